@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 public final class BulkWrite<T> {
     private final String table;
     private final List<Column<T>> columns = new ArrayList<>();
+    /** What the MAC covers. */
+    private List<Column<T>> covered = List.of();
+
+    private List<String> coveredNames = List.of();
     /** The texts of the statements by their ends or conditions, and of comparisons by whether they lock. */
     private final Map<String, String> insertions = new ConcurrentHashMap<>();
 
@@ -121,6 +125,8 @@ public final class BulkWrite<T> {
 
     /** The MAC of the columns so far, in {@code mac}. They must be those of the table, in its order. */
     public BulkWrite<T> authenticated() {
+        covered = columns.stream().filter(Column::covered).toList();
+        coveredNames = covered.stream().map(Column::name).toList();
         return add(RowMac.COLUMN, "bytea", Use.COLUMN, false, row -> {
             throw new IllegalStateException("the MAC of " + table + " needs a session");
         });
@@ -143,9 +149,7 @@ public final class BulkWrite<T> {
      * @param row with all columns of the table
      */
     public List<String> altered(RowMac.Rows macs, Row row) {
-        var covered = columns.stream().filter(Column::covered).toList();
-        return macs.altered(
-                covered.stream().map(Column::name).toList(), values(covered, row), row.bytesOrNull(RowMac.COLUMN));
+        return macs.altered(coveredNames, values(covered, row), row.bytesOrNull(RowMac.COLUMN));
     }
 
     /**
@@ -170,9 +174,9 @@ public final class BulkWrite<T> {
     }
 
     private List<@Nullable Object> values(List<Column<T>> which, Row row) {
-        return which.stream()
-                .<@Nullable Object>map(column -> row.value(column.name(), column.type()))
-                .toList();
+        var values = new ArrayList<@Nullable Object>(which.size());
+        which.forEach(column -> values.add(row.value(column.name(), column.type())));
+        return values;
     }
 
     /** The stored rows in the order of their keys, from the first one or behind a key. */
@@ -326,12 +330,8 @@ public final class BulkWrite<T> {
         }
         var macs = session.rowMac().rows(table);
         return row -> {
-            var values = new ArrayList<@Nullable Object>(columns.size());
-            for (var each : columns) {
-                if (each.covered()) {
-                    values.add(each.value().apply(row));
-                }
-            }
+            var values = new ArrayList<@Nullable Object>(covered.size());
+            covered.forEach(each -> values.add(each.value().apply(row)));
             return macs.of(values);
         };
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A command on a home. Everything else is configured by variables and files. */
@@ -23,6 +24,11 @@ abstract class HomeCommand implements Callable<Integer> {
 
     final PrintWriter out() {
         return spec.commandLine().getOut();
+    }
+
+    /** What ends the command with a message and its usage. */
+    final ParameterException invalid(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 
     final Settings settings() {

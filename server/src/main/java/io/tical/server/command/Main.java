@@ -6,11 +6,18 @@ import io.tical.server.Tical;
 import io.tical.server.config.Settings.SettingInvalid;
 import io.tical.server.http.Sockets;
 import io.tical.server.ledger.AuditCommand;
+import io.tical.server.ledger.AuditReport.Head;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** The entry point of the commands. */
 @Command(
@@ -77,9 +84,34 @@ public final class Main {
                     "Prove that the ledger is correct. Exits non-zero and names the first wrong row if it is not.",
             mixinStandardHelpOptions = true)
     private static final class Audit extends HomeCommand {
+        @Option(
+                names = "--heads",
+                description = "Print only the heads of the hash chains. Keep them on another machine.")
+        private boolean heads;
+
+        @Option(
+                names = "--against",
+                paramLabel = "<file>",
+                description = "Verify that the heads that --heads printed earlier are still in their chains.")
+        private @Nullable Path against;
+
         @Override
         public Integer call() {
-            return Tical.audit(settings(), audit -> new AuditCommand(audit, System.out).run());
+            var noted = against == null ? List.<Head>of() : noted(against);
+            return Tical.audit(settings(), audit -> {
+                var command = new AuditCommand(audit, System.out);
+                return heads ? command.heads(noted) : command.run(noted);
+            });
+        }
+
+        private List<Head> noted(Path file) {
+            try {
+                return AuditCommand.noted(file);
+            } catch (IOException e) {
+                throw invalid(file + " cannot be read");
+            } catch (IllegalArgumentException e) {
+                throw invalid(Objects.requireNonNull(e.getMessage()));
+            }
         }
     }
 

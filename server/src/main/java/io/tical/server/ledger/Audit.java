@@ -2,8 +2,10 @@ package io.tical.server.ledger;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.ledger.AuditReport.Head;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -39,10 +41,19 @@ public final class Audit {
 
     /** Audits everything. */
     public AuditReport run() {
-        return database.snapshot(this::run);
+        return run(List.of());
     }
 
-    private AuditReport run(Session session) {
+    /**
+     * Audits everything, and that these heads are still in their chains.
+     *
+     * @param noted heads of earlier audits
+     */
+    public AuditReport run(List<Head> noted) {
+        return database.snapshot(session -> run(session, noted));
+    }
+
+    private AuditReport run(Session session, List<Head> noted) {
         var began = System.nanoTime();
         var at = session.sql("SELECT now() AS at").one(row -> row.instant("at"));
         var serving = session.sql(SERVING)
@@ -53,6 +64,7 @@ public final class Audit {
         Finding finding = null;
         try {
             journal.run();
+            noted.forEach(head -> requireSealed(session, head));
             for (var audit : moneyAudits) {
                 run(session, audit);
                 audit.tables().forEach(table -> counts.put(table, count(session, table)));
@@ -68,6 +80,16 @@ public final class Audit {
                 journal.totals(),
                 List.copyOf(journal.heads),
                 finding);
+    }
+
+    private static void requireSealed(Session session, Head noted) {
+        var found = SealStore.endingAt(session, noted.wallet(), noted.toSeq()).map(Head::of);
+        Finding.require(
+                found.equals(Optional.of(noted)),
+                "seal",
+                WalletAudit.describe(noted.wallet()) + " to transfer " + noted.toSeq(),
+                "the hash " + noted.hash() + ", which was noted",
+                found.map(Head::hash).orElse("no seal that ends there"));
     }
 
     private static void run(Session session, MoneyAudit audit) {

@@ -1,6 +1,10 @@
 package io.tical.server.ledger;
 
+import io.tical.server.ledger.AuditReport.Head;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,9 +13,50 @@ import java.util.Locale;
 public record AuditCommand(Audit audit, PrintStream out) {
     private static final int HEADS_SHOWN_MAX = 20;
 
-    /** Audits and prints. Returns the exit code: 0 when everything adds up, 1 when a row is wrong. */
-    public int run() {
-        var report = audit.run();
+    /** Audits and prints only the heads of all chains, to be noted elsewhere. Prints none if a row is wrong. */
+    public int heads(List<Head> noted) {
+        var report = audit.run(noted);
+        if (report.finding() != null) {
+            out.println("# " + verdict(report));
+            return 1;
+        }
+        out.printf("# Heads at %s: %d%n", report.at(), report.heads().size());
+        report.heads().forEach(head -> out.println(head.line()));
+        return 0;
+    }
+
+    /** Reads the heads that {@link #heads} printed. */
+    public static List<Head> noted(Path file) throws IOException {
+        var heads = new ArrayList<Head>();
+        var number = 0;
+        for (var line : Files.readAllLines(file)) {
+            number++;
+            if (!line.isBlank() && !line.startsWith("#")) {
+                var place = number;
+                heads.add(Head.ofLine(line)
+                        .orElseThrow(() -> new IllegalArgumentException("line " + place + " of " + file
+                                + " is no head; make the file with: ./tical audit --heads")));
+            }
+        }
+        if (heads.isEmpty()) {
+            throw new IllegalArgumentException(file + " has no head; make the file with: ./tical audit --heads");
+        }
+        return heads;
+    }
+
+    private static String verdict(AuditReport report) {
+        return report.finding() == null
+                ? "Everything adds up."
+                : "WRONG: " + report.finding().sentence();
+    }
+
+    /**
+     * Audits and prints. Returns the exit code: 0 when everything adds up, 1 when a row is wrong.
+     *
+     * @param noted heads of earlier audits, which must still be in their chains
+     */
+    public int run(List<Head> noted) {
+        var report = audit.run(noted);
         out.printf("Audit of %s, %d ms%n%n", report.at(), report.duration().toMillis());
         table(counts(report));
         table(totals(report));
@@ -19,9 +64,11 @@ public record AuditCommand(Audit audit, PrintStream out) {
         if (report.heads().size() > HEADS_SHOWN_MAX) {
             out.printf("… and %d more chains%n%n", report.heads().size() - HEADS_SHOWN_MAX);
         }
-        var finding = report.finding();
-        out.println(finding == null ? "Everything adds up." : "WRONG: " + finding.sentence());
-        return finding == null ? 0 : 1;
+        if (!noted.isEmpty()) {
+            out.printf("Noted heads that were compared: %d%n", noted.size());
+        }
+        out.println(verdict(report));
+        return report.clean() ? 0 : 1;
     }
 
     private static List<List<String>> counts(AuditReport report) {

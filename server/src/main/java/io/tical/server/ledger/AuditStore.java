@@ -63,18 +63,7 @@ final class AuditStore {
     }
 
     static List<Stored<Seal>> sealsAfter(Session session, WalletKey key, long fromSeq) {
-        return after(
-                session,
-                SealStore.SEALS,
-                "from_seq",
-                key,
-                fromSeq,
-                row -> new Seal(
-                        WalletKey.of(row),
-                        row.number("from_seq"),
-                        row.number("to_seq"),
-                        row.bytes("hash"),
-                        row.instant("sealed_at")));
+        return after(session, SealStore.SEALS, "from_seq", key, fromSeq, SealStore::seal);
     }
 
     private static <T> List<Stored<T>> after(

@@ -7,6 +7,7 @@ import io.tical.db.Session;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The SQL of seals. */
@@ -75,6 +76,27 @@ final class SealStore {
                     LedgerStore.TRANSFERS.requireUnaltered(macs, row);
                     return new Link(WalletKey.of(row), row.number("seq"), row.bytes(RowMac.COLUMN));
                 });
+    }
+
+    /** The seal that ends at this transfer, if there is one. */
+    static Optional<Seal> endingAt(Session session, WalletKey wallet, long toSeq) {
+        return wallet.bind(session.sql("""
+                        SELECT * FROM seal
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND currency = :currency
+                          AND from_seq <= :to ORDER BY from_seq DESC LIMIT 1
+                        """))
+                .bind("to", toSeq)
+                .first(SealStore::seal)
+                .filter(seal -> seal.toSeq() == toSeq);
+    }
+
+    static Seal seal(Row row) {
+        return new Seal(
+                WalletKey.of(row),
+                row.number("from_seq"),
+                row.number("to_seq"),
+                row.bytes("hash"),
+                row.instant("sealed_at"));
     }
 
     /** Inserts these seals, at most one a wallet; returns the wallets of those that were inserted. */

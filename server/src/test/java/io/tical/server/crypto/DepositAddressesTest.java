@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.common.Ids;
 import io.tical.db.Database;
+import io.tical.db.DatabaseSettings;
+import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
 import io.tical.server.crypto.DepositAddresses.Use;
 import io.tical.server.problem.Problem;
@@ -34,19 +36,18 @@ class DepositAddressesTest {
     private static final String ETHEREUM =
             "xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt";
 
+    private final DatabaseSettings settings = TestDatabase.settings();
     private Database database;
     private Deposits deposits;
 
     @BeforeAll
     void open() {
-        database = TestDatabase.open();
+        database = Databases.open(settings);
     }
 
     @BeforeEach
     void empty() {
-        for (var table : List.of("crypto_source", "crypto_address", "crypto_deposit")) {
-            database.run(session -> session.sql("DELETE FROM " + table).run());
-        }
+        TestDatabase.empty(settings, "crypto_source", "crypto_address", "crypto_deposit");
         var ethereum = AccountKey.parse(ETHEREUM);
         deposits = deposits(Map.of(
                 Network.TRC20, live(AccountKey.parse(TRON)),

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
 import io.tical.db.Database;
+import io.tical.db.DatabaseSettings;
+import io.tical.db.Databases;
 import io.tical.db.Session;
 import io.tical.db.TestDatabase;
 import io.tical.server.crypto.Deposit.State;
@@ -38,6 +40,7 @@ class DepositWatchTest {
     private final EvmNode node = new EvmNode(200);
     private final Payee payee = new Payee();
     private final List<Transfer> left = new CopyOnWriteArrayList<>();
+    private static DatabaseSettings settings;
     private static Database database;
     private Deposits deposits;
     private DepositWatch watch;
@@ -62,7 +65,8 @@ class DepositWatchTest {
 
     @BeforeAll
     static void openDatabase() {
-        database = TestDatabase.open();
+        settings = TestDatabase.settings();
+        database = Databases.open(settings);
     }
 
     @AfterAll
@@ -72,9 +76,7 @@ class DepositWatchTest {
 
     @BeforeEach
     void open() {
-        for (var table : List.of("crypto_source", "crypto_address", "crypto_deposit", "crypto_transfer")) {
-            database.run(session -> session.sql("DELETE FROM " + table).run());
-        }
+        TestDatabase.empty(settings, "crypto_source", "crypto_address", "crypto_deposit", "crypto_transfer");
         use(Network.ERC20, node.watcher(5));
     }
 

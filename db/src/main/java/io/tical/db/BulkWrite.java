@@ -161,11 +161,14 @@ public final class BulkWrite<T> {
     public void requireUnaltered(RowMac.Rows macs, Row row) {
         var altered = altered(macs, row);
         if (!altered.isEmpty()) {
-            var key =
-                    joined(Column::key, column -> column.name() + " " + row.value(column.name(), column.type()), ", ");
-            throw new AlteredRow("In " + table + ", " + key + ": " + String.join(", ", altered)
+            throw macs.met("In " + table + ", " + name(row) + ": " + String.join(", ", altered)
                     + " was not written by the service. Run ./tical audit.");
         }
+    }
+
+    /** Names a stored row by its key. */
+    public String name(Row row) {
+        return joined(Column::key, column -> column.name() + " " + row.value(column.name(), column.type()), ", ");
     }
 
     /** The values of a stored row's key. */

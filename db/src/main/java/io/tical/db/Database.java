@@ -270,6 +270,11 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /** A sentence about each altered row that a decision of this node has met in the last minutes ({@link AlteredRow}). */
+    public List<String> alteredRows() {
+        return rowMac.altered();
+    }
+
     /** The number of connections in use. */
     public int activeConnections() {
         return pool.getHikariPoolMXBean().getActiveConnections();

@@ -34,6 +34,7 @@ public final class RowMac {
     private static final int FIXED_BYTES_MAX = 18;
 
     private final Mac keyed;
+    private final AlteredRows altered = new AlteredRows();
 
     /** @param secret what every node of the service shares and the database does not have */
     RowMac(byte[] secret) {
@@ -51,22 +52,36 @@ public final class RowMac {
     /** Computes the MACs of rows of one table. Not for several threads. */
     public Rows rows(String table) {
         try {
-            return new Rows((Mac) keyed.clone(), table.getBytes(StandardCharsets.UTF_8));
+            return new Rows((Mac) keyed.clone(), table.getBytes(StandardCharsets.UTF_8), altered);
         } catch (CloneNotSupportedException e) {
             throw new IllegalStateException("Java's own HmacSHA256 can be cloned", e);
         }
+    }
+
+    /** A sentence about each altered row that a decision has met in the last minutes. */
+    List<String> altered() {
+        return altered.sentences();
     }
 
     /** The rows of one table. */
     public static final class Rows {
         private final Mac mac;
         private final byte[] table;
+        private final AlteredRows met;
         private final CRC32C checksum = new CRC32C();
         private ByteBuffer bytes = ByteBuffer.allocate(512);
 
-        private Rows(Mac mac, byte[] table) {
+        private Rows(Mac mac, byte[] table, AlteredRows met) {
             this.mac = mac;
             this.table = table;
+            this.met = met;
+        }
+
+        /** Remembers an altered row that a decision has met. */
+        AlteredRow met(String sentence) {
+            var row = new AlteredRow(sentence);
+            met.add(row);
+            return row;
         }
 
         /** @param values every column but the MAC, in the order of the table: what {@link BulkWrite#column} takes */

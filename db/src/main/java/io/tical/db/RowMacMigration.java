@@ -27,7 +27,8 @@ final class RowMacMigration implements JavaMigration {
         return new JavaMigration[] {
             new RowMacMigration(rowMac, "33", List.of("transfer", "wallet")),
             new RowMacMigration(
-                    rowMac, "35", List.of("payout", "payout_step", "payout_attempt", "payin", "state_change"))
+                    rowMac, "35", List.of("payout", "payout_step", "payout_attempt", "payin", "state_change")),
+            new RowMacMigration(rowMac, "38", List.of("p2p_match", "disclosure", "slip_reference", "slip_first_use"))
         };
     }
 

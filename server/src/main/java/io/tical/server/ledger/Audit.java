@@ -1,5 +1,6 @@
 package io.tical.server.ledger;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.ledger.AuditReport.Head;
@@ -12,7 +13,7 @@ import java.util.TreeMap;
  * Proves the ledger from its own rows, in one snapshot of the database and beside live traffic:
  *
  * <ul>
- *   <li>wallets, transfers and seals are as the service wrote them, by their MACs, and so are the rows of every {@link MoneyAudit} that have one;
+ *   <li>wallets, transfers and seals are as the service wrote them, by their MACs, and so are the rows of all other evidence;
  *   <li>each wallet's transfers are numbered without a gap, each follows from the one before, and the wallet is their sum;
  *   <li>debits equal credits in every currency and environment;
  *   <li>every seal fits its transfers and the seal before it, and only the newest transfers are not sealed;
@@ -32,10 +33,13 @@ public final class Audit {
             """;
 
     private final Database database;
+    private final List<BulkWrite<?>> evidence;
     private final List<MoneyAudit> moneyAudits;
 
-    public Audit(Database database, List<MoneyAudit> moneyAudits) {
+    /** @param evidence tables of other packages whose rows carry a MAC */
+    public Audit(Database database, List<BulkWrite<?>> evidence, List<MoneyAudit> moneyAudits) {
         this.database = database;
+        this.evidence = List.copyOf(evidence);
         this.moneyAudits = List.copyOf(moneyAudits);
     }
 
@@ -65,6 +69,9 @@ public final class Audit {
         try {
             journal.run();
             noted.forEach(head -> requireSealed(session, head));
+            for (var table : evidence) {
+                counts.put(table.table(), new RowAudit(session, table).run());
+            }
             for (var audit : moneyAudits) {
                 run(session, audit);
                 audit.tables().forEach(table -> counts.put(table, count(session, table)));
@@ -93,7 +100,6 @@ public final class Audit {
     }
 
     private static void run(Session session, MoneyAudit audit) {
-        audit.authenticated().forEach(table -> new RowAudit(session, table).run());
         audit.contradictions().forEach(sql -> Finding.requireNone(session, sql));
         var posted = audit.posted();
         if (posted != null) {

@@ -55,19 +55,12 @@ public final class GroupCommit implements AutoCloseable {
     private final IdempotencyRecords idempotency;
     private final Supervisor supervisor;
     private final Clock clock;
-    private final AlteredRows altered;
     private final KnownWallets known = new KnownWallets();
     private final List<CommitQueue> queues = new ArrayList<>();
 
     /** @param count queues of this node, at least 1 */
     public GroupCommit(
-            Database database,
-            IdempotencyRecords idempotency,
-            int count,
-            Supervisor supervisor,
-            Clock clock,
-            AlteredRows altered) {
-        this.altered = altered;
+            Database database, IdempotencyRecords idempotency, int count, Supervisor supervisor, Clock clock) {
         this.clock = clock;
         this.supervisor = supervisor;
         this.database = database;
@@ -181,12 +174,12 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     /** What the caller of a command is told that failed alone. */
-    private RuntimeException answer(Throwable failure) {
-        if (failure instanceof AlteredRow row) {
-            altered.add(row);
-            return Problem.Unavailable.service();
-        }
-        return failure instanceof Problem problem ? problem : new IllegalStateException("a command failed", failure);
+    private static RuntimeException answer(Throwable failure) {
+        return switch (failure) {
+            case AlteredRow altered -> Problem.Unavailable.service();
+            case Problem problem -> problem;
+            default -> new IllegalStateException("a command failed", failure);
+        };
     }
 
     private List<Runnable> commit(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {

@@ -18,7 +18,6 @@ public final class LedgerModule implements Module {
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
     private final Platform platform;
-    private final AlteredRows altered = new AlteredRows();
     private final Options options;
     private final Ledger ledger;
     private final GroupCommit groupCommit;
@@ -40,14 +39,9 @@ public final class LedgerModule implements Module {
         var database = platform.database();
         ledger = new Ledger(database);
         groupCommit = platform.open(new GroupCommit(
-                database,
-                platform.idempotency(),
-                options.commitQueues(),
-                platform.supervisor(),
-                platform.clock(),
-                altered));
+                database, platform.idempotency(), options.commitQueues(), platform.supervisor(), platform.clock()));
         balances = new Balances(database, defaultCurrency, currencies::isHeld);
-        sealing = new Sealing(database, platform.clock(), altered);
+        sealing = new Sealing(database, platform.clock());
     }
 
     public Ledger ledger() {
@@ -69,7 +63,7 @@ public final class LedgerModule implements Module {
 
     @Override
     public List<HealthCheck> checks() {
-        return List.of(Observation.notices("ledger", "altered_rows", altered::sentences));
+        return List.of(Observation.notices("ledger", "altered_rows", platform.database()::alteredRows));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.tical.server.ledger;
 
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +14,6 @@ import org.jspecify.annotations.Nullable;
 public interface MoneyAudit {
     /** The tables it covers; the report counts their rows. */
     List<String> tables();
-
-    /** The tables whose rows carry a MAC. */
-    default List<BulkWrite<?>> authenticated() {
-        return List.of();
-    }
 
     /**
      * Statements whose every row is a finding: two rows of the package that contradict each other. The columns are

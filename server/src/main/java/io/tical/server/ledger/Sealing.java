@@ -1,6 +1,5 @@
 package io.tical.server.ledger;
 
-import io.tical.db.AlteredRow;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.server.ledger.SealStore.Chain;
@@ -41,12 +40,10 @@ public final class Sealing {
 
     private final Database database;
     private final Clock clock;
-    private final AlteredRows altered;
     /** A wallet has no due time that could be moved. */
     private final Items<WalletKey> wallets = new Items<>("wallet", (wallet, by) -> false);
 
-    Sealing(Database database, Clock clock, AlteredRows altered) {
-        this.altered = altered;
+    public Sealing(Database database, Clock clock) {
         this.database = database;
         this.clock = clock;
     }
@@ -70,14 +67,7 @@ public final class Sealing {
     private int seal(List<Chain> chains, Deque<Chain> queue) {
         if (chains.size() == 1) {
             var sealed = new AtomicInteger();
-            wallets.run(chains.getFirst().wallet(), () -> {
-                try {
-                    sealed.set(sealTogether(chains, queue));
-                } catch (AlteredRow row) {
-                    altered.add(row);
-                    throw row;
-                }
-            });
+            wallets.run(chains.getFirst().wallet(), () -> sealed.set(sealTogether(chains, queue)));
             return sealed.get();
         }
         try {

@@ -1,7 +1,7 @@
 package io.tical.server.module;
 
 import io.tical.server.ledger.Audit;
-import io.tical.server.transaction.HistoryAudit;
+import io.tical.server.transaction.StateChange;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -14,11 +14,13 @@ import java.util.stream.Stream;
  * @param bootstrap fills an empty database; returns the file with the credentials that it made
  */
 public record Assembly(Platform platform, List<Module> modules, Supplier<Optional<Path>> bootstrap, Surfaces surfaces) {
-    /** The audit of what all modules say about the money that moved. */
+    /** The audit of the rows of all modules, and of what they say about the money that moved. */
     public Audit audit() {
+        var evidence = modules.stream().flatMap(module -> module.evidence().stream());
         var audits = modules.stream().flatMap(module -> module.audits().stream());
         return new Audit(
                 platform.database(),
-                Stream.concat(Stream.of(new HistoryAudit()), audits).toList());
+                Stream.concat(Stream.of(StateChange.CHANGES), evidence).toList(),
+                audits.toList());
     }
 }

@@ -1,6 +1,7 @@
 package io.tical.server.module;
 
 import io.helidon.health.HealthCheck;
+import io.tical.db.BulkWrite;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.HttpServer.Surface;
@@ -48,6 +49,11 @@ public interface Module {
 
     /** Checks of {@code /observe/health}. */
     default List<HealthCheck> checks() {
+        return List.of();
+    }
+
+    /** The tables whose rows carry a MAC. */
+    default List<BulkWrite<?>> evidence() {
         return List.of();
     }
 

@@ -22,38 +22,36 @@ public final class Matches {
             WHERE m.organization_id = t.organization_id AND m.livemode = t.livemode AND m.payin_id = t.payin_id AND m.status = 'open'
             """;
 
-    private static final BulkWrite<Match> INSERT = TransactionKey.<Match>write("p2p_match", "payin_id", Match::payin)
-            .column("payout_organization_id", "uuid", match -> match.payout().organizationId())
-            .column("payout_id", "uuid", match -> match.payout().id())
-            .column("attempt_id", "uuid", Match::attemptId)
-            .column("currency", "text", Match::currency)
-            .column("amount", "bigint", Match::amount)
+    static final BulkWrite<Match> MATCHES = TransactionKey.<Match>write("p2p_match", "payin_id", Match::payin)
+            .fixed("payout_organization_id", "uuid", match -> match.payout().organizationId())
+            .fixed("payout_id", "uuid", match -> match.payout().id())
+            .fixed("attempt_id", "uuid", Match::attemptId)
+            .fixed("currency", "text", Match::currency)
+            .fixed("amount", "bigint", Match::amount)
             .column("status", "text", match -> match.state().word())
-            .column("offered_until", "timestamptz", Match::offeredUntil)
-            .column("created_at", "timestamptz", Match::createdAt);
-
-    private static final BulkWrite<Match> CLOSE = TransactionKey.<Match>write("p2p_match", "payin_id", Match::payin)
-            .column("status", "text", match -> match.state().word())
-            .column("release_at", "timestamptz", Match::releaseAt)
-            .column("closed_at", "timestamptz", Match::closedAt);
+            .fixed("offered_until", "timestamptz", Match::offeredUntil)
+            .working("release_at", "timestamptz", Match::releaseAt)
+            .fixed("created_at", "timestamptz", Match::createdAt)
+            .later("closed_at", "timestamptz", Match::closedAt)
+            .authenticated();
 
     private Matches() {}
 
     static void insert(Session session, Collection<Match> matches) {
-        INSERT.insert(session, matches).runLater();
+        MATCHES.insert(session, matches).runLater();
     }
 
     /** The matches of these payins. */
     public static Map<TransactionKey, Match> find(Session session, Collection<TransactionKey> payins) {
         return payins.isEmpty()
                 ? Map.of()
-                : TransactionKey.bind(
-                                session.sql("SELECT m.* FROM p2p_match m JOIN " + OF_PAYINS
-                                        + " USING (organization_id, livemode, payin_id)"),
-                                payins)
-                        .list(Matches::match)
-                        .stream()
+                : select(session, payins).list(Matches::match).stream()
                         .collect(Collectors.toMap(Match::payin, Function.identity()));
+    }
+
+    private static Session.Statement select(Session session, Collection<TransactionKey> payins) {
+        var sql = "SELECT m.* FROM p2p_match m JOIN " + OF_PAYINS + " USING (organization_id, livemode, payin_id)";
+        return TransactionKey.bind(session.sql(sql), payins);
     }
 
     public static Optional<Match> find(Session session, TransactionKey payin) {
@@ -62,7 +60,12 @@ public final class Matches {
 
     static void close(Session session, Collection<Match> matches) {
         if (!matches.isEmpty()) {
-            CLOSE.update(session, matches).run();
+            var macs = session.rowMac().rows(MATCHES.table());
+            select(session, matches.stream().map(Match::payin).toList()).list(row -> {
+                MATCHES.requireUnaltered(macs, row);
+                return true;
+            });
+            MATCHES.update(session, matches).run();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tical.server.p2p;
 
+import io.tical.db.BulkWrite;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.payout.PayoutMatching;
@@ -20,5 +21,10 @@ public record P2pModule(Platform platform, Offers offers) implements Module {
     public List<Work> work() {
         return List.of(Housekeeping.deleting(
                 "offers", rows -> platform.database().transaction(session -> OfferStore.forget(session, rows))));
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(Matches.MATCHES);
     }
 }

@@ -3,7 +3,6 @@ package io.tical.server.payin;
 import static io.tical.server.ledger.Finding.require;
 
 import io.tical.common.Word;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.server.ledger.Account;
 import io.tical.server.ledger.Finding;
@@ -31,11 +30,6 @@ import java.util.Map;
  * if and only if the payin was paid with the same amount, and each attempt on the rail {@code p2p} belongs to one match.
  */
 public final class PayinAudit implements MoneyAudit {
-    @Override
-    public List<BulkWrite<?>> authenticated() {
-        return List.of(PayinStore.PAYINS);
-    }
-
     @Override
     public List<String> tables() {
         return List.of("payin", "p2p_match");

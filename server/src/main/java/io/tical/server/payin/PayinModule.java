@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Database;
 import io.tical.server.collection.Reservations;
 import io.tical.server.crypto.CryptoModule;
@@ -115,5 +116,10 @@ public record PayinModule(
     @Override
     public List<MoneyAudit> audits() {
         return List.of(new PayinAudit());
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(PayinStore.PAYINS);
     }
 }

@@ -3,7 +3,6 @@ package io.tical.server.payout;
 import static io.tical.server.ledger.Finding.require;
 
 import io.tical.common.Word;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.server.ledger.Account;
 import io.tical.server.ledger.Finding;
@@ -29,11 +28,6 @@ import java.util.Map;
  * {@code rail}, debited from {@code suspense}.
  */
 public final class PayoutAudit implements MoneyAudit {
-    @Override
-    public List<BulkWrite<?>> authenticated() {
-        return List.of(PayoutStore.PAYOUTS, PayoutStore.LEGS, PayoutStore.ATTEMPTS);
-    }
-
     @Override
     public List<String> tables() {
         return List.of("payout", "payout_step", "payout_attempt", "simulator_transfer");

@@ -1,5 +1,6 @@
 package io.tical.server.payout;
 
+import io.tical.db.BulkWrite;
 import io.tical.server.http.Endpoint;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;
@@ -50,5 +51,10 @@ public record PayoutModule(Platform platform, Payouts payouts, PayoutWork payout
     @Override
     public List<MoneyAudit> audits() {
         return List.of(new PayoutAudit());
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(PayoutStore.PAYOUTS, PayoutStore.LEGS, PayoutStore.ATTEMPTS);
     }
 }

@@ -1,12 +1,26 @@
 package io.tical.server.paypage;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Database;
 import io.tical.server.transaction.TransactionKey;
 import java.net.InetAddress;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
 
 /** Consents of payers to pay another person. Records are never changed or deleted. */
 public record Disclosures(Database database, Clock clock) {
+    /** The consent of one payer. */
+    record Accepted(TransactionKey payin, String textVersion, String address, String requestId, Instant at) {}
+
+    static final BulkWrite<Accepted> DISCLOSURES = TransactionKey.<Accepted>write(
+                    "disclosure", "payin_id", Accepted::payin)
+            .key("text_version", "text", Accepted::textVersion)
+            .key("address", "text", Accepted::address)
+            .column("request_id", "text", Accepted::requestId)
+            .column("accepted_at", "timestamptz", Accepted::at)
+            .authenticated();
+
     /** The version of the conditions in all languages. Every change of their text changes it. */
     static final String TEXT_VERSION = "2026-11-21.2";
 
@@ -27,15 +41,9 @@ public record Disclosures(Database database, Clock clock) {
      * @param textVersion {@link #TEXT_VERSION} or {@link #TEXT_UNSTATED}
      */
     void accept(TransactionKey payin, String textVersion, InetAddress source, String requestId) {
-        database.transaction(session -> payin.bind(session.sql("""
-                        INSERT INTO disclosure (organization_id, livemode, payin_id, text_version, address, request_id, accepted_at)
-                        VALUES (cast(:organization AS uuid), :livemode, cast(:payin AS uuid), :text_version, :address, :request, :now)
-                        ON CONFLICT DO NOTHING
-                        """), "payin")
-                .bind("text_version", textVersion)
-                .bind("address", source.getHostAddress())
-                .bind("request", requestId)
-                .bind("now", clock.instant())
+        var accepted = new Accepted(payin, textVersion, source.getHostAddress(), requestId, clock.instant());
+        database.transaction(session -> DISCLOSURES
+                .insert(session, List.of(accepted), "ON CONFLICT DO NOTHING")
                 .run());
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.paypage;
 
+import io.tical.db.BulkWrite;
 import io.tical.server.http.Answer;
 import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicEndpoint;
@@ -30,5 +31,10 @@ public record PayPageModule(Platform platform, PayPages useCases) implements Mod
     @Override
     public List<PublicEndpoint<Answer>> payEndpoints() {
         return new PayPageRoutes(useCases).endpoints();
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(Disclosures.DISCLOSURES);
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.db.BulkWrite;
 import io.tical.server.http.Endpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
@@ -55,5 +56,10 @@ public record SlipModule(
     @Override
     public List<Work> work() {
         return List.of(slipWork, Housekeeping.deleting("slip verifications", verifications::forget));
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(SlipUses.REFERENCES, SlipUses.FIRST_USES);
     }
 }

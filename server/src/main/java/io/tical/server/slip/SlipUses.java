@@ -2,6 +2,7 @@ package io.tical.server.slip;
 
 import io.tical.common.Ids;
 import io.tical.common.Word;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
@@ -11,6 +12,27 @@ import org.jspecify.annotations.Nullable;
 /** The SQL of the uses of transfers and pictures, across organizations but within one environment. */
 final class SlipUses {
     private static final int USES_MAX = 20;
+
+    /** A transfer, as it is claimed for a slip's payin. */
+    record Use(Slip slip, Slip.Transfer transfer) {}
+
+    static final BulkWrite<Use> REFERENCES = BulkWrite.<Use>of("slip_reference")
+            .key("reference", "text", use -> use.transfer().reference())
+            .key("sending_bank", "text", use -> use.transfer().bank())
+            .key("livemode", "boolean", use -> use.slip().key().livemode())
+            .column("organization_id", "uuid", use -> use.slip().key().organizationId())
+            .column("payin_id", "uuid", use -> use.slip().upload().payinId())
+            .column("slip_id", "uuid", use -> use.slip().key().id())
+            .authenticated()
+            .computed("taken_at", "clock_timestamp()");
+
+    static final BulkWrite<Use> FIRST_USES = BulkWrite.<Use>of("slip_first_use")
+            .key("reference", "text", use -> use.transfer().reference())
+            .key("livemode", "boolean", use -> use.slip().key().livemode())
+            .column("organization_id", "uuid", use -> use.slip().key().organizationId())
+            .column("payin_id", "uuid", use -> use.slip().upload().payinId())
+            .column("slip_id", "uuid", use -> use.slip().key().id())
+            .authenticated();
 
     private SlipUses() {}
 
@@ -23,19 +45,20 @@ final class SlipUses {
      * <p>The primary key decides between concurrent claims: the second waits for the first transaction to end.
      */
     static Claim claim(Session session, Slip slip, Slip.Transfer transfer) {
-        var inserted = statement(session, slip, transfer, """
-                        INSERT INTO slip_reference (reference, sending_bank, livemode, organization_id, payin_id, slip_id, taken_at)
-                        VALUES (:reference, :bank, :livemode, cast(:organization AS uuid), cast(:payin AS uuid),
-                            cast(:slip AS uuid), clock_timestamp())
-                        ON CONFLICT DO NOTHING
-                        """).run();
-        return inserted == 1
-                ? new Claim(slip.payin(), slip.key())
-                : statement(session, slip, transfer, """
-                        SELECT organization_id, livemode, payin_id, slip_id FROM slip_reference
+        var inserted = REFERENCES
+                .insert(session, List.of(new Use(slip, transfer)), "ON CONFLICT DO NOTHING")
+                .run();
+        if (inserted == 1) {
+            return new Claim(slip.payin(), slip.key());
+        }
+        var macs = session.rowMac().rows(REFERENCES.table());
+        return statement(session, slip, transfer, """
+                        SELECT * FROM slip_reference
                         WHERE reference = :reference AND sending_bank = :bank AND livemode = :livemode
-                        """)
-                        .one(row -> new Claim(TransactionKey.of(row, "payin_id"), TransactionKey.of(row, "slip_id")));
+                        """).one(row -> {
+            REFERENCES.requireUnaltered(macs, row);
+            return new Claim(TransactionKey.of(row, "payin_id"), TransactionKey.of(row, "slip_id"));
+        });
     }
 
     /**
@@ -43,14 +66,16 @@ final class SlipUses {
      * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
      */
     static boolean claimReference(Session session, Slip slip, Slip.Transfer transfer) {
-        statement(session, slip, transfer, """
-                        INSERT INTO slip_first_use (reference, livemode, organization_id, payin_id, slip_id)
-                        VALUES (:reference, :livemode, cast(:organization AS uuid), cast(:payin AS uuid), cast(:slip AS uuid))
-                        ON CONFLICT DO NOTHING
-                        """).run();
-        var sql = "SELECT slip_id FROM slip_first_use WHERE reference = :reference AND livemode = :livemode";
+        FIRST_USES
+                .insert(session, List.of(new Use(slip, transfer)), "ON CONFLICT DO NOTHING")
+                .run();
+        var macs = session.rowMac().rows(FIRST_USES.table());
+        var sql = "SELECT * FROM slip_first_use WHERE reference = :reference AND livemode = :livemode";
         return statement(session, slip, transfer, sql)
-                .first(row -> row.uuid("slip_id"))
+                .first(row -> {
+                    FIRST_USES.requireUnaltered(macs, row);
+                    return row.uuid("slip_id");
+                })
                 .filter(slip.key().id()::equals)
                 .isPresent();
     }

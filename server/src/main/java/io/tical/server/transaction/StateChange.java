@@ -9,7 +9,7 @@ import java.util.UUID;
 
 /** One change of an object's status. The history is written in the transaction of the change. */
 public record StateChange(TransactionKey object, UUID id, String objectType, Decision.Change change, Instant at) {
-    static final BulkWrite<StateChange> CHANGES = TransactionKey.<StateChange>write(
+    public static final BulkWrite<StateChange> CHANGES = TransactionKey.<StateChange>write(
                     "state_change", "object_id", StateChange::object)
             .key("change_id", "uuid", StateChange::id)
             .column("object_type", "text", StateChange::objectType)

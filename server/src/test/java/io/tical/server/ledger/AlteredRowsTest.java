@@ -122,7 +122,7 @@ class AlteredRowsTest {
             }
             assertThat(service.row(honest).available()).isEqualTo(30);
             assertThat(service.row(forged).lastSeq()).isEqualTo(1);
-            assertThat(service.altered().sentences())
+            assertThat(service.database().alteredRows())
                     .singleElement()
                     .asString()
                     .contains("In wallet, organization_id " + forged.organizationId()
@@ -149,7 +149,7 @@ class AlteredRowsTest {
             service.asOwner("UPDATE wallet SET available = 20, last_seq = 2 WHERE organization_id = '"
                     + forged.organizationId() + "'");
             assertThat(service.seal()).isEqualTo(1);
-            assertThat(service.altered().sentences())
+            assertThat(service.database().alteredRows())
                     .singleElement()
                     .asString()
                     .contains(

@@ -448,7 +448,8 @@ class AuditTest {
     private Printed run(ToIntFunction<AuditCommand> call) {
         var bytes = new ByteArrayOutputStream();
         var code = call.applyAsInt(new AuditCommand(
-                new Audit(ledger.database(), MoneyAudits.ALL), new PrintStream(bytes, true, StandardCharsets.UTF_8)));
+                new Audit(ledger.database(), List.of(), MoneyAudits.ALL),
+                new PrintStream(bytes, true, StandardCharsets.UTF_8)));
         return new Printed(code, bytes.toString(StandardCharsets.UTF_8));
     }
 

@@ -17,7 +17,7 @@ class SealingDamageTest {
             ledger.topUp(damaged, 1);
             healthy.forEach(wallet -> ledger.topUp(wallet, 1));
             ledger.asOwner(damage + " WHERE organization_id = '" + damaged.organizationId() + "'");
-            var sealing = new Sealing(ledger.database(), TestLedger.CLOCK, ledger.altered());
+            var sealing = new Sealing(ledger.database(), TestLedger.CLOCK);
             assertThat(sealing.runOnce()).isEqualTo(2);
             ledger.topUp(healthy.getFirst(), 1);
             assertThat(sealing.runOnce()).isEqualTo(1);

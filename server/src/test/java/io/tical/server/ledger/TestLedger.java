@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
@@ -30,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class TestLedger implements AutoCloseable {
     public static final Clock CLOCK = Clock.tickMillis(ZoneOffset.UTC);
 
-    private final AlteredRows altered = new AlteredRows();
     private final Moving moving;
     private final DatabaseSettings settings;
     private final Database database;
@@ -41,8 +41,8 @@ public final class TestLedger implements AutoCloseable {
         this.moving = moving;
         this.settings = settings;
         this.database = Databases.open(settings);
-        this.groupCommit = new GroupCommit(
-                database, new IdempotencyRecords(database), 2, new Supervisor(fatal::add), CLOCK, altered);
+        this.groupCommit =
+                new GroupCommit(database, new IdempotencyRecords(database), 2, new Supervisor(fatal::add), CLOCK);
     }
 
     public static TestLedger open() {
@@ -111,7 +111,7 @@ public final class TestLedger implements AutoCloseable {
     }
 
     public AuditReport audit() {
-        return new Audit(database, MoneyAudits.ALL).run();
+        return new Audit(database, List.of(), MoneyAudits.ALL).run();
     }
 
     /** What the audit finds in wallets, transfers and seals alone: for tests whose payouts have no rows. */
@@ -127,11 +127,7 @@ public final class TestLedger implements AutoCloseable {
     }
 
     public int seal() {
-        return new Sealing(database, CLOCK, altered).runOnce();
-    }
-
-    AlteredRows altered() {
-        return altered;
+        return new Sealing(database, CLOCK).runOnce();
     }
 
     public Connection ownerConnection() throws SQLException {

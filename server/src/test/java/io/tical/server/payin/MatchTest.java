@@ -145,9 +145,9 @@ class MatchTest {
         payout();
         var payin = p2p().expect(201).word("id");
         var ofIt = " WHERE payin_id = '" + payin + "'";
-        service.sql("UPDATE p2p_match SET status = 'completed', closed_at = now()" + ofIt);
+        service.asService("p2p_match", "UPDATE p2p_match SET status = 'completed', closed_at = now()" + ofIt);
         var finding = service.audit().run().finding();
-        service.sql("UPDATE p2p_match SET status = 'open', closed_at = NULL" + ofIt);
+        service.asService("p2p_match", "UPDATE p2p_match SET status = 'open', closed_at = NULL" + ofIt);
         assertThat(finding).isNotNull();
         assertThat(finding.sentence()).contains("p2p_match", payin, "match completed");
     }
@@ -262,7 +262,7 @@ class MatchTest {
     /** Its time as an offer is over. */
     private static void over(String payout) {
         service.sql("UPDATE p2p_offer SET offered_until = now() WHERE payout_id = '" + payout + "'");
-        service.sql("UPDATE p2p_match SET offered_until = now() WHERE payout_id = '" + payout + "'");
+        service.asService("p2p_match", "UPDATE p2p_match SET offered_until = now() WHERE payout_id = '" + payout + "'");
         service.sql("UPDATE payout SET due_at = now() WHERE due_at IS NOT NULL AND payout_id = '" + payout + "'");
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.server.TestService;
+import io.tical.server.merchant.MatchFallback;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +18,16 @@ import org.junit.jupiter.api.TestInstance;
 /** Somebody with the owner's password alters one column of one row, whatever rule that breaks or keeps. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TransactionMacsTest {
-    private static final List<String> TABLES =
-            List.of("payout", "payout_step", "payout_attempt", "payin", "state_change");
+    private static final List<String> TABLES = List.of(
+            "payout",
+            "payout_step",
+            "payout_attempt",
+            "payin",
+            "state_change",
+            "p2p_match",
+            "disclosure",
+            "slip_reference",
+            "slip_first_use");
 
     private TestService service;
 
@@ -27,12 +36,23 @@ class TransactionMacsTest {
     @BeforeAll
     void transactionsOfEveryKind() {
         service = TestService.start(Map.of());
-        var merchant = service.merchant().funded("THB", 100_000);
+        var merchant = service.matching(service.merchant().funded("THB", 100_000), MatchFallback.OFF);
         var payout = merchant.payout("delivered", 1_000).expect(201).word("id");
         merchant.payin("open", 10_000).expect(201);
         service.makeDue(payout);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> merchant.payout(payout).word("status").equals("success"));
+        merchant.payout("matched", 20_000).expect(201);
+        var shop = service.matching(service.merchant(), MatchFallback.OFF);
+        shop.post("/v1/payins", """
+                {"order_ref":"matched","amount":20000,"currency":"THB","receiving_type":"p2p"}""").expect(201);
+        // As if a payer had accepted the conditions and sent a slip.
+        service.asService("disclosure", """
+                INSERT INTO disclosure SELECT organization_id, livemode, payin_id, '1', '127.0.0.1', 'request', now() FROM payin LIMIT 1""");
+        service.asService("slip_reference", """
+                INSERT INTO slip_reference SELECT 'r', '004', livemode, organization_id, payin_id, payin_id, now() FROM payin LIMIT 1""");
+        service.asService("slip_first_use", """
+                INSERT INTO slip_first_use SELECT 'r', livemode, organization_id, payin_id, payin_id FROM payin LIMIT 1""");
         service.sql("""
                 DO $$ DECLARE rule record; BEGIN
                     FOR rule IN SELECT conrelid::regclass AS of_table, conname FROM pg_constraint
@@ -93,7 +113,7 @@ class TransactionMacsTest {
             assertThat(finding).isNotNull();
             assertThat(finding.sentence())
                     .startsWith("In " + table + ", ")
-                    .contains(" " + column.name() + ": expected what the service wrote");
+                    .contains(": " + column.name() + ": expected what the service wrote");
         } finally {
             service.sql("TRUNCATE " + table + "; INSERT INTO " + table + " TABLE kept; DROP TABLE kept");
         }
@@ -106,6 +126,10 @@ class TransactionMacsTest {
                 .extracting(column -> column.table() + "." + column.name())
                 .containsExactly(
                         // Background work moves them without deciding anything.
-                        "payin.due_at", "payout.due_at");
+                        "p2p_match.release_at",
+                        "payin.due_at",
+                        "payout.due_at",
+                        // The history of the slip tells when.
+                        "slip_reference.taken_at");
     }
 }

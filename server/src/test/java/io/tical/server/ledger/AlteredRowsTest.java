@@ -160,6 +160,23 @@ class AlteredRowsTest {
     }
 
     @Test
+    void theRowsOfATableAreProvedPageByPage() {
+        try (var service = TestLedger.open()) {
+            ManyTransfers.fill(service, TestLedger.wallet("THB"), 20_000);
+            ManyTransfers.fill(service, TestLedger.wallet("USD"), 3);
+            assertThat(transfersProved(service)).isEqualTo(20_003);
+            service.asOwner("UPDATE transfer SET amount = amount + 1 WHERE seq = 19999");
+            assertThatThrownBy(() -> transfersProved(service))
+                    .isInstanceOf(Finding.Found.class)
+                    .hasMessageContaining("seq 19999: amount: expected what the service wrote");
+        }
+    }
+
+    private static long transfersProved(TestLedger service) {
+        return service.database().snapshot(session -> new RowAudit(session, LedgerStore.TRANSFERS).run());
+    }
+
+    @Test
     void aRowWithoutAMacIsAltered() {
         try (var service = TestLedger.open()) {
             var wallet = TestLedger.wallet("THB");

@@ -5,6 +5,7 @@ import io.tical.common.Json;
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
 import io.tical.server.Reply;
+import io.tical.server.TestService;
 import io.tical.server.http.Observation;
 import io.tical.server.http.PublicApi;
 import io.tical.server.http.SourceAddress;
@@ -47,7 +48,7 @@ final class PayHost implements AutoCloseable {
     PayHost(int perMinute) {
         var pages = new PayPages(
                 token -> Optional.ofNullable(payments.get(token)),
-                new Disclosures(database, Clock.systemUTC()),
+                new Disclosures(database, TestService.CLOCK),
                 slips::standing,
                 slips::receive);
         var open = new PublicApi(

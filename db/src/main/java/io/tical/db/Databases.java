@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Opens a database: starts or finds the server, migrates the schema as its owner, and connects as the service role. */
 public final class Databases {
     /** The service's database in the embedded engine. */
-    public static final String DATABASE = "tical";
+    private static final String DATABASE = "tical";
 
     private Databases() {}
 
@@ -33,13 +33,9 @@ public final class Databases {
         }
     }
 
-    /**
-     * Opens plain connections of the service role to a database of the embedded engine, for benchmarks.
-     *
-     * @param database is created and migrated if it does not exist
-     */
-    public static HikariDataSource connections(DatabaseSettings settings, String database) {
-        var owner = EmbeddedPostgres.start(settings.home().resolve("postgres")).login(database);
+    /** Opens plain connections of the service role to an embedded database that is already open, for benchmarks. */
+    public static HikariDataSource connections(DatabaseSettings settings) {
+        var owner = EmbeddedPostgres.start(settings.home().resolve("postgres")).login(DATABASE);
         var service = migrate(owner, settings.serviceSecret(), new RowMac(settings.serviceSecret()));
         return new HikariDataSource(pool(service, settings.poolSize()));
     }

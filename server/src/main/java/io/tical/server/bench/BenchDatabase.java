@@ -4,6 +4,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
+import io.tical.db.RowMac;
+import io.tical.db.Session;
 import io.tical.server.Tical;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
@@ -73,19 +75,15 @@ final class BenchDatabase implements AutoCloseable {
         });
     }
 
-    /** Opens JDBC connections to the service's database. */
+    /** Opens JDBC connections to the same database, for comparisons. */
     HikariDataSource connections(int count) {
-        return connections(count, Databases.DATABASE);
+        return Databases.connections(
+                new DatabaseSettings(settings.home(), null, null, null, settings.serviceSecret(), count));
     }
 
-    /** Opens JDBC connections to another database of the same engine and with the same tables, for comparisons. */
-    HikariDataSource comparisons(int count) {
-        return connections(count, "comparison");
-    }
-
-    private HikariDataSource connections(int count, String name) {
-        var sized = new DatabaseSettings(settings.home(), null, null, null, settings.serviceSecret(), count);
-        return Databases.connections(sized, name);
+    /** The MACs of the rows that comparisons write. */
+    RowMac rowMac() {
+        return database.run(Session::rowMac);
     }
 
     AuditReport audit() {

@@ -31,10 +31,11 @@ record PayoutBench(Bench.Plan plan, Report report, ServiceProcess service, Bench
         for (var each : List.of(client, one, few)) {
             each.run(WARM_UP, 201, Payer.payouts(alone, numbers));
         }
-        try (var connections = engine.comparisons(TEXTBOOK_CONNECTIONS)) {
+        try (var connections = engine.connections(TEXTBOOK_CONNECTIONS)) {
             var answer = new BenchMerchant(service.address(), textbook.key())
                     .post("/v1/payouts", textbook.payoutBody("answer-" + textbook.organizationId()));
-            var sql = SqlPayouts.of(connections, Json.bytes(answer));
+            var sql = new SqlPayouts(
+                    connections, engine.rowMac(), textbook.organizationId(), textbook.accountId(), Json.bytes(answer));
             for (int round = 1; round <= plan.rounds(); round++) {
                 report.say("Round %d of %d…", round, plan.rounds());
                 add("textbook, one hot merchant", sql.textbookPerSecond(TEXTBOOK_CONNECTIONS, plan.round()));

@@ -89,8 +89,11 @@ final class Report {
 
     /** Audits a database and records whether it is correct. */
     void judgeAudit(BenchDatabase engine) {
-        var clean = engine.audit().clean();
-        judge("wrong rows found by the audit", clean ? 0 : 1, "", clean, "none");
+        var finding = engine.audit().finding();
+        if (finding != null) {
+            say("The audit: %s", finding.sentence());
+        }
+        judge("wrong rows found by the audit", finding == null ? 0 : 1, "", finding == null, "none");
     }
 
     /** Records a group of figures with one verdict. */

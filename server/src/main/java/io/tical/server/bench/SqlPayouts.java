@@ -1,14 +1,19 @@
 package io.tical.server.bench;
 
 import io.tical.common.Ids;
-import io.tical.server.secret.Secrets;
+import io.tical.db.RowMac;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -20,7 +25,7 @@ import javax.sql.DataSource;
 
 /**
  * The comparisons: payouts in plain SQL for one hot merchant. Both lock the wallet with {@code SELECT … FOR UPDATE}, read
- * the keys and the references, and insert the same rows as the service, in a database of their own. They have no HTTP, no JSON and no authentication,
+ * the keys and the references, and insert the same rows as the service, with their MACs. They have no HTTP, no JSON and no authentication,
  * which the service's figure includes.
  *
  * <p>The textbook implementation creates each payout in a separate transaction on a separate connection. The set-based one
@@ -28,38 +33,18 @@ import javax.sql.DataSource;
  *
  * @param answer the bytes of each idempotency record, as long as the service's
  */
-record SqlPayouts(DataSource database, UUID organizationId, byte[] answer) {
+record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID accountId, byte[] answer) {
     private static final int GROUP = 256;
-    private static final long BALANCE = 1_000_000_000_000L;
-
-    /** Bytes as long as the service's MACs; nothing reads them. */
-    private static final byte[] WALLET_MAC = Secrets.random(36);
-
-    private static final byte[] TRANSFER_MAC = Secrets.random(44);
-    private static final byte[] PAYOUT_MAC = Secrets.random(84);
-    private static final byte[] LEG_MAC = Secrets.random(34);
-
-    /** Creates the wallet that pays. */
-    static SqlPayouts of(DataSource database, byte[] answer) {
-        var payouts = new SqlPayouts(database, UUID.randomUUID(), answer);
-        try (var connection = database.getConnection()) {
-            update(connection, """
-                    INSERT INTO wallet (organization_id, livemode, currency, available, held, in_transit, updated_at)
-                    VALUES (?, false, 'THB', ?, 0, 0, now())""", payouts.organizationId, BALANCE);
-            return payouts;
-        } catch (SQLException e) {
-            throw new IllegalStateException("the comparison has no wallet", e);
-        }
-    }
 
     /** Creates the payouts of one transaction. */
     private interface Creation {
         void create(Connection connection) throws SQLException;
     }
 
-    private record Wallet(long available, long inTransit, long seq) {
+    private record Wallet(long available, long inTransit, LocalDate dailyDate, long dailyUsed, long seq) {
         Wallet after(int payouts) {
-            return new Wallet(available - 100L * payouts, inTransit + 100L * payouts, seq + payouts);
+            return new Wallet(
+                    available - 100L * payouts, inTransit + 100L * payouts, dailyDate, dailyUsed, seq + payouts);
         }
     }
 
@@ -105,8 +90,12 @@ record SqlPayouts(DataSource database, UUID organizationId, byte[] answer) {
 
     private void one(Connection connection) throws SQLException {
         var id = Ids.next();
+        var transferId = Ids.next();
+        var legId = Ids.next();
         var reference = "textbook-" + id;
         var wallet = lock(connection, 1).after(1);
+        // Behind the lock, so that the times of a wallet rise with its numbers.
+        var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         absent(
                 connection,
                 "SELECT 1 FROM idempotency WHERE organization_id = ? AND key_hash = cast(md5(?) AS uuid)",
@@ -123,36 +112,102 @@ record SqlPayouts(DataSource database, UUID organizationId, byte[] answer) {
                 INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount, fee, account_id,
                     customer_id, customer_name, bank_code, account_no, holder_name, request_id, daily_date, due_at, updated_at, mac)
                 VALUES (?, false, ?, 'processing', 'v1', ?, 'THB', 100, 0, ?, ?, 'Bench', 'KBANK', '1234567890', 'Bench', ?, ?,
-                    clock_timestamp() + interval '1 day', clock_timestamp(), ?)""",
+                    clock_timestamp() + interval '1 day', ?, ?)""",
                 organizationId,
                 id,
                 reference,
-                organizationId,
-                organizationId,
+                accountId,
+                accountId,
                 reference,
                 LocalDate.EPOCH,
-                PAYOUT_MAC);
+                stored(now),
+                payoutMac(rowMac.rows("payout"), id, reference, now));
         update(connection, """
                 INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status, mac)
-                VALUES (?, false, ?, 1, ?, 100, 'pending', ?)""", organizationId, id, Ids.next(), LEG_MAC);
+                VALUES (?, false, ?, 1, ?, 100, 'pending', ?)""", organizationId, id, legId, legMac(rowMac.rows("payout_step"), id, legId));
         update(
                 connection,
                 """
                 INSERT INTO transfer (organization_id, livemode, currency, seq, transfer_id, debit, credit, amount, operation, reference,
                     available_after, held_after, in_transit_after, created_at, mac)
-                VALUES (?, false, 'THB', ?, ?, 'available', 'in_transit', 100, 'payout_capture', ?, ?, 0, ?,
-                    date_trunc('milliseconds', clock_timestamp()), ?)""",
+                VALUES (?, false, 'THB', ?, ?, 'available', 'in_transit', 100, 'payout_capture', ?, ?, 0, ?, ?, ?)""",
                 organizationId,
                 wallet.seq,
-                Ids.next(),
+                transferId,
                 id,
                 wallet.available,
                 wallet.inTransit,
-                TRANSFER_MAC);
+                stored(now),
+                mac(rowMac.rows("transfer"), wallet, transferId, id, now));
         update(connection, """
                 INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
                 VALUES (?, cast(md5(?) AS uuid), ?, 201, ?, clock_timestamp())""", organizationId, reference, 0L, answer);
-        save(connection, wallet);
+        save(connection, wallet, now);
+    }
+
+    private byte[] mac(RowMac.Rows macs, Wallet wallet, UUID transferId, UUID payoutId, Instant now) {
+        return macs.of(List.of(
+                organizationId,
+                false,
+                "THB",
+                wallet.seq,
+                transferId,
+                "available",
+                "in_transit",
+                100L,
+                "payout_capture",
+                payoutId,
+                wallet.available,
+                0L,
+                wallet.inTransit,
+                now));
+    }
+
+    /** Every column that the MAC of a payout covers, most of them null. */
+    private byte[] payoutMac(RowMac.Rows macs, UUID id, String reference, Instant now) {
+        return macs.of(Arrays.asList(
+                organizationId,
+                false,
+                id,
+                "processing",
+                "v1",
+                reference,
+                "THB",
+                100L,
+                0L,
+                0L,
+                0L,
+                0L,
+                accountId,
+                accountId,
+                "Bench",
+                "KBANK",
+                "1234567890",
+                "Bench",
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                reference,
+                LocalDate.EPOCH,
+                1L,
+                null,
+                now,
+                null));
+    }
+
+    private byte[] legMac(RowMac.Rows macs, UUID payoutId, UUID legId) {
+        return macs.of(Arrays.asList(organizationId, false, payoutId, 1L, legId, 100L, 0L, "pending", null));
+    }
+
+    private static OffsetDateTime stored(Instant at) {
+        return at.atOffset(ZoneOffset.UTC);
     }
 
     private void group(Connection connection) throws SQLException {
@@ -163,24 +218,39 @@ record SqlPayouts(DataSource database, UUID organizationId, byte[] answer) {
                 SELECT 1 FROM unnest(?) r JOIN idempotency ON organization_id = ? AND key_hash = cast(md5(r) AS uuid)""", references, organizationId);
         absent(connection, """
                 SELECT 1 FROM unnest(?) r JOIN payout ON organization_id = ? AND livemode = false AND merchant_ref = r""", references, organizationId);
+        var transferIds = ids();
+        var legIds = ids();
+        var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        var payoutRows = rowMac.rows("payout");
+        var legRows = rowMac.rows("payout_step");
+        var transferRows = rowMac.rows("transfer");
+        var payoutMacs = new byte[GROUP][];
+        var legMacs = new byte[GROUP][];
+        var macs = new byte[GROUP][];
+        for (int payout = 0; payout < GROUP; payout++) {
+            payoutMacs[payout] = payoutMac(payoutRows, ids[payout], references[payout], now);
+            legMacs[payout] = legMac(legRows, ids[payout], legIds[payout]);
+            macs[payout] = mac(transferRows, wallet.after(payout + 1), transferIds[payout], ids[payout], now);
+        }
         update(
                 connection,
                 """
                 INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount, fee, account_id,
                     customer_id, customer_name, bank_code, account_no, holder_name, request_id, daily_date, due_at, updated_at, mac)
                 SELECT ?, false, id, 'processing', 'v1', ref, 'THB', 100, 0, ?, ?, 'Bench', 'KBANK', '1234567890', 'Bench', ref, ?,
-                    clock_timestamp() + interval '1 day', clock_timestamp(), ?
-                FROM unnest(?, ?) AS t (id, ref)""",
+                    clock_timestamp() + interval '1 day', ?, mac
+                FROM unnest(?, ?, ?) AS t (id, ref, mac)""",
                 organizationId,
-                organizationId,
-                organizationId,
+                accountId,
+                accountId,
                 LocalDate.EPOCH,
-                PAYOUT_MAC,
+                stored(now),
                 ids,
-                references);
+                references,
+                payoutMacs);
         update(connection, """
                 INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status, mac)
-                SELECT ?, false, id, 1, step_id, 100, 'pending', ? FROM unnest(?, ?) AS t (id, step_id)""", organizationId, LEG_MAC, ids, ids());
+                SELECT ?, false, id, 1, step_id, 100, 'pending', mac FROM unnest(?, ?, ?) AS t (id, step_id, mac)""", organizationId, ids, legIds, legMacs);
         var numbers = LongStream.rangeClosed(1, GROUP).boxed().toArray(Long[]::new);
         update(
                 connection,
@@ -188,20 +258,21 @@ record SqlPayouts(DataSource database, UUID organizationId, byte[] answer) {
                 INSERT INTO transfer (organization_id, livemode, currency, seq, transfer_id, debit, credit, amount, operation, reference,
                     available_after, held_after, in_transit_after, created_at, mac)
                 SELECT ?, false, 'THB', ? + n, transfer_id, 'available', 'in_transit', 100, 'payout_capture', id, ? - 100 * n, 0,
-                    ? + 100 * n, date_trunc('milliseconds', clock_timestamp()), ?
-                FROM unnest(?, ?, ?) AS t (n, transfer_id, id)""",
+                    ? + 100 * n, ?, mac
+                FROM unnest(?, ?, ?, ?) AS t (n, transfer_id, id, mac)""",
                 organizationId,
                 wallet.seq,
                 wallet.available,
                 wallet.inTransit,
-                TRANSFER_MAC,
+                stored(now),
                 numbers,
-                ids(),
-                ids);
+                transferIds,
+                ids,
+                macs);
         update(connection, """
                 INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
                 SELECT ?, cast(md5(r) AS uuid), 0, 201, ?, clock_timestamp() FROM unnest(?) r""", organizationId, answer, references);
-        save(connection, wallet.after(GROUP));
+        save(connection, wallet.after(GROUP), now);
     }
 
     private static UUID[] ids() {
@@ -210,12 +281,17 @@ record SqlPayouts(DataSource database, UUID organizationId, byte[] answer) {
 
     private Wallet lock(Connection connection, int payouts) throws SQLException {
         try (var lock = connection.prepareStatement("""
-                SELECT available, in_transit, last_seq FROM wallet
+                SELECT available, in_transit, daily_date, daily_used, last_seq FROM wallet
                 WHERE organization_id = ? AND livemode = false AND currency = 'THB' FOR UPDATE""")) {
             lock.setObject(1, organizationId);
             try (var row = lock.executeQuery()) {
                 row.next();
-                var wallet = new Wallet(row.getLong(1), row.getLong(2), row.getLong(3));
+                var wallet = new Wallet(
+                        row.getLong(1),
+                        row.getLong(2),
+                        row.getObject(3, LocalDate.class),
+                        row.getLong(4),
+                        row.getLong(5));
                 if (wallet.available < 100L * payouts) {
                     throw new SQLException("the wallet is empty");
                 }
@@ -224,10 +300,22 @@ record SqlPayouts(DataSource database, UUID organizationId, byte[] answer) {
         }
     }
 
-    private void save(Connection connection, Wallet wallet) throws SQLException {
+    private void save(Connection connection, Wallet wallet, Instant now) throws SQLException {
+        var mac = rowMac.rows("wallet")
+                .of(List.of(
+                        organizationId,
+                        false,
+                        "THB",
+                        wallet.available,
+                        0L,
+                        wallet.inTransit,
+                        wallet.dailyDate,
+                        wallet.dailyUsed,
+                        wallet.seq,
+                        now));
         update(connection, """
-                UPDATE wallet SET available = ?, in_transit = ?, last_seq = ?, updated_at = clock_timestamp(), mac = ?
-                WHERE organization_id = ? AND livemode = false AND currency = 'THB'""", wallet.available, wallet.inTransit, wallet.seq, WALLET_MAC, organizationId);
+                UPDATE wallet SET available = ?, in_transit = ?, last_seq = ?, updated_at = ?, mac = ?
+                WHERE organization_id = ? AND livemode = false AND currency = 'THB'""", wallet.available, wallet.inTransit, wallet.seq, stored(now), mac, organizationId);
     }
 
     private static void absent(Connection connection, String sql, Object... values) throws SQLException {

@@ -1,15 +1,17 @@
 package io.tical.db;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The altered rows that this node has met, for its health. Each is logged once. */
+/** The altered rows that this node has met, for its health. Each is logged when it is met first. */
 final class AlteredRows {
-    private static final int ROWS_MAX = 20;
+    private static final int KEPT_MAX = 1_000;
+    private static final int SHOWN_MAX = 20;
     /** Longer than the longest pause before background work looks at a row again. */
     private static final Duration KEPT = Duration.ofMinutes(20);
 
@@ -18,16 +20,30 @@ final class AlteredRows {
     /** When each was met last, of {@link System#nanoTime}. */
     private final Map<String, Long> met = new ConcurrentHashMap<>();
 
-    void add(AlteredRow row) {
-        if (met.size() < ROWS_MAX && met.put(row.sentence(), System.nanoTime()) == null) {
-            LOG.error(row.sentence());
+    /** @param sentence which row and which columns */
+    void add(String sentence) {
+        forgetOld();
+        if (met.replace(sentence, System.nanoTime()) == null
+                && met.size() < KEPT_MAX
+                && met.putIfAbsent(sentence, System.nanoTime()) == null) {
+            LOG.error(sentence);
         }
     }
 
-    /** A sentence about each that was met recently. */
-    List<String> sentences() {
+    private void forgetOld() {
         var now = System.nanoTime();
         met.values().removeIf(at -> now - at > KEPT.toNanos());
-        return met.keySet().stream().sorted().toList();
+    }
+
+    /** A sentence about each that was met recently; of many, some of them and how many more there are. */
+    List<String> sentences() {
+        forgetOld();
+        var all = met.keySet().stream().sorted().toList();
+        if (all.size() <= SHOWN_MAX) {
+            return all;
+        }
+        var shown = new ArrayList<>(all.subList(0, SHOWN_MAX));
+        shown.add("And " + (all.size() - SHOWN_MAX) + " more.");
+        return shown;
     }
 }

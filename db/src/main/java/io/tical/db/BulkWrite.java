@@ -22,7 +22,8 @@ public final class BulkWrite<T> {
     /** What the MAC covers. */
     private List<Column<T>> covered = List.of();
 
-    private List<String> coveredNames = List.of();
+    private List<StoredColumn> storedKeys = List.of();
+    private List<StoredColumn> storedCovered = List.of();
     /** The texts of the statements by their ends or conditions, and of comparisons by whether they lock. */
     private final Map<String, String> insertions = new ConcurrentHashMap<>();
 
@@ -36,19 +37,19 @@ public final class BulkWrite<T> {
     private enum Use {
         KEY,
         COLUMN,
-        FIXED,
-        LATER;
+        INSERT_ONLY,
+        UPDATE_ONLY;
 
         boolean inserted() {
-            return this != LATER;
+            return this != UPDATE_ONLY;
         }
 
         boolean updated() {
-            return this != FIXED;
+            return this != INSERT_ONLY;
         }
 
         boolean changing() {
-            return this == COLUMN || this == LATER;
+            return this == COLUMN || this == UPDATE_ONLY;
         }
     }
 
@@ -73,6 +74,10 @@ public final class BulkWrite<T> {
 
         boolean mac() {
             return name.equals(RowMac.COLUMN);
+        }
+
+        StoredColumn stored() {
+            return new StoredColumn(name, type);
         }
 
         /** The type of an element of the parameter. PostgreSQL has no arrays of arrays of different lengths. */
@@ -109,24 +114,25 @@ public final class BulkWrite<T> {
     }
 
     /** A column that keeps the value of the insertion. */
-    public BulkWrite<T> fixed(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        return add(name, type, Use.FIXED, true, value);
+    public BulkWrite<T> insertOnly(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
+        return add(name, type, Use.INSERT_ONLY, true, value);
     }
 
     /** A column that an insertion leaves to its default, which must then be the value. */
-    public BulkWrite<T> later(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        return add(name, type, Use.LATER, true, value);
+    public BulkWrite<T> updateOnly(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
+        return add(name, type, Use.UPDATE_ONLY, true, value);
     }
 
-    /** A column that the MAC does not cover, because background work changes it alone. */
-    public BulkWrite<T> working(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
+    /** A column that the MAC does not cover, because it is changed alone. Its comment in the database begins with {@code not evidence}. */
+    public BulkWrite<T> uncovered(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
         return add(name, type, Use.COLUMN, false, value);
     }
 
     /** The MAC of the columns so far, in {@code mac}. They must be those of the table, in its order. */
     public BulkWrite<T> authenticated() {
         covered = columns.stream().filter(Column::covered).toList();
-        coveredNames = covered.stream().map(Column::name).toList();
+        storedCovered = covered.stream().map(Column::stored).toList();
+        storedKeys = columns.stream().filter(Column::key).map(Column::stored).toList();
         return add(RowMac.COLUMN, "bytea", Use.COLUMN, false, row -> {
             throw new IllegalStateException("the MAC of " + table + " needs a session");
         });
@@ -142,63 +148,9 @@ public final class BulkWrite<T> {
         return table;
     }
 
-    /**
-     * The columns of a stored row that are not as the service wrote them.
-     *
-     * @param macs of this table
-     * @param row with all columns of the table
-     */
-    public List<String> altered(RowMac.Rows macs, Row row) {
-        return macs.altered(coveredNames, values(covered, row), row.bytesOrNull(RowMac.COLUMN));
-    }
-
-    /**
-     * Fails unless the service wrote this stored row: for rows that a decision reads, because what is written next would have a MAC.
-     *
-     * @param macs of this table
-     * @param row with all columns of the table
-     */
-    public void requireUnaltered(RowMac.Rows macs, Row row) {
-        var altered = altered(macs, row);
-        if (!altered.isEmpty()) {
-            throw macs.met("In " + table + ", " + name(row) + ": " + String.join(", ", altered)
-                    + " was not written by the service. Run ./tical audit.");
-        }
-    }
-
-    /** Names a stored row by its key. */
-    public String name(Row row) {
-        return joined(Column::key, column -> column.name() + " " + row.value(column.name(), column.type()), ", ");
-    }
-
-    /** The values of a stored row's key. */
-    public List<@Nullable Object> key(Row row) {
-        return values(columns.stream().filter(Column::key).toList(), row);
-    }
-
-    private List<@Nullable Object> values(List<Column<T>> which, Row row) {
-        var values = new ArrayList<@Nullable Object>(which.size());
-        which.forEach(column -> values.add(row.value(column.name(), column.type())));
-        return values;
-    }
-
-    /** The stored rows in the order of their keys, from the first one or behind a key. */
-    public Session.Statement stored(Session session, @Nullable List<? extends @Nullable Object> after, int rows) {
-        var names = joined(Column::key, Column::name, ", ");
-        var behind = after == null
-                ? ""
-                : " WHERE (" + names + ") > (" + joined(Column::key, column -> column.parameter(""), ", ") + ")";
-        var statement = session.sql("SELECT * FROM " + table + behind + " ORDER BY " + names + " LIMIT :rows")
-                .bind("rows", rows);
-        if (after != null) {
-            var position = 0;
-            for (var column : columns) {
-                if (column.key()) {
-                    statement.bind(column.name(), after.get(position++));
-                }
-            }
-        }
-        return statement;
+    /** Proves stored rows of the table. */
+    public RowProof proof(Session session) {
+        return new RowProof(table, storedKeys, storedCovered, session.rowMac().of(table));
     }
 
     /** A column that an insertion sets to an SQL expression. Its parameters are bound to the statement. */
@@ -331,7 +283,7 @@ public final class BulkWrite<T> {
         if (!column.mac()) {
             return column.value();
         }
-        var macs = session.rowMac().rows(table);
+        var macs = session.rowMac().of(table);
         return row -> {
             var values = new ArrayList<@Nullable Object>(covered.size());
             covered.forEach(each -> values.add(each.value().apply(row)));

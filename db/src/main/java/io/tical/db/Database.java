@@ -272,7 +272,7 @@ public final class Database implements AutoCloseable {
 
     /** A sentence about each altered row that a decision of this node has met in the last minutes ({@link AlteredRow}). */
     public List<String> alteredRows() {
-        return rowMac.altered();
+        return rowMac.altered().sentences();
     }
 
     /** The number of connections in use. */

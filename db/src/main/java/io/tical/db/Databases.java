@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens a database: starts or finds the server, migrates the schema as its owner, and connects as the service role. */
 public final class Databases {
+    /** The name of the connections of a service that does background work. */
+    public static final String SERVICE = "tical service";
+
     /** The service's database in the embedded engine. */
     private static final String DATABASE = "tical";
 
@@ -19,14 +22,19 @@ public final class Databases {
      * @throws DatabaseUnavailable if an external database cannot be reached
      */
     public static Database open(DatabaseSettings settings) {
+        return open(settings, "tical");
+    }
+
+    /** @param name of its connections in {@code pg_stat_activity}, such as {@link #SERVICE} */
+    public static Database open(DatabaseSettings settings, String name) {
         var url = settings.url();
         if (url != null) {
             var owner = new Login(url, orEmpty(settings.user()), orEmpty(settings.password()));
-            return open(settings, owner, () -> {});
+            return open(settings, name, owner, () -> {});
         }
         var engine = EmbeddedPostgres.start(settings.home().resolve("postgres"));
         try {
-            return open(settings, engine.login(DATABASE), engine);
+            return open(settings, name, engine.login(DATABASE), engine);
         } catch (RuntimeException e) {
             engine.close();
             throw e;
@@ -37,13 +45,13 @@ public final class Databases {
     public static HikariDataSource connections(DatabaseSettings settings) {
         var owner = EmbeddedPostgres.start(settings.home().resolve("postgres")).login(DATABASE);
         var service = migrate(owner, settings.serviceSecret(), new RowMac(settings.serviceSecret()));
-        return new HikariDataSource(pool(service, settings.poolSize()));
+        return new HikariDataSource(pool(service, settings.poolSize(), "tical bench"));
     }
 
-    private static Database open(DatabaseSettings settings, Login owner, AutoCloseable engine) {
+    private static Database open(DatabaseSettings settings, String name, Login owner, AutoCloseable engine) {
         var rowMac = new RowMac(settings.serviceSecret());
         var service = migrate(owner, settings.serviceSecret(), rowMac);
-        return new Database(pool(service, settings.poolSize()), rowMac, owner, engine);
+        return new Database(pool(service, settings.poolSize(), name), rowMac, owner, engine);
     }
 
     /** Migrates the schema and returns the login of the service. */
@@ -67,7 +75,7 @@ public final class Databases {
         }
     }
 
-    private static HikariConfig pool(Login login, int size) {
+    private static HikariConfig pool(Login login, int size, String name) {
         var config = new HikariConfig();
         config.setPoolName("tical");
         config.setJdbcUrl(login.url());
@@ -82,6 +90,7 @@ public final class Databases {
         config.setConnectionInitSql("SET lock_timeout = " + DatabaseSettings.LOCK_TIMEOUT_MS
                 + "; SET idle_in_transaction_session_timeout = '60s'");
         config.setDataSourceProperties(Login.driverProperties(DatabaseSettings.SOCKET_TIMEOUT_S));
+        config.addDataSourceProperty("ApplicationName", name);
         return config;
     }
 

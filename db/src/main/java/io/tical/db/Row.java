@@ -84,12 +84,14 @@ public final class Row {
     }
 
     public boolean flag(String column) {
-        return present(column, read(column, Row::flagOrNull));
+        return present(column, flagOrNull(column));
     }
 
-    private static @Nullable Boolean flagOrNull(ResultSet row, int position) throws SQLException {
-        var value = row.getBoolean(position);
-        return row.wasNull() ? null : value;
+    public @Nullable Boolean flagOrNull(String column) {
+        return read(column, (row, position) -> {
+            var value = row.getBoolean(position);
+            return row.wasNull() ? null : value;
+        });
     }
 
     public Instant instant(String column) {
@@ -111,21 +113,6 @@ public final class Row {
 
     public byte @Nullable [] bytesOrNull(String column) {
         return read(column, ResultSet::getBytes);
-    }
-
-    /** Reads a column of a type that {@link BulkWrite#column} takes, as the value that was written. */
-    @Nullable
-    Object value(String column, String type) {
-        return switch (type) {
-            case "uuid" -> uuidOrNull(column);
-            case "bigint", "integer", "int", "smallint" -> numberOrNull(column);
-            case "boolean" -> read(column, Row::flagOrNull);
-            case "timestamptz" -> instantOrNull(column);
-            case "date" -> dateOrNull(column);
-            case "bytea" -> bytesOrNull(column);
-            case "text" -> textOrNull(column);
-            default -> throw new IllegalArgumentException("no value is read of type " + type);
-        };
     }
 
     /** Reads a {@code text[]} column. */

@@ -49,39 +49,37 @@ public final class RowMac {
         }
     }
 
-    /** Computes the MACs of rows of one table. Not for several threads. */
-    public Rows rows(String table) {
+    /** Computes the MACs of the rows of one table. */
+    public OfTable of(String table) {
         try {
-            return new Rows((Mac) keyed.clone(), table.getBytes(StandardCharsets.UTF_8), altered);
+            return new OfTable((Mac) keyed.clone(), table.getBytes(StandardCharsets.UTF_8), altered);
         } catch (CloneNotSupportedException e) {
             throw new IllegalStateException("Java's own HmacSHA256 can be cloned", e);
         }
     }
 
-    /** A sentence about each altered row that a decision has met in the last minutes. */
-    List<String> altered() {
-        return altered.sentences();
+    /** The altered rows that decisions have met. */
+    AlteredRows altered() {
+        return altered;
     }
 
-    /** The rows of one table. */
-    public static final class Rows {
+    /** The MACs of the rows of one table. Not for several threads. */
+    public static final class OfTable {
         private final Mac mac;
         private final byte[] table;
-        private final AlteredRows met;
+        private final AlteredRows altered;
         private final CRC32C checksum = new CRC32C();
         private ByteBuffer bytes = ByteBuffer.allocate(512);
 
-        private Rows(Mac mac, byte[] table, AlteredRows met) {
+        private OfTable(Mac mac, byte[] table, AlteredRows altered) {
             this.mac = mac;
             this.table = table;
-            this.met = met;
+            this.altered = altered;
         }
 
         /** Remembers an altered row that a decision has met. */
-        AlteredRow met(String sentence) {
-            var row = new AlteredRow(sentence);
-            met.add(row);
-            return row;
+        void meet(String sentence) {
+            altered.add(sentence);
         }
 
         /** @param values every column but the MAC, in the order of the table: what {@link BulkWrite#column} takes */
@@ -154,15 +152,15 @@ public final class RowMac {
             if (MessageDigest.isEqual(expected, found)) {
                 return List.of();
             }
-            var altered = new ArrayList<String>();
+            var differing = new ArrayList<String>();
             for (int column = 0; column < names.size(); column++) {
                 var place = MAC_BYTES + CHECKSUM_BYTES * column;
                 if (!Arrays.equals(expected, place, place + CHECKSUM_BYTES, found, place, place + CHECKSUM_BYTES)) {
-                    altered.add(names.get(column));
+                    differing.add(names.get(column));
                 }
             }
             var every = values.stream().filter(Objects::nonNull).count();
-            return altered.isEmpty() || altered.size() >= every ? List.of(COLUMN) : List.copyOf(altered);
+            return differing.isEmpty() || differing.size() >= every ? List.of(COLUMN) : List.copyOf(differing);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.migration.Context;
 import org.flywaydb.core.api.migration.JavaMigration;
+import org.jspecify.annotations.Nullable;
 
 /** Computes the MACs of the rows that were written before rows had one. It runs once; afterwards a row without a MAC is a forgery. */
 final class RowMacMigration implements JavaMigration {
@@ -32,8 +33,6 @@ final class RowMacMigration implements JavaMigration {
         };
     }
 
-    private record Column(String name, String type) {}
-
     @Override
     public MigrationVersion getVersion() {
         return MigrationVersion.fromVersion(version);
@@ -45,7 +44,7 @@ final class RowMacMigration implements JavaMigration {
     }
 
     @Override
-    public @org.jspecify.annotations.Nullable Integer getChecksum() {
+    public @Nullable Integer getChecksum() {
         return null;
     }
 
@@ -57,13 +56,14 @@ final class RowMacMigration implements JavaMigration {
     @Override
     public void migrate(Context context) throws SQLException {
         for (var table : tables) {
-            addMacs(context.getConnection(), table, rowMac.rows(table));
+            addMacs(context.getConnection(), table, rowMac);
         }
     }
 
     /** Computes the MACs of the rows of a table that have none. */
-    static void addMacs(Connection connection, String table, RowMac.Rows macs) throws SQLException {
+    static void addMacs(Connection connection, String table, RowMac rowMac) throws SQLException {
         var columns = columns(connection, table);
+        var macs = rowMac.of(table);
         try (var rows = connection.createStatement();
                 var update =
                         connection.prepareStatement("UPDATE " + table + " SET mac = ? WHERE ctid = cast(? AS tid)")) {
@@ -75,7 +75,7 @@ final class RowMacMigration implements JavaMigration {
                     update.setBytes(
                             1,
                             macs.of(columns.stream()
-                                    .map(column -> row.value(column.name(), column.type()))
+                                    .map(column -> column.value(row))
                                     .toList()));
                     update.setString(2, row.text("ctid"));
                     update.addBatch();
@@ -90,7 +90,7 @@ final class RowMacMigration implements JavaMigration {
     }
 
     /** The columns of a table that a MAC covers, in its order. */
-    private static List<Column> columns(Connection connection, String table) throws SQLException {
+    private static List<StoredColumn> columns(Connection connection, String table) throws SQLException {
         try (var statement = connection.prepareStatement("""
                 SELECT attname, atttypid::regtype::text FROM pg_attribute
                 WHERE attrelid = cast(? AS regclass) AND attnum > 0 AND NOT attisdropped AND attname <> 'mac'
@@ -98,11 +98,10 @@ final class RowMacMigration implements JavaMigration {
                 ORDER BY attnum
                 """)) {
             statement.setString(1, table);
-            var columns = new ArrayList<Column>();
+            var columns = new ArrayList<StoredColumn>();
             try (var rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    columns.add(new Column(
-                            rows.getString(1), rows.getString(2).replace("timestamp with time zone", "timestamptz")));
+                    columns.add(new StoredColumn(rows.getString(1), rows.getString(2)));
                 }
             }
             return columns;

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The database role of the service. It may read and write, but may not delete rows of tables whose comment begins with
- * {@code kept}, nor update or delete rows of those whose comment begins with {@code append-only}. Each database has its own role. Its password is derived from a secret that all nodes
- * share, so that any node can create it.
+ * {@code kept}, nor update or delete rows of those whose comment begins with {@code append-only}. Each database has its
+ * own role. Its password is derived from a secret that all nodes share, so that any node can create it.
  */
 final class ServiceRole {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceRole.class);

@@ -170,7 +170,7 @@ class BulkWriteTest {
         record Named(UUID id, String kind, long amount) {}
         var named = BulkWrite.<Named>of("written")
                 .key("id", "uuid", Named::id)
-                .fixed("kind", "text", Named::kind)
+                .insertOnly("kind", "text", Named::kind)
                 .column("amount", "bigint", Named::amount);
         var id = UUID.randomUUID();
         for (var row : List.of(new Named(id, "first", 1), new Named(id, "second", 2))) {

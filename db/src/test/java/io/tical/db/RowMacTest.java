@@ -24,7 +24,7 @@ class RowMacTest {
     private static final List<Object> OTHERS = Arrays.asList(
             new UUID(2, 1), 6L, false, "THBx", LocalDate.EPOCH.plusDays(1), Instant.EPOCH, new byte[] {2}, "");
 
-    private final RowMac.Rows rows = macs("secret").rows("transfer");
+    private final RowMac.OfTable rows = macs("secret").of("transfer");
 
     private static RowMac macs(String secret) {
         return new RowMac(secret.getBytes(StandardCharsets.UTF_8));
@@ -39,7 +39,7 @@ class RowMacTest {
     @Test
     void aRowAsItWasWrittenIsNotAltered() {
         assertThat(rows.altered(NAMES, VALUES, rows.of(VALUES))).isEmpty();
-        assertThat(macs("secret").rows("transfer").of(VALUES)).isEqualTo(rows.of(VALUES));
+        assertThat(macs("secret").of("transfer").of(VALUES)).isEqualTo(rows.of(VALUES));
     }
 
     @Test
@@ -70,9 +70,9 @@ class RowMacTest {
 
     @Test
     void anotherKeyOrTableMakesAnotherMac() {
-        assertThat(macs("other").rows("transfer").altered(NAMES, VALUES, rows.of(VALUES)))
+        assertThat(macs("other").of("transfer").altered(NAMES, VALUES, rows.of(VALUES)))
                 .isNotEmpty();
-        assertThat(macs("secret").rows("wallet").altered(NAMES, VALUES, rows.of(VALUES)))
+        assertThat(macs("secret").of("wallet").altered(NAMES, VALUES, rows.of(VALUES)))
                 .isNotEmpty();
         // No two of these may be read as the same bytes.
         var ambiguous = List.of(
@@ -111,7 +111,7 @@ class RowMacTest {
                 .isEmpty();
         assertThat(rows.altered(List.of("a", "b", "c"), List.of(text, text + "x", 5L), written))
                 .containsExactly("b");
-        assertThat(rows.of(VALUES)).isEqualTo(macs("secret").rows("transfer").of(VALUES));
+        assertThat(rows.of(VALUES)).isEqualTo(macs("secret").of("transfer").of(VALUES));
     }
 
     @Test
@@ -130,7 +130,7 @@ class RowMacTest {
         var macs = macs("secret");
         var different = IntStream.range(0, 2_000)
                 .parallel()
-                .mapToObj(number -> Arrays.toString(macs.rows("transfer").of(VALUES)))
+                .mapToObj(number -> Arrays.toString(macs.of("transfer").of(VALUES)))
                 .distinct()
                 .toList();
         assertThat(different).hasSize(1);

@@ -70,7 +70,7 @@ public final class TestDatabase {
         try (var statement = owner.createStatement()) {
             statement.executeUpdate("UPDATE " + table + " SET mac = NULL");
         }
-        RowMacMigration.addMacs(owner, table, service.run(Session::rowMac).rows(table));
+        RowMacMigration.addMacs(owner, table, service.run(Session::rowMac));
     }
 
     /** Makes this database unreachable: its connections end and new ones are refused, until {@link #mend}. */

@@ -61,7 +61,7 @@ public final class Tical implements AutoCloseable {
     Tical(Settings settings, int connections, boolean working) {
         try {
             var options = new Options(settings);
-            var platform = platform(settings, connections, resources);
+            var platform = platform(settings, connections, working ? Databases.SERVICE : "tical", resources);
             sockets = resources.open(options.openSockets());
             var addresses = options.addresses(sockets.ports());
 
@@ -85,16 +85,16 @@ public final class Tical implements AutoCloseable {
     /** Audits the database of these settings with the audits of all modules, also while a service uses it. */
     public static <T> T audit(Settings settings, Function<Audit, T> use) {
         try (var resources = new Resources()) {
-            var platform = platform(settings, settings.whole(Setting.DATABASE_POOL), resources);
+            var platform = platform(settings, settings.whole(Setting.DATABASE_POOL), "tical audit", resources);
             var addresses = new Options(settings).addresses(new Sockets.Ports(0, 0, 0));
             return use.apply(assemble(platform, settings, addresses).audit());
         }
     }
 
-    private static Platform platform(Settings settings, int connections, Resources resources) {
+    private static Platform platform(Settings settings, int connections, String name, Resources resources) {
         var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
         var database = resources.open(
-                Databases.open(settings.database(secrets.derive("service-role")).withPoolSize(connections)));
+                Databases.open(settings.database(secrets.derive("service-role")).withPoolSize(connections), name));
         return Platform.of(database, secrets, Clock.tickMillis(ZoneOffset.UTC), resources);
     }
 

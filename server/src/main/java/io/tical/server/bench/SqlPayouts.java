@@ -121,10 +121,10 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
                 reference,
                 LocalDate.EPOCH,
                 stored(now),
-                payoutMac(rowMac.rows("payout"), id, reference, now));
+                payoutMac(rowMac.of("payout"), id, reference, now));
         update(connection, """
                 INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status, mac)
-                VALUES (?, false, ?, 1, ?, 100, 'pending', ?)""", organizationId, id, legId, legMac(rowMac.rows("payout_step"), id, legId));
+                VALUES (?, false, ?, 1, ?, 100, 'pending', ?)""", organizationId, id, legId, legMac(rowMac.of("payout_step"), id, legId));
         update(
                 connection,
                 """
@@ -138,14 +138,14 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
                 wallet.available,
                 wallet.inTransit,
                 stored(now),
-                mac(rowMac.rows("transfer"), wallet, transferId, id, now));
+                mac(rowMac.of("transfer"), wallet, transferId, id, now));
         update(connection, """
                 INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
                 VALUES (?, cast(md5(?) AS uuid), ?, 201, ?, clock_timestamp())""", organizationId, reference, 0L, answer);
         save(connection, wallet, now);
     }
 
-    private byte[] mac(RowMac.Rows macs, Wallet wallet, UUID transferId, UUID payoutId, Instant now) {
+    private byte[] mac(RowMac.OfTable macs, Wallet wallet, UUID transferId, UUID payoutId, Instant now) {
         return macs.of(List.of(
                 organizationId,
                 false,
@@ -164,7 +164,7 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
     }
 
     /** Every column that the MAC of a payout covers, most of them null. */
-    private byte[] payoutMac(RowMac.Rows macs, UUID id, String reference, Instant now) {
+    private byte[] payoutMac(RowMac.OfTable macs, UUID id, String reference, Instant now) {
         return macs.of(Arrays.asList(
                 organizationId,
                 false,
@@ -202,7 +202,7 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
                 null));
     }
 
-    private byte[] legMac(RowMac.Rows macs, UUID payoutId, UUID legId) {
+    private byte[] legMac(RowMac.OfTable macs, UUID payoutId, UUID legId) {
         return macs.of(Arrays.asList(organizationId, false, payoutId, 1L, legId, 100L, 0L, "pending", null));
     }
 
@@ -221,9 +221,9 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
         var transferIds = ids();
         var legIds = ids();
         var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        var payoutRows = rowMac.rows("payout");
-        var legRows = rowMac.rows("payout_step");
-        var transferRows = rowMac.rows("transfer");
+        var payoutRows = rowMac.of("payout");
+        var legRows = rowMac.of("payout_step");
+        var transferRows = rowMac.of("transfer");
         var payoutMacs = new byte[GROUP][];
         var legMacs = new byte[GROUP][];
         var macs = new byte[GROUP][];
@@ -301,7 +301,7 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
     }
 
     private void save(Connection connection, Wallet wallet, Instant now) throws SQLException {
-        var mac = rowMac.rows("wallet")
+        var mac = rowMac.of("wallet")
                 .of(List.of(
                         organizationId,
                         false,

@@ -5,6 +5,7 @@ import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.tical.db.AlteredRow;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.server.problem.Problem;
 import java.io.IOException;
@@ -50,6 +51,11 @@ public final class Responses {
             case HttpProblem problem -> problem.answer();
             case DatabaseUnavailable unavailable -> {
                 LOG.warn("request {}: {}", requestId, unavailable.getMessage());
+                yield ErrorAnswer.of(Problem.Unavailable.service());
+            }
+            case AlteredRow altered -> {
+                // Logged where it was met, and not for every request that needs it.
+                LOG.debug("request {}: {}", requestId, altered.getMessage());
                 yield ErrorAnswer.of(Problem.Unavailable.service());
             }
             default -> {

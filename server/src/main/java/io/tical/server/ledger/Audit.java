@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Database;
+import io.tical.db.Databases;
 import io.tical.db.Session;
 import io.tical.server.ledger.AuditReport.Head;
 import java.time.Duration;
@@ -24,14 +25,6 @@ import java.util.TreeMap;
  * the head of each wallet's chain.
  */
 public final class Audit {
-    /** Whether another process has used the database as the service does for this long. */
-    private static final String SERVING = """
-            SELECT EXISTS (
-                SELECT FROM pg_stat_activity
-                WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
-                  AND backend_start < now() - make_interval(secs => :seconds)) AS serving
-            """;
-
     private final Database database;
     private final List<BulkWrite<?>> evidence;
     private final List<MoneyAudit> moneyAudits;
@@ -60,10 +53,7 @@ public final class Audit {
     private AuditReport run(Session session, List<Head> noted) {
         var began = System.nanoTime();
         var at = session.sql("SELECT now() AS at").one(row -> row.instant("at"));
-        var serving = session.sql(SERVING)
-                .bind("seconds", JournalAudit.SEALED_WITHIN.toSeconds())
-                .one(row -> row.flag("serving"));
-        var journal = new JournalAudit(session, at, serving);
+        var journal = new JournalAudit(session, at, serving(session, JournalAudit.SEALED_WITHIN));
         var counts = new TreeMap<String, Long>();
         Finding finding = null;
         try {
@@ -87,6 +77,19 @@ public final class Audit {
                 journal.totals(),
                 List.copyOf(journal.heads),
                 finding);
+    }
+
+    /** Whether a service has been using the database for this long. */
+    static boolean serving(Session session, Duration since) {
+        return session.sql("""
+                        SELECT EXISTS (
+                            SELECT FROM pg_stat_activity
+                            WHERE datname = current_database() AND application_name = :service
+                              AND backend_start <= now() - make_interval(secs => :seconds)) AS serving
+                        """)
+                .bind("service", Databases.SERVICE)
+                .bind("seconds", since.toSeconds())
+                .one(row -> row.flag("serving"));
     }
 
     private static void requireSealed(Session session, Head noted) {

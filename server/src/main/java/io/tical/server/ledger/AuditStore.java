@@ -79,8 +79,8 @@ final class AuditStore {
     }
 
     private static <T> Function<Row, Stored<T>> checked(Session session, BulkWrite<?> table, Function<Row, T> mapper) {
-        var macs = session.rowMac().rows(table.table());
-        return row -> new Stored<>(mapper.apply(row), table.altered(macs, row));
+        var proof = table.proof(session);
+        return row -> new Stored<>(mapper.apply(row), proof.altered(row));
     }
 
     private static Entry entry(Row row) {

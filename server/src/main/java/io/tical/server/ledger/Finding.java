@@ -1,7 +1,9 @@
 package io.tical.server.ledger;
 
 import io.tical.db.Session;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * The first row that an audit found to be wrong.
@@ -39,6 +41,21 @@ public record Finding(String table, String key, String expected, String found) {
     public static void require(boolean holds, String table, String key, Object expected, Object found) {
         if (!holds) {
             throw new Found(table, key, expected, found);
+        }
+    }
+
+    /**
+     * Ends the audit unless the service wrote a row, by its MAC.
+     *
+     * @param altered the columns that differ
+     */
+    static void requireUnaltered(List<String> altered, String table, Supplier<String> key) {
+        if (!altered.isEmpty()) {
+            throw new Found(
+                    table,
+                    key.get() + " " + String.join(", ", altered),
+                    "what the service wrote, by the MAC of the row",
+                    "something else");
         }
     }
 

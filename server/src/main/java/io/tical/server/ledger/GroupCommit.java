@@ -157,7 +157,7 @@ public final class GroupCommit implements AutoCloseable {
                 return;
             }
             if (group.size() == 1) {
-                CommitQueue.fail(group, answer(failure));
+                CommitQueue.fail(group, alone(failure));
                 return;
             }
             if (!(failure instanceof AlteredRow)) {
@@ -173,11 +173,11 @@ public final class GroupCommit implements AutoCloseable {
         publications.forEach(Runnable::run);
     }
 
-    /** What the caller of a command is told that failed alone. */
-    private static RuntimeException answer(Throwable failure) {
+    /** What the caller of a command gets that failed alone. */
+    private static RuntimeException alone(Throwable failure) {
         return switch (failure) {
-            case AlteredRow altered -> Problem.Unavailable.service();
             case Problem problem -> problem;
+            case AlteredRow altered -> altered;
             default -> new IllegalStateException("a command failed", failure);
         };
     }

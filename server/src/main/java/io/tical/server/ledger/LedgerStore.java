@@ -46,11 +46,11 @@ final class LedgerStore {
                     ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
                     FOR UPDATE OF w
                     """;
-            var macs = session.rowMac().rows(WALLETS.table());
+            var proof = WALLETS.proof(session);
             WalletKey.bind(session.sql(sql), keys)
                     .listLater(
                             row -> {
-                                WALLETS.requireUnaltered(macs, row);
+                                proof.requireUnaltered(row);
                                 return wallet(row);
                             },
                             locked::add);

@@ -1,8 +1,6 @@
 package io.tical.server.ledger;
 
 import io.tical.db.BulkWrite;
-import io.tical.db.Row;
-import io.tical.db.RowMac;
 import io.tical.db.Session;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,30 +11,19 @@ record RowAudit(Session session, BulkWrite<?> table) {
 
     /** Returns how many rows there are. */
     long run() {
-        var macs = session.rowMac().rows(table.table());
+        var proof = table.proof(session);
         var count = 0L;
         List<@Nullable Object> last = null;
         while (true) {
-            var page = table.stored(session, last, PAGE_ROWS).list(row -> {
-                requireUnaltered(macs, row);
-                return table.key(row);
+            var page = proof.rows(session, last, PAGE_ROWS).list(row -> {
+                Finding.requireUnaltered(proof.altered(row), table.table(), () -> proof.name(row));
+                return proof.key(row);
             });
             count += page.size();
             if (page.size() < PAGE_ROWS) {
                 return count;
             }
             last = page.getLast();
-        }
-    }
-
-    private void requireUnaltered(RowMac.Rows macs, Row row) {
-        var altered = table.altered(macs, row);
-        if (!altered.isEmpty()) {
-            throw new Finding.Found(
-                    table.table(),
-                    table.name(row) + ": " + String.join(", ", altered),
-                    WalletAudit.WRITTEN,
-                    WalletAudit.ALTERED);
         }
     }
 }

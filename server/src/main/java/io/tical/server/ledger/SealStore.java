@@ -3,6 +3,7 @@ package io.tical.server.ledger;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowMac;
+import io.tical.db.RowProof;
 import io.tical.db.Session;
 import java.util.Collection;
 import java.util.HashSet;
@@ -13,7 +14,7 @@ import java.util.Set;
 /** The SQL of seals. */
 final class SealStore {
     static final BulkWrite<Seal> SEALS = WalletKey.<Seal>write("seal", Seal::wallet)
-            .column("from_seq", "bigint", Seal::fromSeq)
+            .key("from_seq", "bigint", Seal::fromSeq)
             .column("to_seq", "bigint", Seal::toSeq)
             .column("hash", "bytea", Seal::hash)
             .column("sealed_at", "timestamptz", Seal::sealedAt)
@@ -30,25 +31,36 @@ final class SealStore {
      */
     record Chain(WalletKey wallet, long toSeq, byte[] hash, long lastSeq) {}
 
-    /** The wallets with unsealed transfers, those with the oldest last seal first, so that none starves. */
+    /**
+     * The wallets with unsealed transfers, those with the oldest last seal first, so that none starves. A wallet whose last seal was
+     * altered is not among them: its chain must not go on from a forgery.
+     */
     static List<Chain> behind(Session session, int walletsMax) {
+        var proof = SEALS.proof(session);
         return session.sql("""
-                        SELECT w.organization_id, w.livemode, w.currency, w.last_seq, coalesce(s.to_seq, 0) AS to_seq, s.hash
+                        SELECT w.organization_id, w.livemode, w.currency, w.last_seq, s.from_seq, s.to_seq, s.hash, s.sealed_at, s.mac
                         FROM wallet w
                         LEFT JOIN LATERAL (
-                            SELECT to_seq, hash, sealed_at FROM seal
+                            SELECT from_seq, to_seq, hash, sealed_at, mac FROM seal
                             WHERE organization_id = w.organization_id AND livemode = w.livemode AND currency = w.currency
                             ORDER BY from_seq DESC LIMIT 1) s ON true
                         WHERE w.last_seq > coalesce(s.to_seq, 0)
                         ORDER BY s.sealed_at NULLS FIRST
                         LIMIT :wallets
-                        """).bind("wallets", walletsMax).list(SealStore::chain);
+                        """).bind("wallets", walletsMax).list(row -> chain(row, proof)).stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
-    private static Chain chain(Row row) {
-        var hash = row.bytesOrNull("hash");
-        return new Chain(
-                WalletKey.of(row), row.number("to_seq"), hash == null ? Seal.genesis() : hash, row.number("last_seq"));
+    private static Optional<Chain> chain(Row row, RowProof proof) {
+        var wallet = WalletKey.of(row);
+        var lastSeq = row.number("last_seq");
+        if (row.numberOrNull("from_seq") == null) {
+            return Optional.of(new Chain(wallet, 0, Seal.genesis(), lastSeq));
+        }
+        return proof.holds(row)
+                ? Optional.of(new Chain(wallet, row.number("to_seq"), row.bytes("hash"), lastSeq))
+                : Optional.empty();
     }
 
     /** The transfers {@code fromSeq} to {@code toSeq} of one wallet. */
@@ -59,7 +71,7 @@ final class SealStore {
 
     /** The transfers of these spans, in the order of the spans and of their numbers. Fails if one was altered. */
     static List<Link> links(Session session, Collection<Span> spans) {
-        var macs = session.rowMac().rows(LedgerStore.TRANSFERS.table());
+        var proof = LedgerStore.TRANSFERS.proof(session);
         return WalletKey.bind(session.sql("""
                         SELECT t.* FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
                                                cast(:froms AS bigint[]), cast(:tos AS bigint[]))
@@ -73,7 +85,7 @@ final class SealStore {
                 .bindEach("froms", spans, Span::fromSeq)
                 .bindEach("tos", spans, Span::toSeq)
                 .list(row -> {
-                    LedgerStore.TRANSFERS.requireUnaltered(macs, row);
+                    proof.requireUnaltered(row);
                     return new Link(WalletKey.of(row), row.number("seq"), row.bytes(RowMac.COLUMN));
                 });
     }

@@ -18,10 +18,6 @@ final class WalletAudit {
     private static final String WALLET = "wallet";
     private static final String TRANSFER = "transfer";
     private static final String SEAL = "seal";
-    /** What a row must be by its MAC, and what it is otherwise. */
-    static final String WRITTEN = "what the service wrote, by the MAC of the row";
-
-    static final String ALTERED = "something else";
     private static final int MILLISECOND_NS = 1_000_000;
 
     private final Wallet wallet;
@@ -35,14 +31,10 @@ final class WalletAudit {
 
     WalletAudit(Stored<Wallet> stored) {
         wallet = stored.row();
-        requireUnaltered(stored, WALLET, describe(wallet.key()));
+        Finding.requireUnaltered(stored.altered(), WALLET, () -> describe(wallet.key()));
         for (var account : Account.values()) {
             balances.put(account, 0L);
         }
-    }
-
-    private static void requireUnaltered(Stored<?> stored, String table, String key) {
-        require(stored.altered().isEmpty(), table, key + " " + String.join(", ", stored.altered()), WRITTEN, ALTERED);
     }
 
     /** The seal that covers the transfers from here. */
@@ -55,7 +47,7 @@ final class WalletAudit {
                 key(next),
                 "the seal that begins at transfer " + expected,
                 "this one");
-        requireUnaltered(stored, SEAL, key(next));
+        Finding.requireUnaltered(stored.altered(), SEAL, () -> key(next));
         seal = next;
         digest = Seal.after(lastSeal == null ? Seal.genesis() : lastSeal.hash());
     }
@@ -75,7 +67,7 @@ final class WalletAudit {
                 describe(wallet.key()) + " seq " + (lastSeq + 1),
                 "this transfer",
                 "none, the next one is seq " + entry.seq());
-        requireUnaltered(stored, TRANSFER, key);
+        Finding.requireUnaltered(stored.altered(), TRANSFER, () -> key);
         var posting = posting(entry);
         require(entry.amount() > 0, TRANSFER, key + " amount", "a positive amount", entry.amount());
         require(

@@ -22,9 +22,9 @@ final class OrganizationStore {
 
     private static final BulkWrite<Organization> ORGANIZATIONS = BulkWrite.<Organization>of("organization")
             .key("organization_id", "uuid", Organization::id)
-            .fixed("code", "text", Organization::code)
-            .fixed("default_currency", "text", Organization::defaultCurrency)
-            .fixed("created_at", "timestamptz", Organization::createdAt)
+            .insertOnly("code", "text", Organization::code)
+            .insertOnly("default_currency", "text", Organization::defaultCurrency)
+            .insertOnly("created_at", "timestamptz", Organization::createdAt)
             .column("name", "text", Organization::name)
             .column("timezone", "text", one -> one.zone().getId())
             .column("review_threshold", "bigint", one -> one.thresholds().review())

@@ -23,16 +23,17 @@ public final class Matches {
             """;
 
     static final BulkWrite<Match> MATCHES = TransactionKey.<Match>write("p2p_match", "payin_id", Match::payin)
-            .fixed("payout_organization_id", "uuid", match -> match.payout().organizationId())
-            .fixed("payout_id", "uuid", match -> match.payout().id())
-            .fixed("attempt_id", "uuid", Match::attemptId)
-            .fixed("currency", "text", Match::currency)
-            .fixed("amount", "bigint", Match::amount)
+            .insertOnly(
+                    "payout_organization_id", "uuid", match -> match.payout().organizationId())
+            .insertOnly("payout_id", "uuid", match -> match.payout().id())
+            .insertOnly("attempt_id", "uuid", Match::attemptId)
+            .insertOnly("currency", "text", Match::currency)
+            .insertOnly("amount", "bigint", Match::amount)
             .column("status", "text", match -> match.state().word())
-            .fixed("offered_until", "timestamptz", Match::offeredUntil)
-            .working("release_at", "timestamptz", Match::releaseAt)
-            .fixed("created_at", "timestamptz", Match::createdAt)
-            .later("closed_at", "timestamptz", Match::closedAt)
+            .insertOnly("offered_until", "timestamptz", Match::offeredUntil)
+            .uncovered("release_at", "timestamptz", Match::releaseAt)
+            .insertOnly("created_at", "timestamptz", Match::createdAt)
+            .updateOnly("closed_at", "timestamptz", Match::closedAt)
             .authenticated();
 
     private Matches() {}
@@ -41,12 +42,19 @@ public final class Matches {
         MATCHES.insert(session, matches).runLater();
     }
 
-    /** The matches of these payins. */
+    /** The matches of these payins, to decide on. */
     public static Map<TransactionKey, Match> find(Session session, Collection<TransactionKey> payins) {
-        return payins.isEmpty()
-                ? Map.of()
-                : select(session, payins).list(Matches::match).stream()
-                        .collect(Collectors.toMap(Match::payin, Function.identity()));
+        if (payins.isEmpty()) {
+            return Map.of();
+        }
+        var proof = MATCHES.proof(session);
+        return select(session, payins)
+                .list(row -> {
+                    proof.requireUnaltered(row);
+                    return match(row);
+                })
+                .stream()
+                .collect(Collectors.toMap(Match::payin, Function.identity()));
     }
 
     private static Session.Statement select(Session session, Collection<TransactionKey> payins) {
@@ -60,11 +68,6 @@ public final class Matches {
 
     static void close(Session session, Collection<Match> matches) {
         if (!matches.isEmpty()) {
-            var macs = session.rowMac().rows(MATCHES.table());
-            select(session, matches.stream().map(Match::payin).toList()).list(row -> {
-                MATCHES.requireUnaltered(macs, row);
-                return true;
-            });
             MATCHES.update(session, matches).run();
         }
     }
@@ -87,7 +90,8 @@ public final class Matches {
 
     /** The items of the match in the payin's timeline. */
     public static List<TimelineItem> timeline(Session session, TransactionKey payin) {
-        return find(session, payin)
+        return select(session, List.of(payin))
+                .first(Matches::match)
                 .map(match -> TimelineItem.match(match.createdAt(), match.isReleased() ? match.closedAt() : null))
                 .orElse(List.of());
     }

@@ -27,41 +27,43 @@ final class PayinStore {
 
     static final BulkWrite<Payin> PAYINS = TransactionKey.<Payin>write("payin", "payin_id", Payin::key)
             .column("status", "text", one -> one.status().word())
-            .fixed("dialect", "text", one -> one.terms().dialect().word())
-            .fixed("merchant_ref", "text", one -> one.terms().merchantRef())
-            .fixed("currency", "text", one -> one.terms().currency())
-            .fixed("amount", "bigint", one -> one.terms().amount())
-            .fixed("transfer_amount", "bigint", one -> one.terms().transferAmount())
-            .fixed("fee", "bigint", one -> one.terms().fee())
-            .fixed("channel", "text", one -> one.terms().channel().word())
-            .fixed("provider", "text", one -> one.terms().provider())
-            .fixed("collection_account_id", "uuid", one -> one.terms().collectionAccountId())
-            .fixed("promptpay_id", "text", one -> one.terms().promptpayId())
-            .fixed("pay_token", "text", one -> one.terms().payToken())
-            .fixed("theme", "text", one -> one.terms().theme().word())
-            .fixed("redirect_url", "text", one -> one.terms().redirectUrl())
-            .fixed("notes", "text", one -> one.terms().notes())
-            .fixed("account_id", "uuid", one -> one.ofPayer(Payin.Payer::accountId))
-            .fixed("customer_id", "uuid", one -> one.ofPayer(Payin.Payer::customerId))
-            .fixed("customer_name", "text", one -> one.ofPayer(Payin.Payer::customerName))
-            .fixed("bank_code", "text", one -> one.ofPayer(Payin.Payer::bankCode))
-            .fixed("account_no", "text", one -> one.ofPayer(Payin.Payer::accountNo))
-            .fixed("holder_name", "text", one -> one.ofPayer(Payin.Payer::holderName))
-            .fixed("request_id", "text", one -> one.terms().requestId())
-            .fixed("receiving_type", "text", one -> one.receiving().type().name())
-            .fixed("receiving_platform", "text", one -> one.receiving().platform())
-            .fixed("receiving_identifier", "text", one -> one.receiving().identifier())
-            .fixed("receiving_holder_name", "text", one -> one.receiving().holderName())
-            .later("paid", "bigint", one -> one.progress().settled().paid())
-            .later("fee_charged", "bigint", one -> one.progress().settled().fee())
-            .later("fee_returned", "bigint", one -> one.progress().settled().feeReturned())
-            .later("paid_reference", "text", one -> one.progress().settled().reference())
-            .later("failure_code", "text", one -> one.progress().failureCode())
-            .later("version", "bigint", one -> one.progress().version())
-            .working("due_at", "timestamptz", one -> one.progress().dueAt())
+            .insertOnly("dialect", "text", one -> one.terms().dialect().word())
+            .insertOnly("merchant_ref", "text", one -> one.terms().merchantRef())
+            .insertOnly("currency", "text", one -> one.terms().currency())
+            .insertOnly("amount", "bigint", one -> one.terms().amount())
+            .insertOnly("transfer_amount", "bigint", one -> one.terms().transferAmount())
+            .insertOnly("fee", "bigint", one -> one.terms().fee())
+            .insertOnly("channel", "text", one -> one.terms().channel().word())
+            .insertOnly("provider", "text", one -> one.terms().provider())
+            .insertOnly("collection_account_id", "uuid", one -> one.terms().collectionAccountId())
+            .insertOnly("promptpay_id", "text", one -> one.terms().promptpayId())
+            .insertOnly("pay_token", "text", one -> one.terms().payToken())
+            .insertOnly("theme", "text", one -> one.terms().theme().word())
+            .insertOnly("redirect_url", "text", one -> one.terms().redirectUrl())
+            .insertOnly("notes", "text", one -> one.terms().notes())
+            .insertOnly("account_id", "uuid", one -> one.ofPayer(Payin.Payer::accountId))
+            .insertOnly("customer_id", "uuid", one -> one.ofPayer(Payin.Payer::customerId))
+            .insertOnly("customer_name", "text", one -> one.ofPayer(Payin.Payer::customerName))
+            .insertOnly("bank_code", "text", one -> one.ofPayer(Payin.Payer::bankCode))
+            .insertOnly("account_no", "text", one -> one.ofPayer(Payin.Payer::accountNo))
+            .insertOnly("holder_name", "text", one -> one.ofPayer(Payin.Payer::holderName))
+            .insertOnly("request_id", "text", one -> one.terms().requestId())
+            .insertOnly("receiving_type", "text", one -> one.receiving().type().name())
+            .insertOnly("receiving_platform", "text", one -> one.receiving().platform())
+            .insertOnly("receiving_identifier", "text", one -> one.receiving().identifier())
+            .insertOnly("receiving_holder_name", "text", one -> one.receiving().holderName())
+            .updateOnly("paid", "bigint", one -> one.progress().settled().paid())
+            .updateOnly("fee_charged", "bigint", one -> one.progress().settled().fee())
+            .updateOnly(
+                    "fee_returned", "bigint", one -> one.progress().settled().feeReturned())
+            .updateOnly(
+                    "paid_reference", "text", one -> one.progress().settled().reference())
+            .updateOnly("failure_code", "text", one -> one.progress().failureCode())
+            .updateOnly("version", "bigint", one -> one.progress().version())
+            .uncovered("due_at", "timestamptz", one -> one.progress().dueAt())
             .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
-            .later("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
+            .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
             .authenticated();
 
     private static final BulkWrite<Payin> INSERT_TOKEN = TransactionKey.<Payin>write(
@@ -124,10 +126,10 @@ final class PayinStore {
         var sql = "SELECT p.* FROM payin p JOIN " + TransactionKey.table("payin_id")
                 + " USING (organization_id, livemode, payin_id)" + where
                 + " ORDER BY organization_id, livemode, payin_id" + locking;
-        var macs = session.rowMac().rows(PAYINS.table());
+        var proof = PAYINS.proof(session);
         return TransactionKey.bind(session.sql(sql), keys).list(row -> {
             if (!locking.isEmpty()) {
-                PAYINS.requireUnaltered(macs, row);
+                proof.requireUnaltered(row);
             }
             return payin(row);
         });

@@ -82,7 +82,7 @@ record PayoutDispatch(Database database, Payouts payouts, Rails rails, List<Dura
     }
 
     private static PayoutAggregate lock(Session session, TransactionKey key) {
-        return PayoutStore.find(session, List.of(key), true).getFirst();
+        return PayoutStore.lock(session, List.of(key)).getFirst();
     }
 
     /** The version stays, because dispatching changes nothing that staff decide on. */

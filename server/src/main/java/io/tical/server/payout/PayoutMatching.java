@@ -23,7 +23,7 @@ public record PayoutMatching(Event.Writer events) {
 
     /** Locks existing payouts until the transaction ends. */
     public Changes<PayoutAggregate> lock(Session session, Collection<TransactionKey> payouts) {
-        return new Changes<>(PayoutAggregate.OBJECT_TYPE, PayoutStore.find(session, payouts, true));
+        return new Changes<>(PayoutAggregate.OBJECT_TYPE, PayoutStore.lock(session, payouts));
     }
 
     /** Locks a payout until the transaction ends; empty when another transaction has locked it. */

@@ -64,14 +64,24 @@ final class PayoutRows {
         return code == null ? null : new Payout.Failure(code, row.text("failure_message"));
     }
 
+    /** A leg in a row of its own. */
+    static Payout.Step leg(Row row) {
+        return leg(row, "amount", "status", "finalized_at");
+    }
+
+    /** A leg in the row of its payout. */
     static Payout.Step step(Row row) {
+        return leg(row, "step_amount", "step_status", "step_finalized_at");
+    }
+
+    private static Payout.Step leg(Row row, String amount, String status, String finalizedAt) {
         return new Payout.Step(
                 row.uuid("step_id"),
                 row.integer("step"),
-                row.number("step_amount"),
+                row.number(amount),
                 row.number("transfer_amount"),
-                Word.of(StepStatus.class, row.text("step_status")),
-                row.instantOrNull("step_finalized_at"));
+                Word.of(StepStatus.class, row.text(status)),
+                row.instantOrNull(finalizedAt));
     }
 
     static Attempt attempt(Row row) {

@@ -1,6 +1,12 @@
 package io.tical.server.payout;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toUnmodifiableList;
+
 import io.tical.db.BulkWrite;
+import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.WalletKey;
@@ -19,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -51,63 +58,69 @@ final class PayoutStore {
 
     static final BulkWrite<Payout> PAYOUTS = TransactionKey.<Payout>write("payout", "payout_id", Payout::key)
             .column("status", "text", one -> one.status().word())
-            .fixed("dialect", "text", one -> one.terms().dialect().word())
-            .fixed("merchant_ref", "text", one -> one.terms().merchantRef())
-            .fixed("currency", "text", one -> one.terms().currency())
-            .fixed("amount", "bigint", one -> one.terms().amount())
-            .fixed("fee", "bigint", one -> one.terms().fee())
-            .later("delivered", "bigint", one -> one.progress().settled().delivered())
-            .later("fee_returned", "bigint", one -> one.progress().settled().feeReturned())
-            .later("returned", "bigint", one -> one.progress().settled().returned())
-            .fixed("account_id", "uuid", one -> one.terms().accountId())
-            .fixed("customer_id", "uuid", one -> one.terms().customerId())
-            .fixed("customer_name", "text", one -> one.terms().customerName())
-            .fixed("bank_code", "text", one -> one.terms().bankCode())
-            .fixed("account_no", "text", one -> one.terms().accountNo())
-            .fixed("holder_name", "text", one -> one.terms().holderName())
-            .fixed("sender_type", "text", one -> one.terms().senderType())
-            .later("sender_platform", "text", one -> one.progress().sender().platform())
-            .later("sender_identifier", "text", one -> one.progress().sender().identifier())
-            .later("sender_holder_name", "text", one -> one.progress().sender().holderName())
-            .later("slip_qr_ref", "text", one -> one.progress().sender().slipQrRef())
-            .later("slip_qr_string", "text", one -> one.progress().sender().slipQrString())
+            .insertOnly("dialect", "text", one -> one.terms().dialect().word())
+            .insertOnly("merchant_ref", "text", one -> one.terms().merchantRef())
+            .insertOnly("currency", "text", one -> one.terms().currency())
+            .insertOnly("amount", "bigint", one -> one.terms().amount())
+            .insertOnly("fee", "bigint", one -> one.terms().fee())
+            .updateOnly("delivered", "bigint", one -> one.progress().settled().delivered())
+            .updateOnly(
+                    "fee_returned", "bigint", one -> one.progress().settled().feeReturned())
+            .updateOnly("returned", "bigint", one -> one.progress().settled().returned())
+            .insertOnly("account_id", "uuid", one -> one.terms().accountId())
+            .insertOnly("customer_id", "uuid", one -> one.terms().customerId())
+            .insertOnly("customer_name", "text", one -> one.terms().customerName())
+            .insertOnly("bank_code", "text", one -> one.terms().bankCode())
+            .insertOnly("account_no", "text", one -> one.terms().accountNo())
+            .insertOnly("holder_name", "text", one -> one.terms().holderName())
+            .insertOnly("sender_type", "text", one -> one.terms().senderType())
+            .updateOnly(
+                    "sender_platform", "text", one -> one.progress().sender().platform())
+            .updateOnly(
+                    "sender_identifier", "text", one -> one.progress().sender().identifier())
+            .updateOnly(
+                    "sender_holder_name", "text", one -> one.progress().sender().holderName())
+            .updateOnly("slip_qr_ref", "text", one -> one.progress().sender().slipQrRef())
+            .updateOnly("slip_qr_string", "text", one -> one.progress().sender().slipQrString())
             .column("review_reason", "text", one -> one.progress().reviewReason())
-            .later("failure_code", "text", one -> one.progress().failureCode())
-            .later("failure_message", "text", one -> one.progress().failureMessage())
-            .fixed("notes", "text", one -> one.terms().notes())
-            .fixed("request_id", "text", one -> one.terms().requestId())
-            .fixed("daily_date", "date", one -> one.terms().dailyDate())
-            .later("version", "bigint", one -> one.progress().version())
-            .working("due_at", "timestamptz", one -> one.progress().dueAt())
+            .updateOnly("failure_code", "text", one -> one.progress().failureCode())
+            .updateOnly("failure_message", "text", one -> one.progress().failureMessage())
+            .insertOnly("notes", "text", one -> one.terms().notes())
+            .insertOnly("request_id", "text", one -> one.terms().requestId())
+            .insertOnly("daily_date", "date", one -> one.terms().dailyDate())
+            .updateOnly("version", "bigint", one -> one.progress().version())
+            .uncovered("due_at", "timestamptz", one -> one.progress().dueAt())
             .column("expired_at", "timestamptz", one -> one.progress().expiredAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
-            .later("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
+            .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
             .authenticated();
 
     static final BulkWrite<Part<Payout.Step>> LEGS = PayoutStore.<Payout.Step>parts("payout_step")
             .key("step", "int", leg -> leg.part().number())
-            .fixed("step_id", "uuid", leg -> leg.part().id())
-            .fixed("amount", "bigint", leg -> leg.part().amount())
-            .later("transfer_amount", "bigint", leg -> leg.part().transferAmount())
+            .insertOnly("step_id", "uuid", leg -> leg.part().id())
+            .insertOnly("amount", "bigint", leg -> leg.part().amount())
+            .updateOnly("transfer_amount", "bigint", leg -> leg.part().transferAmount())
             .column("status", "text", leg -> leg.part().status().word())
-            .later("finalized_at", "timestamptz", leg -> leg.part().finalizedAt())
+            .updateOnly("finalized_at", "timestamptz", leg -> leg.part().finalizedAt())
             .authenticated();
 
     static final BulkWrite<Part<Attempt>> ATTEMPTS = PayoutStore.<Attempt>parts("payout_attempt")
             .key("step", "int", one -> one.part().step())
             .key("attempt", "int", one -> one.part().number())
-            .fixed("attempt_id", "uuid", one -> one.part().id())
-            .fixed("rail", "text", one -> one.part().rail())
-            .fixed("amount", "bigint", one -> one.part().amount())
+            .insertOnly("attempt_id", "uuid", one -> one.part().id())
+            .insertOnly("rail", "text", one -> one.part().rail())
+            .insertOnly("amount", "bigint", one -> one.part().amount())
             .column("status", "text", one -> one.part().state().word())
             .column("polls", "int", one -> one.part().polls())
             .column("rail_reference", "text", one -> one.part().railReference())
-            .fixed("created_at", "timestamptz", one -> one.part().createdAt())
+            .insertOnly("created_at", "timestamptz", one -> one.part().createdAt())
             .column("closed_at", "timestamptz", one -> one.part().closedAt())
             .column("never_sent", "boolean", one -> one.part().neverSent())
             .column("late_amount", "bigint", one -> one.part().lateAmount())
             .column("late_at", "timestamptz", one -> one.part().lateAt())
             .authenticated();
+
+    private static final String ATTEMPTS_ORDER = " ORDER BY step, attempt";
 
     /** The order of insertions: two nodes that insert the same references wait for each other in one direction. */
     private static final Comparator<Payout> BY_REFERENCE = Comparator.<Payout, UUID>comparing(
@@ -207,16 +220,10 @@ final class PayoutStore {
         return wallets;
     }
 
-    /** Payouts with their legs and attempts; {@code lock} locks them in key order until the transaction ends. */
-    static List<PayoutAggregate> find(Session session, Collection<TransactionKey> keys, boolean lock) {
+    /** Payouts with their legs and attempts. */
+    static List<PayoutAggregate> find(Session session, Collection<TransactionKey> keys) {
         if (keys.isEmpty()) {
             return List.of();
-        }
-        if (lock) {
-            // Read after locking, because the legs may have changed before.
-            requireUnaltered(session, PAYOUTS, keys, " ORDER BY organization_id, livemode, payout_id FOR UPDATE OF r");
-            requireUnaltered(session, LEGS, keys, "");
-            requireUnaltered(session, ATTEMPTS, keys, "");
         }
         var attempts = attempts(session, keys);
         return payouts(TransactionKey.bind(session.sql(FIND_ALL), keys)).stream()
@@ -224,14 +231,39 @@ final class PayoutStore {
                 .toList();
     }
 
-    /** Proves the rows that a decision reads. */
-    private static void requireUnaltered(
-            Session session, BulkWrite<?> table, Collection<TransactionKey> keys, String end) {
-        var macs = session.rowMac().rows(table.table());
-        TransactionKey.bind(session.sql("SELECT r.* FROM " + table.table() + " r JOIN" + OF_KEYS + end), keys)
+    /** Locks payouts in the order of their keys until the transaction ends, and reads them with legs and attempts to decide on. */
+    static List<PayoutAggregate> lock(Session session, Collection<TransactionKey> keys) {
+        if (keys.isEmpty()) {
+            return List.of();
+        }
+        var order = " ORDER BY organization_id, livemode, payout_id FOR UPDATE OF r";
+        var heads = proved(session, PAYOUTS, keys, order, PayoutRows::head);
+        // Read after locking, because they may have changed before.
+        var legs = proved(
+                        session,
+                        LEGS,
+                        keys,
+                        " ORDER BY step",
+                        row -> new Part<>(TransactionKey.of(row, "payout_id"), PayoutRows.leg(row)))
+                .stream()
+                .collect(groupingBy(Part::key, mapping(Part::part, toUnmodifiableList())));
+        var attempts = proved(session, ATTEMPTS, keys, ATTEMPTS_ORDER, PayoutStore::attempt).stream()
+                .collect(groupingBy(Part::key, mapping(Part::part, toList())));
+        return heads.stream()
+                .map(head -> PayoutAggregate.of(
+                        head.with(legs.getOrDefault(head.key(), List.of())),
+                        attempts.getOrDefault(head.key(), List.of())))
+                .toList();
+    }
+
+    /** Rows of these payouts, which the service must have written. */
+    private static <T> List<T> proved(
+            Session session, BulkWrite<?> table, Collection<TransactionKey> keys, String end, Function<Row, T> mapper) {
+        var proof = table.proof(session);
+        return TransactionKey.bind(session.sql("SELECT r.* FROM " + table.table() + " r JOIN" + OF_KEYS + end), keys)
                 .list(row -> {
-                    table.requireUnaltered(macs, row);
-                    return true;
+                    proof.requireUnaltered(row);
+                    return mapper.apply(row);
                 });
     }
 
@@ -266,12 +298,15 @@ final class PayoutStore {
 
     /** All attempts of these payouts, by payout. */
     static Map<TransactionKey, List<Attempt>> attempts(Session session, Collection<TransactionKey> keys) {
-        var attempts = new HashMap<TransactionKey, List<Attempt>>();
-        var sql = "SELECT a.* FROM payout_attempt a JOIN" + OF_KEYS + " ORDER BY step, attempt";
-        TransactionKey.bind(session.sql(sql), keys)
-                .list(row -> attempts.computeIfAbsent(TransactionKey.of(row, "payout_id"), key -> new ArrayList<>())
-                        .add(PayoutRows.attempt(row)));
-        return attempts;
+        return TransactionKey.bind(
+                        session.sql("SELECT a.* FROM payout_attempt a JOIN" + OF_KEYS + ATTEMPTS_ORDER), keys)
+                .list(PayoutStore::attempt)
+                .stream()
+                .collect(groupingBy(Part::key, mapping(Part::part, toList())));
+    }
+
+    private static Part<Attempt> attempt(Row row) {
+        return new Part<>(TransactionKey.of(row, "payout_id"), PayoutRows.attempt(row));
     }
 
     /** Locks a payout; returns false when another transaction has locked it. */

@@ -82,7 +82,7 @@ public record Payouts(
 
         @Override
         public List<PayoutAggregate> find(Session session, Collection<TransactionKey> keys, boolean lock) {
-            return PayoutStore.find(session, keys, lock);
+            return lock ? PayoutStore.lock(session, keys) : PayoutStore.find(session, keys);
         }
 
         @Override

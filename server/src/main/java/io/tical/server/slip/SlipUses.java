@@ -51,12 +51,12 @@ final class SlipUses {
         if (inserted == 1) {
             return new Claim(slip.payin(), slip.key());
         }
-        var macs = session.rowMac().rows(REFERENCES.table());
+        var proof = REFERENCES.proof(session);
         return statement(session, slip, transfer, """
                         SELECT * FROM slip_reference
                         WHERE reference = :reference AND sending_bank = :bank AND livemode = :livemode
                         """).one(row -> {
-            REFERENCES.requireUnaltered(macs, row);
+            proof.requireUnaltered(row);
             return new Claim(TransactionKey.of(row, "payin_id"), TransactionKey.of(row, "slip_id"));
         });
     }
@@ -69,11 +69,11 @@ final class SlipUses {
         FIRST_USES
                 .insert(session, List.of(new Use(slip, transfer)), "ON CONFLICT DO NOTHING")
                 .run();
-        var macs = session.rowMac().rows(FIRST_USES.table());
+        var proof = FIRST_USES.proof(session);
         var sql = "SELECT * FROM slip_first_use WHERE reference = :reference AND livemode = :livemode";
         return statement(session, slip, transfer, sql)
                 .first(row -> {
-                    FIRST_USES.requireUnaltered(macs, row);
+                    proof.requireUnaltered(row);
                     return row.uuid("slip_id");
                 })
                 .filter(slip.key().id()::equals)

@@ -3,9 +3,10 @@ package io.tical.server.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.db.AlteredRow;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
-import io.tical.server.problem.Problem;
+import io.tical.server.transaction.StateChange;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,55 +42,15 @@ class AlteredRowsTest {
         ledger.close();
     }
 
-    private record Column(String table, String name, String type, boolean key) {}
-
-    /** Every column of these tables, from the catalogue, so that none that is added is forgotten. */
-    private List<Column> columns() {
-        return ledger.database()
-                .run(session -> session.sql("""
-                        SELECT c.relname, a.attname, a.atttypid::regtype::text AS type,
-                               a.attnum = ANY (i.indkey) AS key
-                        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-                        JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-                        WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND NOT a.attisdropped
-                          AND c.relname = ANY (cast(:tables AS text[]))
-                        ORDER BY c.relname, a.attnum
-                        """)
-                        .bindEach("tables", TABLES, table -> table)
-                        .list(row -> new Column(
-                                row.text("relname"), row.text("attname"), row.text("type"), row.flag("key"))));
-    }
-
-    private static String other(Column column) {
-        return switch (column.type()) {
-            case "uuid" -> "gen_random_uuid()";
-            case "bigint" -> column.name() + " + 1";
-            case "boolean" -> "NOT " + column.name();
-            case "text" -> column.name() + " || 'x'";
-            case "timestamp with time zone" -> column.name() + " + interval '1 millisecond'";
-            case "date" -> "coalesce(" + column.name() + ", date '2026-01-01') + 1";
-            case "bytea" -> "sha256(" + column.name() + ")";
-            default -> throw new IllegalArgumentException(column + " has a type that this test does not change");
-        };
-    }
-
     @TestFactory
     List<DynamicTest> everyColumnThatIsAlteredIsNamed() {
-        return columns().stream()
-                .map(column -> DynamicTest.dynamicTest(column.table() + "." + column.name(), () -> named(column)))
+        return AlteredColumn.of(ledger.database(), TABLES).stream()
+                .map(column -> DynamicTest.dynamicTest(column.toString(), () -> named(column)))
                 .toList();
     }
 
-    private void named(Column column) {
-        var owned = " WHERE organization_id = '" + whole.organizationId() + "'";
-        var kept = "kept_" + column.table();
-        ledger.asOwnerQuery("CREATE TABLE " + kept + " AS SELECT * FROM " + column.table());
-        // A constraint stops nobody who may alter rows.
-        ledger.asOwnerQuery("UPDATE " + column.table() + " SET " + column.name() + " = " + other(column) + owned
-                + (column.table().equals("transfer") ? " AND seq = 3" : ""));
-        var finding = ledger.journalFinding();
-        ledger.asOwnerQuery("TRUNCATE " + column.table() + "; INSERT INTO " + column.table() + " SELECT * FROM " + kept
-                + "; DROP TABLE " + kept);
+    private void named(AlteredColumn column) {
+        var finding = column.whileAltered(ledger::asOwnerQuery, ledger::journalFinding);
         assertThat(finding).isNotNull();
         if (!column.key()) {
             assertThat(finding.table()).isEqualTo(column.table());
@@ -115,7 +76,7 @@ class AlteredRowsTest {
                 accepted.add(threads.submit(() -> service.topUp(honest, 1)));
             }
             for (var each : refused) {
-                assertThatThrownBy(each::get).hasCauseInstanceOf(Problem.Unavailable.class);
+                assertThatThrownBy(each::get).hasCauseInstanceOf(AlteredRow.class);
             }
             for (var each : accepted) {
                 each.get();
@@ -168,12 +129,45 @@ class AlteredRowsTest {
             service.asOwner("UPDATE transfer SET amount = amount + 1 WHERE seq = 19999");
             assertThatThrownBy(() -> transfersProved(service))
                     .isInstanceOf(Finding.Found.class)
-                    .hasMessageContaining("seq 19999: amount: expected what the service wrote");
+                    .hasMessageContaining("seq 19999 amount: expected what the service wrote");
         }
     }
 
     private static long transfersProved(TestLedger service) {
         return service.database().snapshot(session -> new RowAudit(session, LedgerStore.TRANSFERS).run());
+    }
+
+    @Test
+    void aChainDoesNotGoOnFromAnAlteredSeal() {
+        try (var service = TestLedger.open()) {
+            var forged = TestLedger.wallet("THB");
+            var honest = TestLedger.wallet("THB");
+            service.topUp(forged, 10);
+            service.topUp(honest, 10);
+            assertThat(service.seal()).isEqualTo(2);
+            service.asOwner(
+                    "UPDATE seal SET hash = sha256('x') WHERE organization_id = '" + forged.organizationId() + "'");
+            service.topUp(forged, 10);
+            service.topUp(honest, 10);
+            assertThat(service.seal()).isEqualTo(1);
+            assertThat(service.database().alteredRows())
+                    .singleElement()
+                    .asString()
+                    .contains("In seal, organization_id " + forged.organizationId(), "from_seq 1: hash was not");
+        }
+    }
+
+    @Test
+    void ofVeryManyAlteredRowsSomeAreShown() {
+        try (var service = TestLedger.open()) {
+            for (int number = 0; number < 30; number++) {
+                service.topUp(TestLedger.wallet("THB"), 1);
+            }
+            service.asOwner("UPDATE wallet SET available = 2");
+            service.asOwner("UPDATE transfer SET amount = 2");
+            assertThat(service.seal()).isZero();
+            assertThat(service.database().alteredRows()).hasSize(21).last().isEqualTo("And 10 more.");
+        }
     }
 
     @Test
@@ -201,10 +195,13 @@ class AlteredRowsTest {
                            CASE WHEN n %% 2 = 1 THEN 5 ELSE 0 END, 0, n / 2 * 5, date_trunc('milliseconds', now())
                     FROM generate_series(1, 12000) AS n;
                     UPDATE wallet SET available = 0, in_transit = 30000;
+                    INSERT INTO state_change VALUES ('%1$s', false, '%1$s', '%1$s', 'payout', 'pending', 'processing', 'send', 'system', NULL,
+                        NULL, NULL, now());
                     """.formatted(whole.organizationId()));
         }
         try (var migrated = TestLedger.on(settings)) {
             assertThat(migrated.journalFinding()).isNull();
+            assertThat(historyProved(migrated)).isEqualTo(1);
             assertThat(migrated.seal()).isEqualTo(12_000);
             migrated.asOwner("UPDATE transfer SET mac = NULL WHERE seq = 7");
         }
@@ -212,5 +209,9 @@ class AlteredRowsTest {
         try (var again = TestLedger.on(settings)) {
             assertThat(again.journalFinding().sentence()).contains("seq 7 mac");
         }
+    }
+
+    private static long historyProved(TestLedger service) {
+        return service.database().snapshot(session -> new RowAudit(session, StateChange.CHANGES).run());
     }
 }

@@ -1,0 +1,92 @@
+package io.tical.db;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Proves by their MACs that the service wrote stored rows of one table. Not for several threads. */
+public final class RowProof {
+    private final String table;
+    private final List<StoredColumn> keys;
+    private final List<StoredColumn> covered;
+    private final List<String> names;
+    private final RowMac.OfTable macs;
+
+    /** @param covered what a MAC covers */
+    RowProof(String table, List<StoredColumn> keys, List<StoredColumn> covered, RowMac.OfTable macs) {
+        this.table = table;
+        this.keys = keys;
+        this.covered = covered;
+        this.names = covered.stream().map(StoredColumn::name).toList();
+        this.macs = macs;
+    }
+
+    /**
+     * The columns that are not as the service wrote them.
+     *
+     * @param row with all columns of the table
+     */
+    public List<String> altered(Row row) {
+        return macs.altered(names, values(covered, row), row.bytesOrNull(RowMac.COLUMN));
+    }
+
+    /** Whether the service wrote this row. If not, the row is logged and shown in the node's health. */
+    public boolean holds(Row row) {
+        var altered = altered(row);
+        if (!altered.isEmpty()) {
+            macs.meet(sentence(row, altered));
+        }
+        return altered.isEmpty();
+    }
+
+    /**
+     * Fails unless the service wrote this row: for rows that a decision reads, because what is written next would have a valid MAC.
+     *
+     * @throws AlteredRow if it did not
+     */
+    public void requireUnaltered(Row row) {
+        var altered = altered(row);
+        if (!altered.isEmpty()) {
+            var sentence = sentence(row, altered);
+            macs.meet(sentence);
+            throw new AlteredRow(sentence);
+        }
+    }
+
+    private String sentence(Row row, List<String> altered) {
+        return "In " + table + ", " + name(row) + ": " + String.join(", ", altered)
+                + " was not written by the service. Run ./tical audit.";
+    }
+
+    /** Names a row by its key. */
+    public String name(Row row) {
+        return keys.stream().map(key -> key.name() + " " + key.value(row)).collect(Collectors.joining(", "));
+    }
+
+    /** The values of a row's key. */
+    public List<@Nullable Object> key(Row row) {
+        return values(keys, row);
+    }
+
+    /** The rows of the table in the order of their keys, from the first one or behind a key. */
+    public Session.Statement rows(Session session, @Nullable List<? extends @Nullable Object> after, int rowsMax) {
+        var names = keys.stream().map(StoredColumn::name).collect(Collectors.joining(", "));
+        var values = keys.stream()
+                .map(key -> "cast(:" + key.name() + " AS " + key.type() + ")")
+                .collect(Collectors.joining(", "));
+        var behind = after == null ? "" : " WHERE (" + names + ") > (" + values + ")";
+        var statement = session.sql("SELECT * FROM " + table + behind + " ORDER BY " + names + " LIMIT :rows")
+                .bind("rows", rowsMax);
+        for (int key = 0; after != null && key < keys.size(); key++) {
+            statement.bind(keys.get(key).name(), after.get(key));
+        }
+        return statement;
+    }
+
+    private static List<@Nullable Object> values(List<StoredColumn> columns, Row row) {
+        var values = new ArrayList<@Nullable Object>(columns.size());
+        columns.forEach(column -> values.add(column.value(row)));
+        return values;
+    }
+}

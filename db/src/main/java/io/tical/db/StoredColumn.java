@@ -1,0 +1,21 @@
+package io.tical.db;
+
+import org.jspecify.annotations.Nullable;
+
+/** A column of a table, and the type that it is read as. */
+record StoredColumn(String name, String type) {
+    /** The value as it was written. */
+    @Nullable
+    Object value(Row row) {
+        return switch (type) {
+            case "uuid" -> row.uuidOrNull(name);
+            case "bigint", "integer", "int", "smallint" -> row.numberOrNull(name);
+            case "boolean" -> row.flagOrNull(name);
+            case "timestamptz", "timestamp with time zone" -> row.instantOrNull(name);
+            case "date" -> row.dateOrNull(name);
+            case "bytea" -> row.bytesOrNull(name);
+            case "text" -> row.textOrNull(name);
+            default -> throw new IllegalArgumentException("no value is read of type " + type);
+        };
+    }
+}

@@ -1,0 +1,71 @@
+package io.tical.server.ledger;
+
+import io.tical.db.Database;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** A column of a table, from the catalogue, that somebody with the owner's password alters in one row. */
+public record AlteredColumn(String table, String name, String type, boolean key, boolean evidence) {
+    /** Every column of these tables, so that none that is added is forgotten. */
+    public static List<AlteredColumn> of(Database database, Collection<String> tables) {
+        return database.run(session -> session.sql("""
+                        SELECT c.relname, a.attname, a.atttypid::regtype::text AS type, a.attnum = ANY (i.indkey) AS key,
+                               coalesce(col_description(a.attrelid, a.attnum), '') NOT LIKE 'not evidence%' AS evidence
+                        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+                        JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+                        WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND NOT a.attisdropped
+                          AND c.relname = ANY (cast(:tables AS text[]))
+                        ORDER BY c.relname, a.attnum
+                        """)
+                .bindEach("tables", tables, table -> table)
+                .list(row -> new AlteredColumn(
+                        row.text("relname"),
+                        row.text("attname"),
+                        row.text("type"),
+                        row.flag("key"),
+                        row.flag("evidence"))));
+    }
+
+    /** Removes the constraints of tables: they stop nobody who may alter rows. */
+    public static String withoutChecks(Collection<String> tables) {
+        return """
+                DO $$ DECLARE rule record; BEGIN
+                    FOR rule IN SELECT conrelid::regclass AS of_table, conname FROM pg_constraint
+                                WHERE contype = 'c' AND conrelid::regclass::text = ANY ('{%s}')
+                    LOOP EXECUTE format('ALTER TABLE %%s DROP CONSTRAINT %%I', rule.of_table, rule.conname); END LOOP;
+                END $$
+                """.formatted(String.join(",", tables));
+    }
+
+    /** What is found while this column of the table's last row has another value. */
+    public <F> F whileAltered(Consumer<String> owner, Supplier<F> find) {
+        owner.accept("CREATE TABLE kept AS TABLE " + table);
+        try {
+            owner.accept("UPDATE " + table + " SET " + name + " = " + other() + " WHERE ctid = (SELECT max(ctid) FROM "
+                    + table + ")");
+            return find.get();
+        } finally {
+            owner.accept("TRUNCATE " + table + "; INSERT INTO " + table + " TABLE kept; DROP TABLE kept");
+        }
+    }
+
+    private String other() {
+        return switch (type) {
+            case "uuid" -> "gen_random_uuid()";
+            case "bigint", "integer" -> "coalesce(" + name + ", 0) + 1";
+            case "boolean" -> "NOT " + name;
+            case "text" -> "coalesce(" + name + ", '') || 'x'";
+            case "timestamp with time zone" -> "coalesce(" + name + ", now()) + interval '1 millisecond'";
+            case "date" -> "coalesce(" + name + ", date '2026-01-01') + 1";
+            case "bytea" -> "sha256(" + name + ")";
+            default -> throw new IllegalArgumentException(this + " has a type that is not altered here");
+        };
+    }
+
+    @Override
+    public String toString() {
+        return table + "." + name;
+    }
+}

@@ -1,0 +1,113 @@
+package io.tical.server.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AuditCommandTest {
+    private TestLedger ledger;
+    private WalletKey wallet;
+
+    @BeforeEach
+    void open() {
+        ledger = TestLedger.open();
+        wallet = TestLedger.wallet("THB");
+        ledger.topUp(wallet, 1_000);
+        ledger.seal();
+        ledger.topUp(wallet, 20);
+        ledger.topUp(wallet, 3);
+        ledger.seal();
+    }
+
+    @AfterEach
+    void close() {
+        ledger.close();
+    }
+
+    @Test
+    void printsAlignedColumnsAndTheExitCodeTellsTheOutcome() {
+        var clean = run();
+        assertThat(clean.exitCode()).isZero();
+        assertThat(clean.text())
+                .contains("Everything adds up.")
+                .containsPattern("\ntransfer +3\n")
+                .contains("sandbox");
+        ledger.asOwner("UPDATE wallet SET held = held + 1");
+        var wrong = run();
+        assertThat(wrong.exitCode()).isEqualTo(1);
+        assertThat(wrong.text())
+                .contains("WRONG: In wallet, organization " + wallet.organizationId())
+                .contains(" held: expected what the service wrote");
+    }
+
+    @Test
+    void notedHeadsAreStillInTheirChains(@TempDir Path folder) throws Exception {
+        var printed = run(command -> command.heads(List.of()));
+        assertThat(printed.exitCode()).isZero();
+        assertThat(printed.text().lines()).hasSize(2);
+        var file = Files.writeString(folder.resolve("heads"), printed.text());
+        var noted = AuditCommand.noted(file);
+        assertThat(noted).isEqualTo(ledger.audit().heads());
+        assertThat(run(command -> command.run(noted)).text())
+                .contains("Noted heads that were compared: 1", "Everything adds up.");
+        // The end of the chain is deleted, consistently: only who noted the head sees it.
+        ledger.asOwner("DELETE FROM seal WHERE from_seq = 2");
+        assertThat(run().exitCode()).isZero();
+        var wrong = run(command -> command.run(noted));
+        assertThat(wrong.exitCode()).isEqualTo(1);
+        assertThat(wrong.text())
+                .contains("WRONG: In seal, ", "to transfer 3: expected the hash ", "found no seal that ends there");
+        assertThat(run(command -> command.heads(noted)).text()).startsWith("# WRONG: In seal, ");
+    }
+
+    @Test
+    void anotherHashThanTheNotedOneIsFound() {
+        var head = ledger.audit().heads().getFirst();
+        var other = new AuditReport.Head(head.wallet(), head.toSeq(), "0".repeat(64));
+        assertThat(run(command -> command.run(List.of(other))).text()).contains("found " + head.hash());
+        var nobody = new AuditReport.Head(TestLedger.wallet("THB"), 1, head.hash());
+        assertThat(run(command -> command.run(List.of(nobody))).text()).contains("found no seal");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "# only a comment\n",
+                "everything is fine\n",
+                "00000000-0000-0000-0000-000000000000 test THB 1 00\n"
+            })
+    void aFileWithoutHeadsIsRefused(String text, @TempDir Path folder) throws Exception {
+        var file = Files.writeString(folder.resolve("heads"), text);
+        assertThatThrownBy(() -> AuditCommand.noted(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("./tical audit --heads");
+    }
+
+    private record Printed(int exitCode, String text) {}
+
+    private Printed run() {
+        return run(command -> command.run(List.of()));
+    }
+
+    private Printed run(ToIntFunction<AuditCommand> call) {
+        var bytes = new ByteArrayOutputStream();
+        var code = call.applyAsInt(new AuditCommand(
+                new Audit(ledger.database(), List.of(), MoneyAudits.ALL),
+                new PrintStream(bytes, true, StandardCharsets.UTF_8)));
+        return new Printed(code, bytes.toString(StandardCharsets.UTF_8));
+    }
+}

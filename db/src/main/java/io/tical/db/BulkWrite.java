@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -22,6 +23,8 @@ public final class BulkWrite<T> {
     /** What the MAC covers. */
     private List<Column<T>> covered = List.of();
 
+    private List<Column<T>> keys = List.of();
+    private boolean journaled;
     private List<StoredColumn> storedKeys = List.of();
     private List<StoredColumn> storedCovered = List.of();
     /** The texts of the statements by their ends or conditions, and of comparisons by whether they lock. */
@@ -51,6 +54,13 @@ public final class BulkWrite<T> {
         boolean changing() {
             return this == COLUMN || this == UPDATE_ONLY;
         }
+    }
+
+    /** What a statement does to rows that are in the journal. */
+    private enum Kind {
+        INSERT,
+        UPDATE,
+        UPSERT
     }
 
     /** @param covered whether the MAC covers it */
@@ -132,10 +142,21 @@ public final class BulkWrite<T> {
     public BulkWrite<T> authenticated() {
         covered = columns.stream().filter(Column::covered).toList();
         storedCovered = covered.stream().map(Column::stored).toList();
-        storedKeys = columns.stream().filter(Column::key).map(Column::stored).toList();
+        keys = columns.stream().filter(Column::key).toList();
+        storedKeys = keys.stream().map(Column::stored).toList();
         return add(RowMac.COLUMN, "bytea", Use.COLUMN, false, row -> {
             throw new IllegalStateException("the MAC of " + table + " needs a session");
         });
+    }
+
+    /** Records every change in the {@link Journal}. Its rows are updated only after they were locked and proved in the same transaction. */
+    public BulkWrite<T> journaled() {
+        journaled = true;
+        return this;
+    }
+
+    public boolean isJournaled() {
+        return journaled;
     }
 
     private BulkWrite<T> add(
@@ -150,7 +171,8 @@ public final class BulkWrite<T> {
 
     /** Proves stored rows of the table. */
     public RowProof proof(Session session) {
-        return new RowProof(table, storedKeys, storedCovered, session.rowMac().of(table));
+        var changes = journaled && session.inTransaction() ? session.changes() : null;
+        return new RowProof(table, storedKeys, storedCovered, session.rowMac().of(table), changes);
     }
 
     /** A column that an insertion sets to an SQL expression. Its parameters are bound to the statement. */
@@ -167,7 +189,27 @@ public final class BulkWrite<T> {
 
     /** @param end the end of the statement, such as {@code ON CONFLICT DO NOTHING} */
     public Session.Statement insert(Session session, Collection<T> rows, String end) {
-        return bound(session, insertions.computeIfAbsent(end, this::insertion), rows, Column::inserted);
+        if (journaled && !end.isEmpty()) {
+            throw new IllegalArgumentException("the journal must know which rows are inserted: insertIfAbsent");
+        }
+        return bound(session, insertions.computeIfAbsent(end, this::insertion), rows, Column::inserted, Kind.INSERT);
+    }
+
+    /** Inserts a row unless its key, or another unique one, exists; returns whether it did. */
+    public boolean insertIfAbsent(Session session, T row) {
+        return !insertIfAbsent(session, List.of(row)).isEmpty();
+    }
+
+    /** Inserts rows, in the order of their keys, unless their keys or other unique ones exist; returns those that it did. */
+    public List<T> insertIfAbsent(Session session, Collection<T> rows) {
+        var names = joined(Column::key, Column::name, ", ");
+        var end = "ORDER BY " + names + " ON CONFLICT DO NOTHING RETURNING " + names;
+        var text = insertions.computeIfAbsent(end, this::insertion);
+        var proof = proof(session);
+        var keys = Set.copyOf(bound(session, text, rows, Column::inserted, null).list(proof::key));
+        var inserted = rows.stream().filter(row -> keys.contains(key(row))).toList();
+        record(session, inserted, macs(session, inserted), Kind.INSERT);
+        return inserted;
     }
 
     private String insertion(String end) {
@@ -179,16 +221,14 @@ public final class BulkWrite<T> {
 
     /** The statement that inserts these rows, and replaces the changing columns of those whose keys exist. */
     public Session.Statement upsert(Session session, Collection<T> rows) {
-        return insert(
-                session,
-                rows,
-                "ON CONFLICT (" + joined(Column::key, Column::name, ", ") + ") DO UPDATE SET "
-                        + assignments(column -> "excluded." + column.name()));
+        var end = "ON CONFLICT (" + joined(Column::key, Column::name, ", ") + ") DO UPDATE SET "
+                + assignments(column -> "excluded." + column.name());
+        return bound(session, insertions.computeIfAbsent(end, this::insertion), rows, Column::inserted, Kind.UPSERT);
     }
 
     /** The statement that updates the rows with these keys. */
     public Session.Statement update(Session session, Collection<T> rows) {
-        return update(session, rows, "true");
+        return bound(session, updates.computeIfAbsent("true", this::update), rows, Column::updated, Kind.UPDATE);
     }
 
     /**
@@ -197,7 +237,10 @@ public final class BulkWrite<T> {
      * @param condition on the row {@code t} and its new values {@code n}; a row that does not satisfy it stays as it is
      */
     public Session.Statement update(Session session, Collection<T> rows, String condition) {
-        return bound(session, updates.computeIfAbsent(condition, this::update), rows, Column::updated);
+        if (journaled) {
+            throw new IllegalArgumentException("the journal must know which rows are updated");
+        }
+        return bound(session, updates.computeIfAbsent(condition, this::update), rows, Column::updated, null);
     }
 
     private String update(String condition) {
@@ -241,8 +284,8 @@ public final class BulkWrite<T> {
     }
 
     private Session.Statement compare(Session session, Collection<T> known, boolean locking) {
-        return bound(session, comparisons.computeIfAbsent(locking, this::comparison), known, Column::updated)
-                .bind("known_rows", known.size());
+        var text = comparisons.computeIfAbsent(locking, this::comparison);
+        return bound(session, text, known, Column::updated, null).bind("known_rows", known.size());
     }
 
     private String comparison(boolean locking) {
@@ -271,24 +314,57 @@ public final class BulkWrite<T> {
         return "unnest(" + arrays + ") AS " + name + " (" + joined(which, Column::name, ", ") + ")";
     }
 
-    private Session.Statement bound(Session session, String text, Collection<T> rows, Predicate<Column<T>> which) {
+    private Session.Statement bound(
+            Session session, String text, Collection<T> rows, Predicate<Column<T>> which, @Nullable Kind kind) {
         var statement = session.sql(text);
         columns.stream()
                 .filter(which)
-                .forEach(column -> statement.bindEach(column.name(), rows, value(session, column)));
+                .filter(column -> !column.mac())
+                .forEach(column -> statement.bindEach(column.name(), rows, column.value()));
+        if (!covered.isEmpty()) {
+            var macs = macs(session, rows);
+            statement.bindEach(RowMac.COLUMN, macs, mac -> mac);
+            record(session, rows, macs, kind);
+        }
         return statement;
     }
 
-    private Function<? super T, ? extends @Nullable Object> value(Session session, Column<T> column) {
-        if (!column.mac()) {
-            return column.value();
+    private void record(Session session, Collection<T> rows, List<byte[]> macs, @Nullable Kind kind) {
+        if (journaled && kind != null) {
+            var changes = session.changes();
+            var each = macs.iterator();
+            for (var row : rows) {
+                switch (kind) {
+                    case INSERT -> changes.inserted(key(row), each.next());
+                    case UPSERT -> changes.upserted(key(row), each.next());
+                    case UPDATE -> changes.updated(key(row), each.next());
+                }
+            }
         }
+    }
+
+    private RowKey key(T row) {
+        var values = new ArrayList<@Nullable Object>(keys.size());
+        keys.forEach(column -> values.add(column.value().apply(row)));
+        return RowKey.of(table, values);
+    }
+
+    private List<byte[]> macs(Session session, Collection<T> rows) {
+        var mac = mac(session);
+        return rows.stream().map(mac).toList();
+    }
+
+    private Function<T, byte[]> mac(Session session) {
         var macs = session.rowMac().of(table);
         return row -> {
             var values = new ArrayList<@Nullable Object>(covered.size());
             covered.forEach(each -> values.add(each.value().apply(row)));
             return macs.of(values);
         };
+    }
+
+    private Function<? super T, ? extends @Nullable Object> value(Session session, Column<T> column) {
+        return column.mac() ? mac(session) : column.value();
     }
 
     private String joined(Predicate<Column<T>> which, Function<Column<T>, String> text, String separator) {

@@ -43,6 +43,7 @@ public final class Database implements AutoCloseable {
     private final DbClient client;
     private final NamedSql.Cache parsed = new NamedSql.Cache();
     private final RowMac rowMac;
+    private final Journal journal = new Journal();
     private final Login owner;
     private final AutoCloseable engine;
 
@@ -189,14 +190,20 @@ public final class Database implements AutoCloseable {
             transaction = true;
             var session = session();
             T result;
+            Journal.Appended appended = null;
             try {
                 result = work.apply(session);
                 // PostgreSQL answers COMMIT of a failed transaction without an error, and rolls it back.
                 requireNoFailure(session);
+                appended = journal.append(session);
                 session.sendBeforeCommit();
                 requireNoFailure(session);
             } catch (RuntimeException | Error failure) {
                 rollback(failure);
+                // After a lost connection the row may be there, so nothing is appended to that chain any more.
+                if (appended != null && failure instanceof RuntimeException && !SqlStates.connectionLost(failure)) {
+                    appended.rolledBack();
+                }
                 throw failure;
             }
             try {
@@ -206,6 +213,9 @@ public final class Database implements AutoCloseable {
                 }
             } catch (SQLException e) {
                 throw new DbClientException("The transaction did not commit", e);
+            }
+            if (appended != null) {
+                appended.committed();
             }
             return result;
         }
@@ -273,6 +283,11 @@ public final class Database implements AutoCloseable {
     /** A sentence about each altered row that a decision of this node has met in the last minutes ({@link AlteredRow}). */
     public List<String> alteredRows() {
         return rowMac.altered().sentences();
+    }
+
+    /** Protects the ends of the {@link Journal} of this node: to be called every few seconds. */
+    public void noteJournal() {
+        journal.noteEnds(this);
     }
 
     /** The number of connections in use. */

@@ -3,7 +3,9 @@ package io.tical.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
+import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.migration.JavaMigration;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a database: starts or finds the server, migrates the schema as its owner, and connects as the service role. */
@@ -65,7 +67,7 @@ public final class Databases {
             Flyway.configure()
                     .dataSource(owner.url(), owner.user(), owner.password())
                     .locations("classpath:db/migration")
-                    .javaMigrations(RowMacMigration.all(rowMac))
+                    .javaMigrations(javaMigrations(rowMac))
                     .load()
                     .migrate();
             return role == null ? owner : role.grantedBy(connection);
@@ -73,6 +75,11 @@ public final class Databases {
             throw DatabaseUnavailable.unreachable(
                     "Cannot connect to " + owner.url() + " as " + owner.user() + ": " + e.getMessage(), e);
         }
+    }
+
+    private static JavaMigration[] javaMigrations(RowMac rowMac) {
+        return Stream.concat(RowMacMigration.all(rowMac).stream(), Stream.of(new JournalMigration(rowMac)))
+                .toArray(JavaMigration[]::new);
     }
 
     private static HikariConfig pool(Login login, int size, String name) {

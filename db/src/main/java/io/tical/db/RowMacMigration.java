@@ -2,7 +2,6 @@ package io.tical.db;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.migration.Context;
@@ -24,13 +23,13 @@ final class RowMacMigration implements JavaMigration {
     }
 
     /** Every such migration, each after the one that adds the columns. */
-    static JavaMigration[] all(RowMac rowMac) {
-        return new JavaMigration[] {
-            new RowMacMigration(rowMac, "33", List.of("transfer", "wallet")),
-            new RowMacMigration(
-                    rowMac, "35", List.of("payout", "payout_step", "payout_attempt", "payin", "state_change")),
-            new RowMacMigration(rowMac, "38", List.of("p2p_match", "disclosure", "slip_reference", "slip_first_use"))
-        };
+    static List<JavaMigration> all(RowMac rowMac) {
+        return List.of(
+                new RowMacMigration(rowMac, "33", List.of("transfer", "wallet")),
+                new RowMacMigration(
+                        rowMac, "35", List.of("payout", "payout_step", "payout_attempt", "payin", "state_change")),
+                new RowMacMigration(
+                        rowMac, "38", List.of("p2p_match", "disclosure", "slip_reference", "slip_first_use")));
     }
 
     @Override
@@ -98,13 +97,7 @@ final class RowMacMigration implements JavaMigration {
                 ORDER BY attnum
                 """)) {
             statement.setString(1, table);
-            var columns = new ArrayList<StoredColumn>();
-            try (var rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    columns.add(new StoredColumn(rows.getString(1), rows.getString(2)));
-                }
-            }
-            return columns;
+            return StoredColumn.all(statement);
         }
     }
 }

@@ -12,14 +12,24 @@ public final class RowProof {
     private final List<StoredColumn> covered;
     private final List<String> names;
     private final RowMac.OfTable macs;
+    private final @Nullable RowChanges changes;
 
-    /** @param covered what a MAC covers */
-    RowProof(String table, List<StoredColumn> keys, List<StoredColumn> covered, RowMac.OfTable macs) {
+    /**
+     * @param covered what a MAC covers
+     * @param changes of the transaction that may change the rows, if the journal has them
+     */
+    RowProof(
+            String table,
+            List<StoredColumn> keys,
+            List<StoredColumn> covered,
+            RowMac.OfTable macs,
+            @Nullable RowChanges changes) {
         this.table = table;
         this.keys = keys;
         this.covered = covered;
         this.names = covered.stream().map(StoredColumn::name).toList();
         this.macs = macs;
+        this.changes = changes;
     }
 
     /**
@@ -52,6 +62,16 @@ public final class RowProof {
             macs.meet(sentence);
             throw new AlteredRow(sentence);
         }
+        if (changes != null) {
+            changes.proved(key(row), row.bytes(RowMac.COLUMN));
+        }
+    }
+
+    /** Records that the transaction deletes this row, which it has proved. */
+    public void deleted(Row row) {
+        if (changes != null) {
+            changes.add(new RowChange(key(row), RowChange.digest(row.bytes(RowMac.COLUMN)), null));
+        }
     }
 
     private String sentence(Row row, List<String> altered) {
@@ -64,9 +84,24 @@ public final class RowProof {
         return keys.stream().map(key -> key.name() + " " + key.value(row)).collect(Collectors.joining(", "));
     }
 
+    public RowKey key(Row row) {
+        return RowKey.of(table, values(keys, row));
+    }
+
     /** The values of a row's key. */
-    public List<@Nullable Object> key(Row row) {
+    public List<@Nullable Object> keyValues(Row row) {
         return values(keys, row);
+    }
+
+    /** Names a row that need not exist. */
+    public String name(RowKey row) {
+        return row.name(keys);
+    }
+
+    /** What the journal has of a row as it is. */
+    public RowChange asJournaled(Row row) {
+        var mac = row.bytesOrNull(RowMac.COLUMN);
+        return new RowChange(key(row), null, mac == null ? null : (Long) RowChange.digest(mac));
     }
 
     /** The rows of the table in the order of their keys, from the first one or behind a key. */

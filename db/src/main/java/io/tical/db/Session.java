@@ -43,6 +43,7 @@ public final class Session {
     private final NamedSql.Cache parsed;
     private final RowMac rowMac;
     private final boolean transaction;
+    private final RowChanges changes = new RowChanges();
     private final List<Deferred> deferred = new ArrayList<>();
     private boolean plansKept;
     private Runnable beforeSending = () -> {};
@@ -70,6 +71,32 @@ public final class Session {
     /** The MACs of the rows of this database. */
     public RowMac rowMac() {
         return rowMac;
+    }
+
+    /**
+     * What was written to tables in the journal.
+     *
+     * @throws IllegalStateException without a transaction
+     */
+    RowChanges changes() {
+        if (!transaction) {
+            throw new IllegalStateException("rows of a table in the journal are written in a transaction");
+        }
+        return changes;
+    }
+
+    /**
+     * What was written to an owner's rows in this transaction and is not taken yet, encoded for {@link RowChange#decode}: for a row that the
+     * caller writes and that has a MAC. What nobody takes goes into the {@link Journal}.
+     */
+    public byte @Nullable [] takeChanges(RowOwner owner) {
+        var taken = changes().take(owner);
+        return taken.isEmpty() ? null : RowChange.encode(taken);
+    }
+
+    /** Whether the connection commits at the end of the unit of work, and not after each statement. */
+    boolean inTransaction() {
+        return transaction;
     }
 
     /** Creates a statement. A terminal method sends it. */

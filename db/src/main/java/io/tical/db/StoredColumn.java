@@ -1,9 +1,24 @@
 package io.tical.db;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A column of a table, and the type that it is read as. */
 record StoredColumn(String name, String type) {
+    /** The columns whose names and types a statement selects. */
+    static List<StoredColumn> all(PreparedStatement statement) throws SQLException {
+        var columns = new ArrayList<StoredColumn>();
+        try (var rows = statement.executeQuery()) {
+            while (rows.next()) {
+                columns.add(new StoredColumn(rows.getString(1), rows.getString(2)));
+            }
+        }
+        return columns;
+    }
+
     /** The value as it was written. */
     @Nullable
     Object value(Row row) {

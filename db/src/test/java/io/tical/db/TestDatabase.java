@@ -8,9 +8,14 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real PostgreSQL for tests: one engine for each test JVM, in a temporary folder that is gone when the JVM ends, and as
@@ -65,12 +70,58 @@ public final class TestDatabase {
         }
     }
 
+    /** Changes rows of a table as the service would: with their MACs, and in the journal if it has the table. */
+    public static void asService(DatabaseSettings settings, Database service, String table, String sql) {
+        try (var owner = owner(settings);
+                var statement = owner.createStatement()) {
+            owner.setAutoCommit(false);
+            // A service that writes between the two readings would be journaled twice.
+            statement.execute("LOCK TABLE " + table + " IN EXCLUSIVE MODE");
+            var before = macs(owner, table);
+            statement.execute(sql);
+            authenticate(owner, service, table);
+            var after = macs(owner, table);
+            owner.commit();
+            if (JournalMigration.TABLES.contains(table)) {
+                service.transaction(session -> {
+                    difference(before, after).forEach(session.changes()::add);
+                    return session;
+                });
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
     /** Computes the MACs of all rows of a table anew, as if the service had written them. */
     public static void authenticate(Connection owner, Database service, String table) throws SQLException {
         try (var statement = owner.createStatement()) {
             statement.executeUpdate("UPDATE " + table + " SET mac = NULL");
         }
         RowMacMigration.addMacs(owner, table, service.run(Session::rowMac));
+    }
+
+    private static List<RowChange> difference(Map<RowKey, @Nullable Long> before, Map<RowKey, @Nullable Long> after) {
+        return Stream.concat(before.keySet().stream(), after.keySet().stream())
+                .distinct()
+                .map(row -> new RowChange(row, before.get(row), after.get(row)))
+                .filter(change -> !Objects.equals(change.before(), change.after()))
+                .toList();
+    }
+
+    private static Map<RowKey, @Nullable Long> macs(Connection owner, String table) throws SQLException {
+        var key = JournalMigration.key(owner, table);
+        var macs = new HashMap<RowKey, @Nullable Long>();
+        try (var statement = owner.createStatement();
+                var found = statement.executeQuery("SELECT * FROM " + table)) {
+            var row = new Row(found);
+            while (row.next()) {
+                var values = key.stream().map(column -> column.value(row)).toList();
+                var mac = row.bytesOrNull(RowMac.COLUMN);
+                macs.put(RowKey.of(table, values), mac == null ? null : RowChange.digest(mac));
+            }
+        }
+        return macs;
     }
 
     /** Makes this database unreachable: its connections end and new ones are refused, until {@link #mend}. */

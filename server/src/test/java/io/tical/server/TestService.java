@@ -233,15 +233,7 @@ public final class TestService implements AutoCloseable {
 
     /** Changes rows of a table as the service would, with their MACs. */
     public void asService(String table, String statement) {
-        try (var connection = TestDatabase.owner(database);
-                var update = connection.createStatement()) {
-            connection.setAutoCommit(false);
-            update.executeUpdate(statement);
-            TestDatabase.authenticate(connection, serviceDatabase(), table);
-            connection.commit();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        TestDatabase.asService(database, serviceDatabase(), table, statement);
     }
 
     /** Runs a statement as the database's owner: how tests move time. */

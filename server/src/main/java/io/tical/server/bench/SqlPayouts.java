@@ -1,6 +1,7 @@
 package io.tical.server.bench;
 
 import io.tical.common.Ids;
+import io.tical.db.RowChange;
 import io.tical.db.RowMac;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -19,13 +20,15 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The comparisons: payouts in plain SQL for one hot merchant. Both lock the wallet with {@code SELECT … FOR UPDATE}, read
- * the keys and the references, and insert the same rows as the service, with their MACs. They have no HTTP, no JSON and no authentication,
+ * the keys and the references, and insert the same rows as the service, with their MACs and what the journal has of them. They have no HTTP, no JSON and no authentication,
  * which the service's figure includes.
  *
  * <p>The textbook implementation creates each payout in a separate transaction on a separate connection. The set-based one
@@ -106,6 +109,9 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
                 "SELECT 1 FROM payout WHERE organization_id = ? AND livemode = false AND merchant_ref = ?",
                 organizationId,
                 reference);
+        var payoutMac = payoutMac(rowMac.of("payout"), id, reference, now);
+        var legMac = legMac(rowMac.of("payout_step"), id, legId);
+        var changes = RowChange.encode(changes(id, payoutMac, legMac).toList());
         update(
                 connection,
                 """
@@ -121,16 +127,16 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
                 reference,
                 LocalDate.EPOCH,
                 stored(now),
-                payoutMac(rowMac.of("payout"), id, reference, now));
+                payoutMac);
         update(connection, """
                 INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status, mac)
-                VALUES (?, false, ?, 1, ?, 100, 'pending', ?)""", organizationId, id, legId, legMac(rowMac.of("payout_step"), id, legId));
+                VALUES (?, false, ?, 1, ?, 100, 'pending', ?)""", organizationId, id, legId, legMac);
         update(
                 connection,
                 """
                 INSERT INTO transfer (organization_id, livemode, currency, seq, transfer_id, debit, credit, amount, operation, reference,
-                    available_after, held_after, in_transit_after, created_at, mac)
-                VALUES (?, false, 'THB', ?, ?, 'available', 'in_transit', 100, 'payout_capture', ?, ?, 0, ?, ?, ?)""",
+                    available_after, held_after, in_transit_after, created_at, mac, changes)
+                VALUES (?, false, 'THB', ?, ?, 'available', 'in_transit', 100, 'payout_capture', ?, ?, 0, ?, ?, ?, ?)""",
                 organizationId,
                 wallet.seq,
                 transferId,
@@ -138,15 +144,29 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
                 wallet.available,
                 wallet.inTransit,
                 stored(now),
-                mac(rowMac.of("transfer"), wallet, transferId, id, now));
+                mac(rowMac.of("transfer"), wallet, transferId, id, now, changes),
+                changes);
         update(connection, """
                 INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
                 VALUES (?, cast(md5(?) AS uuid), ?, 201, ?, clock_timestamp())""", organizationId, reference, 0L, answer);
         save(connection, wallet, now);
     }
 
-    private byte[] mac(RowMac.OfTable macs, Wallet wallet, UUID transferId, UUID payoutId, Instant now) {
-        return macs.of(List.of(
+    /** What the journal has of a new payout. */
+    private Stream<RowChange> changes(UUID id, byte[] payoutMac, byte[] legMac) {
+        return Stream.of(
+                RowChange.inserted("payout", List.of(organizationId, false, id), payoutMac),
+                RowChange.inserted("payout_step", List.of(organizationId, false, id, 1L), legMac));
+    }
+
+    private byte[] mac(
+            RowMac.OfTable macs,
+            Wallet wallet,
+            UUID transferId,
+            UUID payoutId,
+            Instant now,
+            byte @Nullable [] changes) {
+        return macs.of(Arrays.asList(
                 organizationId,
                 false,
                 "THB",
@@ -160,7 +180,8 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
                 wallet.available,
                 0L,
                 wallet.inTransit,
-                now));
+                now,
+                changes));
     }
 
     /** Every column that the MAC of a payout covers, most of them null. */
@@ -230,7 +251,19 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
         for (int payout = 0; payout < GROUP; payout++) {
             payoutMacs[payout] = payoutMac(payoutRows, ids[payout], references[payout], now);
             legMacs[payout] = legMac(legRows, ids[payout], legIds[payout]);
-            macs[payout] = mac(transferRows, wallet.after(payout + 1), transferIds[payout], ids[payout], now);
+        }
+        var changes = RowChange.encode(IntStream.range(0, GROUP)
+                .boxed()
+                .flatMap(payout -> changes(ids[payout], payoutMacs[payout], legMacs[payout]))
+                .toList());
+        for (int payout = 0; payout < GROUP; payout++) {
+            macs[payout] = mac(
+                    transferRows,
+                    wallet.after(payout + 1),
+                    transferIds[payout],
+                    ids[payout],
+                    now,
+                    payout == GROUP - 1 ? changes : null);
         }
         update(
                 connection,
@@ -256,15 +289,17 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
                 connection,
                 """
                 INSERT INTO transfer (organization_id, livemode, currency, seq, transfer_id, debit, credit, amount, operation, reference,
-                    available_after, held_after, in_transit_after, created_at, mac)
+                    available_after, held_after, in_transit_after, created_at, mac, changes)
                 SELECT ?, false, 'THB', ? + n, transfer_id, 'available', 'in_transit', 100, 'payout_capture', id, ? - 100 * n, 0,
-                    ? + 100 * n, ?, mac
+                    ? + 100 * n, ?, mac, CASE WHEN n = ? THEN cast(? AS bytea) END
                 FROM unnest(?, ?, ?, ?) AS t (n, transfer_id, id, mac)""",
                 organizationId,
                 wallet.seq,
                 wallet.available,
                 wallet.inTransit,
                 stored(now),
+                GROUP,
+                changes,
                 numbers,
                 transferIds,
                 ids,

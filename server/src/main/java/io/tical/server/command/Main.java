@@ -6,7 +6,7 @@ import io.tical.server.Tical;
 import io.tical.server.config.Settings.SettingInvalid;
 import io.tical.server.http.Sockets;
 import io.tical.server.ledger.AuditCommand;
-import io.tical.server.ledger.AuditReport.Head;
+import io.tical.server.ledger.Head;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

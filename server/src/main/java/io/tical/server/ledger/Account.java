@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /**
  * The accounts of one organization, environment and currency. The wallet accounts have a row and are never negative; the others are
- * sums over the journal, so no transaction waits for them.
+ * sums over the transfers, so no transaction waits for them.
  */
 public enum Account implements Word {
     /** Funds that the merchant can spend. */

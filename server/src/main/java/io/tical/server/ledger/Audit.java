@@ -3,12 +3,13 @@ package io.tical.server.ledger;
 import io.tical.db.BulkWrite;
 import io.tical.db.Database;
 import io.tical.db.Databases;
+import io.tical.db.RowChange;
 import io.tical.db.Session;
-import io.tical.server.ledger.AuditReport.Head;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Proves the ledger from its own rows, in one snapshot of the database and beside live traffic:
@@ -18,7 +19,8 @@ import java.util.TreeMap;
  *   <li>each wallet's transfers are numbered without a gap, each follows from the one before, and the wallet is their sum;
  *   <li>debits equal credits in every currency and environment;
  *   <li>every seal fits its transfers and the seal before it, and only the newest transfers are not sealed;
- *   <li>the journal moved what the rows of every {@link MoneyAudit} say, and those do not contradict each other.
+ *   <li>the ledger moved what the rows of every {@link MoneyAudit} say, and those do not contradict each other;
+ *   <li>the rows are those that the journal has: none was deleted, set back or added.
  * </ul>
  *
  * It stops at the first row that is wrong and names it. It reads page by page, so its memory does not grow with the tables, except for
@@ -53,30 +55,51 @@ public final class Audit {
     private AuditReport run(Session session, List<Head> noted) {
         var began = System.nanoTime();
         var at = session.sql("SELECT now() AS at").one(row -> row.instant("at"));
-        var journal = new JournalAudit(session, at, serving(session, JournalAudit.SEALED_WITHIN));
+        var journal = new JournalAudit(
+                session,
+                Stream.concat(Stream.of(SealStore.SEALS), evidence.stream())
+                        .filter(BulkWrite::isJournaled)
+                        .toList());
+        var ledger = new LedgerAudit(session, at, serving(session, LedgerAudit.SEALED_WITHIN), journal::add);
         var counts = new TreeMap<String, Long>();
         Finding finding = null;
         try {
-            journal.run();
-            noted.forEach(head -> requireSealed(session, head));
+            ledger.run();
+            prove(session, SealStore.SEALS, journal::add);
+            noted.forEach(head -> head.requireStored(session));
             for (var table : evidence) {
-                counts.put(table.table(), new RowAudit(session, table).run());
+                counts.put(table.table(), prove(session, table, journal::add));
             }
             for (var audit : moneyAudits) {
                 run(session, audit);
                 audit.tables().forEach(table -> counts.put(table, count(session, table)));
             }
+            counts.put("journal", journal.run());
         } catch (Finding.Found found) {
             finding = found.finding();
         }
-        journal.count(counts);
+        ledger.count(counts);
         return new AuditReport(
                 at,
                 Duration.ofNanos(System.nanoTime() - began),
                 counts,
-                journal.totals(),
-                List.copyOf(journal.heads),
+                ledger.totals(),
+                Stream.concat(ledger.heads.stream(), journal.heads()).toList(),
                 finding);
+    }
+
+    /**
+     * Proves by their MACs that the service wrote the rows of a table, and returns how many there are.
+     *
+     * @param journal takes every row, as it should be in the journal
+     */
+    static long prove(Session session, BulkWrite<?> table, Consumer<RowChange> journal) {
+        return new TablePages(session, table).forEach((proof, row) -> {
+            Finding.requireUnaltered(proof.altered(row), table.table(), () -> proof.name(row));
+            if (table.isJournaled()) {
+                journal.accept(proof.asJournaled(row));
+            }
+        });
     }
 
     /** Whether a service has been using the database for this long. */
@@ -90,16 +113,6 @@ public final class Audit {
                 .bind("service", Databases.SERVICE)
                 .bind("seconds", since.toSeconds())
                 .one(row -> row.flag("serving"));
-    }
-
-    private static void requireSealed(Session session, Head noted) {
-        var found = SealStore.endingAt(session, noted.wallet(), noted.toSeq()).map(Head::of);
-        Finding.require(
-                found.equals(Optional.of(noted)),
-                "seal",
-                WalletAudit.describe(noted.wallet()) + " to transfer " + noted.toSeq(),
-                "the hash " + noted.hash() + ", which was noted",
-                found.map(Head::hash).orElse("no seal that ends there"));
     }
 
     private static void run(Session session, MoneyAudit audit) {

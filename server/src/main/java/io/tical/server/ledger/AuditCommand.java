@@ -1,6 +1,5 @@
 package io.tical.server.ledger;
 
-import io.tical.server.ledger.AuditReport.Head;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -94,11 +93,10 @@ public record AuditCommand(Audit audit, PrintStream out) {
 
     private static List<List<String>> heads(AuditReport report) {
         var rows = new ArrayList<List<String>>();
-        rows.add(List.of("chain", "sealed to", "head"));
+        rows.add(List.of("chain", "to number", "head"));
         report.heads().stream()
                 .limit(HEADS_SHOWN_MAX)
-                .forEach(head ->
-                        rows.add(List.of(WalletAudit.describe(head.wallet()), number(head.toSeq()), head.hash())));
+                .forEach(head -> rows.add(List.of(head.chain(), number(head.number()), head.hash())));
         return rows;
     }
 

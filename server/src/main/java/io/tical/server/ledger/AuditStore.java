@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of the journal's audit: each table in the order of its key, page by page. */
+/** The SQL of the ledger's audit: each table in the order of its key, page by page. */
 final class AuditStore {
     private static final int PAGE = 10_000;
     private static final int WALLETS_PAGE = 1_000;
@@ -41,10 +41,11 @@ final class AuditStore {
             long heldAfter,
             long inTransitAfter,
             Instant createdAt,
-            byte @Nullable [] mac) {
+            byte @Nullable [] mac,
+            byte @Nullable [] changes) {
         static Entry before(WalletKey wallet) {
             var nil = new UUID(0, 0);
-            return new Entry(wallet, 0, nil, "", "", 0, "", nil, 0, 0, 0, Instant.EPOCH, null);
+            return new Entry(wallet, 0, nil, "", "", 0, "", nil, 0, 0, 0, Instant.EPOCH, null, null);
         }
     }
 
@@ -97,6 +98,7 @@ final class AuditStore {
                 row.number("held_after"),
                 row.number("in_transit_after"),
                 row.instant("created_at"),
-                row.bytesOrNull(RowMac.COLUMN));
+                row.bytesOrNull(RowMac.COLUMN),
+                row.bytesOrNull(LedgerStore.CHANGES));
     }
 }

@@ -1,151 +1,213 @@
 package io.tical.server.ledger;
 
 import static io.tical.server.ledger.Finding.require;
+import static java.util.Comparator.comparing;
 
+import io.tical.db.BulkWrite;
+import io.tical.db.Journal;
+import io.tical.db.Row;
+import io.tical.db.RowChange;
+import io.tical.db.RowKey;
+import io.tical.db.RowMac;
 import io.tical.db.Session;
-import io.tical.server.ledger.AuditStore.Entry;
-import io.tical.server.ledger.AuditStore.Stored;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads wallets, transfers and seals in parallel, in the order of their common key, each row one time. */
+/**
+ * Proves that the rows of money and of evidence are those that the journal has: that none was deleted, none was set back to an earlier
+ * version, and none was added. Its own rows are proved by their MACs, their numbers and their chains.
+ *
+ * <p>It needs memory for a fingerprint, however many rows there are. Only if that does not fit are journal and tables read again, for the rows
+ * in question.
+ */
 final class JournalAudit {
-    /** Transfers older than this are sealed while a service runs. */
-    static final Duration SEALED_WITHIN = Duration.ofSeconds(60);
+    /** Rows of the journal have up to some 100 KB each. */
+    private static final int PAGE_ROWS = 200;
+
+    /** How much of a mismatch is looked through: one row is named. */
+    private static final int BUCKETS_MAX = 64;
 
     private final Session session;
-    private final Instant at;
-    private final boolean sealing;
-    private final Map<Scope, Sums> sums =
-            new TreeMap<>(Comparator.comparing(Scope::livemode).thenComparing(Scope::currency));
-    final List<AuditReport.Head> heads = new ArrayList<>();
-    private long wallets;
-    private long transfers;
-    private long seals;
+    private final Map<String, BulkWrite<?>> tables = new HashMap<>();
+    private final RowSet rows = new RowSet();
+    /** How far each chain must have come at least, and how far it has. */
+    private final Map<UUID, Long> noted = new HashMap<>();
 
-    /** @param sealing whether a service has run long enough to have sealed what is older than {@link #SEALED_WITHIN} */
-    JournalAudit(Session session, Instant at, boolean sealing) {
+    private final Map<UUID, Head> ends = new TreeMap<>();
+    private long count;
+
+    /** @param tables all whose changes are in the journal */
+    JournalAudit(Session session, List<BulkWrite<?>> tables) {
         this.session = session;
-        this.at = at;
-        this.sealing = sealing;
+        tables.forEach(table -> this.tables.put(table.table(), table));
     }
 
-    /** Where debits equal credits. */
-    private record Scope(boolean livemode, String currency) {}
-
-    private static final class Sums {
-        final Map<Account, Long> balances = new EnumMap<>(Account.class);
-        long transfers;
+    /** Adds a row that is in a table now, or what a transfer has of a change. All are added before {@link #run}. */
+    void add(RowChange row) {
+        rows.add(row);
     }
 
-    void run() {
-        var walletPages = new Pages<>(
-                Stored.unaltered(Wallet.empty(AuditStore.BEFORE_ALL, at)),
-                last -> AuditStore.walletsAfter(session, last.row().key()));
-        var entryPages = new Pages<>(
-                Stored.unaltered(Entry.before(AuditStore.BEFORE_ALL)),
-                last -> AuditStore.entriesAfter(
-                        session, last.row().wallet(), last.row().seq()));
-        var sealPages = new Pages<>(
-                Stored.unaltered(new Seal(AuditStore.BEFORE_ALL, 0, 0, Seal.genesis(), at)),
-                last -> AuditStore.sealsAfter(
-                        session, last.row().wallet(), last.row().fromSeq()));
-        while (walletPages.peek() != null) {
-            var wallet = walletPages.take();
-            requireOwner(entryPages.peek(), sealPages.peek(), wallet.row().key());
-            follow(wallet, entryPages, sealPages);
-        }
-        requireOwner(entryPages.peek(), sealPages.peek(), null);
-        requireBalance();
+    /** The last row of each chain. */
+    Stream<Head> heads() {
+        return ends.values().stream();
     }
 
-    /** @param wallet the first wallet that is not audited yet, or null after the last */
-    private static void requireOwner(
-            @Nullable Stored<Entry> entry, @Nullable Stored<Seal> seal, @Nullable WalletKey wallet) {
-        if (entry != null && (wallet == null || entry.row().wallet().compareTo(wallet) < 0)) {
-            throw new Finding.Found(
-                    "wallet", WalletAudit.describe(entry.row().wallet()), "a row, because it has transfers", "none");
-        }
-        if (seal != null && (wallet == null || seal.row().wallet().compareTo(wallet) < 0)) {
-            throw new Finding.Found(
-                    "seal", WalletAudit.key(seal.row()), "no seal, because there are no such transfers", "this one");
-        }
-    }
-
-    private void follow(Stored<Wallet> stored, Pages<Stored<Entry>> entryPages, Pages<Stored<Seal>> sealPages) {
-        var wallet = stored.row();
-        var audit = new WalletAudit(stored);
-        var before = transfers;
-        wallets++;
-        for (var entry = entryPages.peek();
-                entry != null && entry.row().wallet().equals(wallet.key());
-                entry = entryPages.peek()) {
-            var seal = sealPages.peek();
-            if (!audit.sealing() && seal != null && seal.row().wallet().equals(wallet.key())) {
-                audit.begin(sealPages.take());
-                seals++;
-            }
-            audit.follow(entryPages.take());
-            transfers++;
-        }
-        audit.end();
-        var left = sealPages.peek();
-        if (left != null && left.row().wallet().equals(wallet.key())) {
-            throw new Finding.Found(
-                    "seal",
-                    WalletAudit.key(left.row()),
-                    "no seal after the wallet's last transfer " + wallet.lastSeq(),
-                    "this one");
-        }
-        add(wallet.key(), audit, transfers - before);
-    }
-
-    private void add(WalletKey key, WalletAudit audit, long count) {
-        var sum = sums.computeIfAbsent(new Scope(key.livemode(), key.currency()), scope -> new Sums());
-        sum.transfers += count;
-        audit.balances().forEach((account, amount) -> sum.balances.merge(account, amount, Math::addExact));
-        audit.head().map(AuditReport.Head::of).ifPresent(heads::add);
-        audit.unsealed()
-                .filter(first -> sealing)
-                .ifPresent(first -> require(
-                        !first.createdAt().isBefore(at.minus(SEALED_WITHIN)),
-                        "transfer",
-                        WalletAudit.key(first),
-                        "a seal, because it is older than " + SEALED_WITHIN.toSeconds() + " s and a service is running",
-                        "none"));
-    }
-
-    private void requireBalance() {
-        sums.forEach((scope, sum) -> {
-            var name = (scope.livemode() ? "live " : "test ") + scope.currency();
-            var difference = sum.balances.values().stream().reduce(0L, Math::addExact);
-            require(difference == 0, "transfer", name, "debits equal to credits", "a difference of " + difference);
-            var between = sum.balances.getOrDefault(Account.INTERORG, 0L);
-            require(between == 0, "transfer", name + " interorg", "0 over all organizations", between);
+    /** Returns how many rows the journal has. */
+    long run() {
+        read(rows::add);
+        noted.forEach((chain, number) -> {
+            var head = ends.get(chain);
+            var end = head == null ? 0 : head.number();
+            require(
+                    end >= number,
+                    Journal.TABLE,
+                    name(chain, end + 1),
+                    "this row, because a later row notes it",
+                    "none");
         });
+        var wrong = rows.buckets();
+        if (!wrong.isEmpty()) {
+            locate(wrong);
+        }
+        return count;
     }
 
-    List<AuditReport.Total> totals() {
-        return sums.entrySet().stream()
-                .map(entry -> new AuditReport.Total(
-                        entry.getKey().livemode(),
-                        entry.getKey().currency(),
-                        entry.getValue().transfers,
-                        new EnumMap<>(entry.getValue().balances)))
-                .toList();
+    /** Reads the journal, each chain from its first row to its last. */
+    private void read(Consumer<RowChange> changes) {
+        var end = new ChainEnd();
+        count = new TablePages(session, Journal.proof(session), PAGE_ROWS).forEach((proof, row) -> {
+            Finding.requireUnaltered(proof.altered(row), Journal.TABLE, () -> proof.name(row));
+            end.follow(row);
+            for (var change : RowChange.decode(row.bytes("changes"))) {
+                if (change.row().table().equals(Journal.TABLE)) {
+                    var place = change.row().place();
+                    noted.merge(place.chain(), place.number(), Math::max);
+                } else {
+                    changes.accept(change);
+                }
+            }
+        });
+        end.finish();
     }
 
-    /** Adds the rows read so far, by table. */
-    void count(Map<String, Long> counts) {
-        counts.put("wallet", wallets);
-        counts.put("transfer", transfers);
-        counts.put("seal", seals);
+    private static String name(UUID chain, long number) {
+        return "chain " + chain + ", number " + number;
+    }
+
+    /** The last row that was read. */
+    private final class ChainEnd {
+        private @Nullable UUID chain;
+        private long number;
+        private byte[] mac = new byte[0];
+
+        void follow(Row row) {
+            if (!row.uuid("chain").equals(chain)) {
+                finish();
+                chain = row.uuid("chain");
+                number = 0;
+                mac = new byte[0];
+            }
+            number++;
+            var name = name(row.uuid("chain"), number);
+            require(
+                    row.number("number") == number,
+                    Journal.TABLE,
+                    name,
+                    "this row",
+                    "none, the next one is number " + row.number("number"));
+            require(
+                    Arrays.equals(row.bytes("previous"), mac),
+                    Journal.TABLE,
+                    name + " previous",
+                    "the MAC of the row before",
+                    "another one");
+            mac = row.bytes(RowMac.COLUMN);
+        }
+
+        /** The chain has no more rows. */
+        void finish() {
+            if (chain != null) {
+                ends.put(chain, Head.ofJournal(chain, number, mac));
+            }
+        }
+    }
+
+    /** One row: what the journal has of it, and what its table has. */
+    private static final class Version {
+        /** Of all versions in the journal that came and did not go. */
+        private long digest;
+
+        private long present;
+        private @Nullable Long stored;
+
+        void change(RowChange change) {
+            add(change.before(), -1);
+            add(change.after(), 1);
+        }
+
+        private void add(@Nullable Long version, int times) {
+            if (version != null) {
+                digest ^= version;
+                present += times;
+            }
+        }
+
+        @Nullable
+        Long expected() {
+            return present == 0 ? null : (Long) digest;
+        }
+    }
+
+    private void locate(BitSet wrong) {
+        var looked = new BitSet();
+        wrong.stream().limit(BUCKETS_MAX).forEach(looked::set);
+        var found = new HashMap<RowKey, Version>();
+        Consumer<RowChange> changes = change -> {
+            if (looked.get(RowSet.bucket(change.row()))) {
+                found.computeIfAbsent(change.row(), row -> new Version()).change(change);
+            }
+        };
+        read(changes);
+        new TablePages(session, LedgerStore.TRANSFERS).forEach((proof, row) -> {
+            var written = row.bytesOrNull(LedgerStore.CHANGES);
+            if (written != null) {
+                RowChange.decode(written).forEach(changes);
+            }
+        });
+        tables.values()
+                .forEach(table -> new TablePages(session, table).forEach((proof, row) -> {
+                    var now = proof.asJournaled(row);
+                    if (looked.get(RowSet.bucket(now.row()))) {
+                        found.computeIfAbsent(now.row(), key -> new Version()).stored = now.after();
+                    }
+                }));
+        found.entrySet().stream()
+                .filter(one -> !Objects.equals(one.getValue().expected(), one.getValue().stored))
+                .min(comparing(one -> one.getKey().table()))
+                .ifPresent(one -> {
+                    throw contradiction(one.getKey(), one.getValue());
+                });
+        throw new IllegalStateException("the journal and the rows differ, and no row does");
+    }
+
+    private Finding.Found contradiction(RowKey row, Version version) {
+        var table = tables.get(row.table());
+        var name = table == null ? row.toString() : table.proof(session).name(row);
+        if (version.stored == null) {
+            return new Finding.Found(row.table(), name, "this row, which the service wrote and did not delete", "none");
+        }
+        return version.expected() == null
+                ? new Finding.Found(row.table(), name, "no such row, because the journal does not have it", "this one")
+                : new Finding.Found(
+                        row.table(), name, "the row as it was written last, by the journal", "another version");
     }
 }

@@ -2,28 +2,43 @@ package io.tical.server.ledger;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
+import io.tical.db.RowOwner;
 import io.tical.db.Session;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The SQL of wallets and transfers. */
 final class LedgerStore {
-    static final BulkWrite<Transfer> TRANSFERS = WalletKey.<Transfer>write("transfer", Transfer::wallet)
-            .key("seq", "bigint", Transfer::seq)
-            .column("transfer_id", "uuid", Transfer::id)
-            .column("debit", "text", one -> one.debit().word())
-            .column("credit", "text", one -> one.credit().word())
-            .column("amount", "bigint", Transfer::amount)
-            .column("operation", "text", Transfer::operation)
-            .column("reference", "uuid", Transfer::reference)
-            .column("available_after", "bigint", Transfer::availableAfter)
-            .column("held_after", "bigint", Transfer::heldAfter)
-            .column("in_transit_after", "bigint", Transfer::inTransitAfter)
-            .column("created_at", "timestamptz", Transfer::createdAt)
+    /** The column of a transfer that says what else its transaction wrote. */
+    static final String CHANGES = "changes";
+
+    /**
+     * A transfer as it is written.
+     *
+     * @param changes what the transaction did to rows of the wallet's organization and environment, with the last of their transfers
+     */
+    record Written(Transfer transfer, byte @Nullable [] changes) {}
+
+    static final BulkWrite<Written> TRANSFERS = WalletKey.<Written>write(
+                    "transfer", one -> one.transfer().wallet())
+            .key("seq", "bigint", one -> one.transfer().seq())
+            .column("transfer_id", "uuid", one -> one.transfer().id())
+            .column("debit", "text", one -> one.transfer().debit().word())
+            .column("credit", "text", one -> one.transfer().credit().word())
+            .column("amount", "bigint", one -> one.transfer().amount())
+            .column("operation", "text", one -> one.transfer().operation())
+            .column("reference", "uuid", one -> one.transfer().reference())
+            .column("available_after", "bigint", one -> one.transfer().availableAfter())
+            .column("held_after", "bigint", one -> one.transfer().heldAfter())
+            .column("in_transit_after", "bigint", one -> one.transfer().inTransitAfter())
+            .column("created_at", "timestamptz", one -> one.transfer().createdAt())
+            .column(CHANGES, "bytea", Written::changes)
             .authenticated();
 
     static final BulkWrite<Wallet> WALLETS = WalletKey.<Wallet>write("wallet", Wallet::key)
@@ -102,7 +117,7 @@ final class LedgerStore {
     static void write(Session session, Collection<Wallet> assumed, LockedWallets decided) {
         var transfers = decided.transfers();
         if (!transfers.isEmpty()) {
-            TRANSFERS.insert(session, transfers).runLater();
+            TRANSFERS.insert(session, written(session, transfers)).runLater();
         }
         var wallets = decided.wallets();
         if (!wallets.isEmpty() && !writtenAtOnce(assumed, decided)) {
@@ -110,6 +125,16 @@ final class LedgerStore {
                             t.last_seq <> n.last_seq OR t.daily_used <> n.daily_used OR t.daily_date IS DISTINCT FROM n.daily_date
                             """).runLater();
         }
+    }
+
+    private static List<Written> written(Session session, List<Transfer> transfers) {
+        var written = new ArrayList<Written>(transfers.size());
+        for (var transfer : transfers.reversed()) {
+            var wallet = transfer.wallet();
+            written.add(new Written(
+                    transfer, session.takeChanges(new RowOwner(wallet.organizationId(), wallet.livemode()))));
+        }
+        return written.reversed();
     }
 
     static List<Wallet> wallets(Session session, UUID organizationId, boolean livemode) {

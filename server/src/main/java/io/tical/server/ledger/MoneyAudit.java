@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a package says about the money of its own rows. The package states it; {@link Audit} compares it with the journal.
+ * What a package says about the money of its own rows. The package states it; {@link Audit} compares it with the transfers.
  *
  * <p>An audit reads rows as they are stored, not through the package's own stores, so that an error there does not hide itself.
  */

@@ -80,7 +80,7 @@ public enum Posting implements Word {
         return credit;
     }
 
-    /** The posting that the journal writes as this word. */
+    /** The posting that the ledger writes as this word. */
     public static Optional<Posting> of(String word) {
         return Word.find(Posting.class, word);
     }

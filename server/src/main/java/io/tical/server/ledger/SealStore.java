@@ -6,10 +6,10 @@ import io.tical.db.RowMac;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The SQL of seals. */
 final class SealStore {
@@ -18,7 +18,8 @@ final class SealStore {
             .column("to_seq", "bigint", Seal::toSeq)
             .column("hash", "bytea", Seal::hash)
             .column("sealed_at", "timestamptz", Seal::sealedAt)
-            .authenticated();
+            .authenticated()
+            .journaled();
 
     private SealStore() {}
 
@@ -113,10 +114,6 @@ final class SealStore {
 
     /** Inserts these seals, at most one a wallet; returns the wallets of those that were inserted. */
     static Set<WalletKey> insert(Session session, Collection<Seal> seals) {
-        return new HashSet<>(SEALS.insert(session, seals, """
-                        ORDER BY organization_id, livemode, currency
-                        ON CONFLICT DO NOTHING
-                        RETURNING organization_id, livemode, currency
-                        """).list(WalletKey::of));
+        return SEALS.insertIfAbsent(session, seals).stream().map(Seal::wallet).collect(Collectors.toSet());
     }
 }

@@ -49,7 +49,7 @@ public final class Sealing {
     }
 
     /**
-     * Seals at most 500 wallets and about 100,000 transfers.
+     * Seals at most 500 wallets and about 100,000 transfers, and notes how far the journal has come.
      *
      * @return how many transfers this round sealed, not counting those that another node sealed meanwhile
      */
@@ -60,6 +60,7 @@ public final class Sealing {
         while (!queue.isEmpty() && sealed < ROUND_TRANSFERS_MAX) {
             sealed += seal(next(queue), queue);
         }
+        database.noteJournal();
         return sealed;
     }
 
@@ -85,7 +86,7 @@ public final class Sealing {
     private int sealTogether(List<Chain> chains, Deque<Chain> queue) {
         var spans = chains.stream().map(Sealing::span).toList();
         var seals = seals(chains, database.run(session -> SealStore.links(session, spans)));
-        var added = database.run(session -> SealStore.insert(session, seals));
+        var added = database.transaction(session -> SealStore.insert(session, seals));
         var known = chains.stream().collect(Collectors.toMap(Chain::wallet, Function.identity()));
         var sealed = 0;
         for (var seal : seals) {

@@ -34,7 +34,8 @@ public final class Matches {
             .uncovered("release_at", "timestamptz", Match::releaseAt)
             .insertOnly("created_at", "timestamptz", Match::createdAt)
             .updateOnly("closed_at", "timestamptz", Match::closedAt)
-            .authenticated();
+            .authenticated()
+            .journaled();
 
     private Matches() {}
 

@@ -64,7 +64,8 @@ final class PayinStore {
             .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
             .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
-            .authenticated();
+            .authenticated()
+            .journaled();
 
     private static final BulkWrite<Payin> INSERT_TOKEN = TransactionKey.<Payin>write(
                     "pay_token", "payin_id", Payin::key)

@@ -93,7 +93,8 @@ final class PayoutStore {
             .column("expired_at", "timestamptz", one -> one.progress().expiredAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
             .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
-            .authenticated();
+            .authenticated()
+            .journaled();
 
     static final BulkWrite<Part<Payout.Step>> LEGS = PayoutStore.<Payout.Step>parts("payout_step")
             .key("step", "int", leg -> leg.part().number())
@@ -102,7 +103,8 @@ final class PayoutStore {
             .updateOnly("transfer_amount", "bigint", leg -> leg.part().transferAmount())
             .column("status", "text", leg -> leg.part().status().word())
             .updateOnly("finalized_at", "timestamptz", leg -> leg.part().finalizedAt())
-            .authenticated();
+            .authenticated()
+            .journaled();
 
     static final BulkWrite<Part<Attempt>> ATTEMPTS = PayoutStore.<Attempt>parts("payout_attempt")
             .key("step", "int", one -> one.part().step())
@@ -118,7 +120,8 @@ final class PayoutStore {
             .column("never_sent", "boolean", one -> one.part().neverSent())
             .column("late_amount", "bigint", one -> one.part().lateAmount())
             .column("late_at", "timestamptz", one -> one.part().lateAt())
-            .authenticated();
+            .authenticated()
+            .journaled();
 
     private static final String ATTEMPTS_ORDER = " ORDER BY step, attempt";
 

@@ -6,7 +6,6 @@ import io.tical.server.transaction.TransactionKey;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.List;
 
 /** Consents of payers to pay another person. Records are never changed or deleted. */
 public record Disclosures(Database database, Clock clock) {
@@ -19,7 +18,8 @@ public record Disclosures(Database database, Clock clock) {
             .key("address", "text", Accepted::address)
             .column("request_id", "text", Accepted::requestId)
             .column("accepted_at", "timestamptz", Accepted::at)
-            .authenticated();
+            .authenticated()
+            .journaled();
 
     /** The version of the conditions in all languages. Every change of their text changes it. */
     static final String TEXT_VERSION = "2026-11-21.2";
@@ -42,8 +42,6 @@ public record Disclosures(Database database, Clock clock) {
      */
     void accept(TransactionKey payin, String textVersion, InetAddress source, String requestId) {
         var accepted = new Accepted(payin, textVersion, source.getHostAddress(), requestId, clock.instant());
-        database.transaction(session -> DISCLOSURES
-                .insert(session, List.of(accepted), "ON CONFLICT DO NOTHING")
-                .run());
+        database.transaction(session -> DISCLOSURES.insertIfAbsent(session, accepted));
     }
 }

@@ -24,6 +24,7 @@ final class SlipUses {
             .column("payin_id", "uuid", use -> use.slip().upload().payinId())
             .column("slip_id", "uuid", use -> use.slip().key().id())
             .authenticated()
+            .journaled()
             .computed("taken_at", "clock_timestamp()");
 
     static final BulkWrite<Use> FIRST_USES = BulkWrite.<Use>of("slip_first_use")
@@ -32,7 +33,8 @@ final class SlipUses {
             .column("organization_id", "uuid", use -> use.slip().key().organizationId())
             .column("payin_id", "uuid", use -> use.slip().upload().payinId())
             .column("slip_id", "uuid", use -> use.slip().key().id())
-            .authenticated();
+            .authenticated()
+            .journaled();
 
     private SlipUses() {}
 
@@ -45,10 +47,7 @@ final class SlipUses {
      * <p>The primary key decides between concurrent claims: the second waits for the first transaction to end.
      */
     static Claim claim(Session session, Slip slip, Slip.Transfer transfer) {
-        var inserted = REFERENCES
-                .insert(session, List.of(new Use(slip, transfer)), "ON CONFLICT DO NOTHING")
-                .run();
-        if (inserted == 1) {
+        if (REFERENCES.insertIfAbsent(session, new Use(slip, transfer))) {
             return new Claim(slip.payin(), slip.key());
         }
         var proof = REFERENCES.proof(session);
@@ -66,9 +65,7 @@ final class SlipUses {
      * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
      */
     static boolean claimReference(Session session, Slip slip, Slip.Transfer transfer) {
-        FIRST_USES
-                .insert(session, List.of(new Use(slip, transfer)), "ON CONFLICT DO NOTHING")
-                .run();
+        FIRST_USES.insertIfAbsent(session, new Use(slip, transfer));
         var proof = FIRST_USES.proof(session);
         var sql = "SELECT * FROM slip_first_use WHERE reference = :reference AND livemode = :livemode";
         return statement(session, slip, transfer, sql)
@@ -83,11 +80,18 @@ final class SlipUses {
     /** Releases the claims of a slip on its transfer. */
     static void release(Session session, Slip slip) {
         var transfer = new Slip.Transfer("", slip.receiptReference());
-        for (var table : new String[] {"slip_first_use", "slip_reference"}) {
-            statement(session, slip, transfer, "DELETE FROM " + table + """
+        for (var table : List.of(FIRST_USES, REFERENCES)) {
+            var proof = table.proof(session);
+            statement(session, slip, transfer, "DELETE FROM " + table.table() + """
                              WHERE reference = :reference AND livemode = :livemode
                               AND organization_id = cast(:organization AS uuid) AND slip_id = cast(:slip AS uuid)
-                            """).run();
+                            RETURNING *
+                            """)
+                    .list(row -> {
+                        proof.requireUnaltered(row);
+                        proof.deleted(row);
+                        return table;
+                    });
         }
     }
 

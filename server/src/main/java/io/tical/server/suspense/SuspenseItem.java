@@ -43,7 +43,7 @@ public record SuspenseItem(
     }
 
     /** Whether it has transfers. Test payins have none; test payouts and their claims do. */
-    boolean inJournal() {
+    boolean inLedger() {
         return key.livemode() || payment.claim();
     }
 

@@ -112,7 +112,7 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joi
             throw SuspenseStatus.TABLE.invalid(
                     "This is a claim for money that was paid out, so it cannot pay a payin. Record that it was paid back, or write it off.");
         }
-        var movements = before.inJournal()
+        var movements = before.inLedger()
                 ? List.of(new Movement(
                         posting, before.payment().amount(), before.key().id()))
                 : List.<Movement>of();

@@ -68,7 +68,7 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
     @Override
     public Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
         return find(session, keys, false).stream()
-                .filter(SuspenseItem::inJournal)
+                .filter(SuspenseItem::inLedger)
                 .collect(Collectors.toMap(SuspenseItem::key, SuspenseItem::wallet));
     }
 

@@ -21,7 +21,8 @@ public record StateChange(TransactionKey object, UUID id, String objectType, Dec
             .column("request_id", "text", one -> one.change.actor().requestId())
             .column("note", "text", one -> one.change.note())
             .column("created_at", "timestamptz", StateChange::at)
-            .authenticated();
+            .authenticated()
+            .journaled();
 
     static void insert(Session session, List<StateChange> changes) {
         if (!changes.isEmpty()) {

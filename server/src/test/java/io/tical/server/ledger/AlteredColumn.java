@@ -59,7 +59,7 @@ public record AlteredColumn(String table, String name, String type, boolean key,
             case "text" -> "coalesce(" + name + ", '') || 'x'";
             case "timestamp with time zone" -> "coalesce(" + name + ", now()) + interval '1 millisecond'";
             case "date" -> "coalesce(" + name + ", date '2026-01-01') + 1";
-            case "bytea" -> "sha256(" + name + ")";
+            case "bytea" -> "sha256(coalesce(" + name + ", ''))";
             default -> throw new IllegalArgumentException(this + " has a type that is not altered here");
         };
     }

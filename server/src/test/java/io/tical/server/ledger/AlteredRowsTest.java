@@ -134,7 +134,7 @@ class AlteredRowsTest {
     }
 
     private static long transfersProved(TestLedger service) {
-        return service.database().snapshot(session -> new RowAudit(session, LedgerStore.TRANSFERS).run());
+        return service.database().snapshot(session -> Audit.prove(session, LedgerStore.TRANSFERS, row -> {}));
     }
 
     @Test
@@ -212,6 +212,6 @@ class AlteredRowsTest {
     }
 
     private static long historyProved(TestLedger service) {
-        return service.database().snapshot(session -> new RowAudit(session, StateChange.CHANGES).run());
+        return service.database().snapshot(session -> Audit.prove(session, StateChange.CHANGES, row -> {}));
     }
 }

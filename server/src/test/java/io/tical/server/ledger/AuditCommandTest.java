@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,29 +58,36 @@ class AuditCommandTest {
     void notedHeadsAreStillInTheirChains(@TempDir Path folder) throws Exception {
         var printed = run(command -> command.heads(List.of()));
         assertThat(printed.exitCode()).isZero();
-        assertThat(printed.text().lines()).hasSize(2);
+        assertThat(printed.text().lines()).hasSize(3);
         var file = Files.writeString(folder.resolve("heads"), printed.text());
         var noted = AuditCommand.noted(file);
         assertThat(noted).isEqualTo(ledger.audit().heads());
         assertThat(run(command -> command.run(noted)).text())
-                .contains("Noted heads that were compared: 1", "Everything adds up.");
+                .contains("Noted heads that were compared: 2", "Everything adds up.");
         // The end of the chain is deleted, consistently: only who noted the head sees it.
         ledger.asOwner("DELETE FROM seal WHERE from_seq = 2");
+        ledger.asOwner("DELETE FROM journal WHERE number > 2");
         assertThat(run().exitCode()).isZero();
         var wrong = run(command -> command.run(noted));
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.text())
                 .contains("WRONG: In seal, ", "to transfer 3: expected the hash ", "found no seal that ends there");
+        var ofJournal = noted.subList(1, 2);
+        assertThat(run(command -> command.run(ofJournal)).text())
+                .contains("WRONG: In journal, chain ", ": expected the hash ", "found no such row");
         assertThat(run(command -> command.heads(noted)).text()).startsWith("# WRONG: In seal, ");
     }
 
     @Test
     void anotherHashThanTheNotedOneIsFound() {
         var head = ledger.audit().heads().getFirst();
-        var other = new AuditReport.Head(head.wallet(), head.toSeq(), "0".repeat(64));
+        var other = new Head(head.chain(), head.number(), "0".repeat(64));
         assertThat(run(command -> command.run(List.of(other))).text()).contains("found " + head.hash());
-        var nobody = new AuditReport.Head(TestLedger.wallet("THB"), 1, head.hash());
-        assertThat(run(command -> command.run(List.of(nobody))).text()).contains("found no seal");
+        var nobody = new Head(UUID.randomUUID() + " test THB", 1, head.hash());
+        assertThat(run(command -> command.run(List.of(nobody))).text()).contains("found no seal that ends there");
+        var chain = new Head("journal " + UUID.randomUUID(), 1, head.hash());
+        assertThat(run(command -> command.run(List.of(chain))).text())
+                .contains("In journal, chain ", "found no such row");
     }
 
     @ParameterizedTest

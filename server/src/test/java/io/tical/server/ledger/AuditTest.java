@@ -338,10 +338,14 @@ class AuditTest {
                 .containsEntry("payout_step", 3L)
                 .containsEntry("payout_attempt", 1L)
                 .containsEntry("simulator_transfer", 1L);
-        assertThat(report.heads()).singleElement().satisfies(head -> {
-            assertThat(head.toSeq()).isEqualTo(8);
+        assertThat(report.heads().getFirst()).satisfies(head -> {
+            assertThat(head.chain()).isEqualTo(wallet.organizationId() + " test THB");
+            assertThat(head.number()).isEqualTo(8);
             assertThat(head.hash()).hasSize(64);
         });
+        assertThat(report.heads())
+                .element(1)
+                .satisfies(head -> assertThat(head.line()).matches("journal [0-9a-f-]{36} 4 [0-9a-f]{32}"));
         var total = report.totals().getFirst();
         assertThat(total.transfers()).isEqualTo(10);
         assertThat(total.balances().values().stream().mapToLong(Long::longValue).sum())
@@ -365,7 +369,7 @@ class AuditTest {
     private @Nullable Finding unsealed(Duration later, boolean serving) {
         return ledger.database().snapshot(session -> {
             try {
-                new JournalAudit(session, Instant.now().plus(later), serving).run();
+                new LedgerAudit(session, Instant.now().plus(later), serving, transfer -> {}).run();
                 return null;
             } catch (Finding.Found found) {
                 return found.finding();

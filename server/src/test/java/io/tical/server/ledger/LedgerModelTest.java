@@ -89,7 +89,9 @@ class LedgerModelTest {
             while (ledger.seal() + other.seal() > 0) {}
             var report = ledger.audit();
             assertThat(report.finding()).isNull();
-            assertThat(report.heads()).hasSize(MERCHANTS);
+            assertThat(report.heads())
+                    .filteredOn(head -> !head.chain().startsWith("journal"))
+                    .hasSize(MERCHANTS);
             assertThat(report.counts().get("payout")).isPositive();
         }
     }

@@ -112,7 +112,7 @@ class SealingTest {
         var late = new Seal(wallet, 1, 1, hash, TestLedger.CLOCK.instant());
         ledger.topUp(wallet, 1);
         assertThat(ledger.seal()).isEqualTo(2);
-        var added = ledger.database().run(session -> SealStore.insert(session, List.of(late)));
+        var added = ledger.database().transaction(session -> SealStore.insert(session, List.of(late)));
         assertThat(added).isEmpty();
         assertThat(seals(wallet)).containsExactly(new Span(1, 2));
     }

@@ -118,7 +118,7 @@ public final class TestLedger implements AutoCloseable {
     public @Nullable Finding journalFinding() {
         return database.snapshot(session -> {
             try {
-                new JournalAudit(session, Instant.now(), false).run();
+                new LedgerAudit(session, Instant.now(), false, transfer -> {}).run();
                 return null;
             } catch (Finding.Found found) {
                 return found.finding();
@@ -151,13 +151,7 @@ public final class TestLedger implements AutoCloseable {
 
     /** Changes rows of a table as another node of the service would: with their MACs. */
     public void asAnotherNode(String table, String sql) {
-        try (var owner = ownerConnection();
-                var statement = owner.createStatement()) {
-            statement.executeUpdate(sql);
-            TestDatabase.authenticate(owner, database, table);
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
-        }
+        TestDatabase.asService(settings, database, table, sql);
     }
 
     /** Runs a query as the owner, for its effect. */

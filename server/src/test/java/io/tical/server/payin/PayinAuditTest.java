@@ -92,8 +92,7 @@ class PayinAuditTest {
 
     @AfterEach
     void mend() {
-        service.sql("DELETE FROM payin");
-        service.sql("INSERT INTO payin SELECT * FROM payin_before");
+        service.asService("payin", "DELETE FROM payin; INSERT INTO payin SELECT * FROM payin_before");
     }
 
     @AfterAll

@@ -1,0 +1,55 @@
+package io.tical.db;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a transaction has done to the rows of tables that are in the journal. */
+final class RowChanges {
+    private final Map<RowOwner, List<RowChange>> changes = new LinkedHashMap<>();
+    /** The digests of rows that the transaction has locked and proved, or written. */
+    private final Map<RowKey, Long> known = new HashMap<>();
+
+    /** A row was locked, and its MAC holds. */
+    void proved(RowKey row, byte[] mac) {
+        known.put(row, RowChange.digest(mac));
+    }
+
+    void inserted(RowKey row, byte[] mac) {
+        add(new RowChange(row, null, RowChange.digest(mac)));
+    }
+
+    /** A row was inserted, or updated if it is known. */
+    void upserted(RowKey row, byte[] mac) {
+        var after = RowChange.digest(mac);
+        add(new RowChange(row, known.put(row, after), after));
+    }
+
+    void updated(RowKey row, byte[] mac) {
+        if (!known.containsKey(row)) {
+            throw new IllegalStateException("a row of " + row.table()
+                    + " is updated without having been locked and proved in the same transaction");
+        }
+        upserted(row, mac);
+    }
+
+    void add(RowChange change) {
+        changes.computeIfAbsent(RowOwner.of(change.row()), owner -> new ArrayList<>())
+                .add(change);
+    }
+
+    /** The changes of an owner's rows that nobody has taken yet. */
+    List<RowChange> take(RowOwner owner) {
+        var taken = changes.remove(owner);
+        return taken == null ? List.of() : taken;
+    }
+
+    /** The changes that nobody has taken yet. */
+    List<RowChange> take() {
+        var taken = changes.values().stream().flatMap(List::stream).toList();
+        changes.clear();
+        return taken;
+    }
+}

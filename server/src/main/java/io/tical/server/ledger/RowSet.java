@@ -1,0 +1,79 @@
+package io.tical.server.ledger;
+
+import io.tical.db.RowChange;
+import io.tical.db.RowKey;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.DigestException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fingerprint of a set of rows, of the same size for any number of them. Adding a row a second time removes it, so that the set is empty if
+ * it has each version of a row that came and went, and each row as it is. A hash over a random seed makes that unlikely to be otherwise,
+ * also for somebody who has chosen the rows: the seed is made for one audit and never leaves it.
+ *
+ * <p>The set has {@value #BUCKETS} buckets, and all versions of a row are in the same one: only those buckets that are not empty need to be
+ * looked through for the row.
+ */
+final class RowSet {
+    static final int BUCKETS = 1 << 16;
+    private static final int SEED_BYTES = 16;
+    private static final int DIGEST_BYTES = 32;
+
+    private final byte[] seed = new byte[SEED_BYTES];
+    private final MessageDigest hash;
+    private final ByteBuffer hashed = ByteBuffer.allocate(DIGEST_BYTES);
+    private final ByteBuffer version = ByteBuffer.allocate(Long.BYTES);
+    private final long[] sums = new long[2 * BUCKETS];
+
+    RowSet() {
+        new SecureRandom().nextBytes(seed);
+        try {
+            hash = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** Adds the versions of a row before and after a change. */
+    void add(RowChange change) {
+        add(change.row(), change.before());
+        add(change.row(), change.after());
+    }
+
+    private void add(RowKey row, @Nullable Long digest) {
+        if (digest != null) {
+            hash.update(seed);
+            hash.update(row.table().getBytes(StandardCharsets.US_ASCII));
+            hash.update(row.bytes().duplicate());
+            hash.update(version.putLong(0, digest).array());
+            try {
+                hash.digest(hashed.array(), 0, DIGEST_BYTES);
+            } catch (DigestException e) {
+                throw new IllegalStateException("SHA-256 has 32 bytes", e);
+            }
+            var place = 2 * bucket(row);
+            sums[place] ^= hashed.getLong(0);
+            sums[place + 1] ^= hashed.getLong(Long.BYTES);
+        }
+    }
+
+    /** The bucket of a row, 0 to {@value #BUCKETS} - 1. */
+    static int bucket(RowKey row) {
+        var spread = row.hashCode() * 0x9E37_79B9;
+        return spread >>> 16;
+    }
+
+    /** The buckets that are not empty. */
+    BitSet buckets() {
+        var found = new BitSet(BUCKETS);
+        for (int bucket = 0; bucket < BUCKETS; bucket++) {
+            found.set(bucket, (sums[2 * bucket] | sums[2 * bucket + 1]) != 0);
+        }
+        return found;
+    }
+}

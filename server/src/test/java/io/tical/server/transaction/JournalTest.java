@@ -1,0 +1,188 @@
+package io.tical.server.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.ledger.AlteredColumn;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Somebody with the owner's password deletes rows, or sets them back to what they were: every MAC still holds, and nothing contradicts. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class JournalTest {
+    private static final List<String> TABLES = List.of(
+            "payin",
+            "payout",
+            "payout_step",
+            "payout_attempt",
+            "state_change",
+            "disclosure",
+            "p2p_match",
+            "seal",
+            "journal");
+
+    /** Audits, and writes nothing. */
+    private TestService service;
+
+    private Merchant merchant;
+    private String payout;
+    private String payin;
+
+    @BeforeAll
+    void play() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+        service.sql("CREATE SCHEMA before; CREATE SCHEMA after");
+        merchant = service.merchant().funded("THB", 1_000_000);
+        payin = merchant.payin("payin", 20_000).expect(201).word("id");
+        service.asService("disclosure", """
+                INSERT INTO disclosure SELECT organization_id, livemode, payin_id, '1', '127.0.0.1', 'request', date_trunc('second', now())
+                FROM payin""");
+        payout = merchant.payout("payout", 1_000).expect(201).word("id");
+        keep("before");
+        service.makeDue(payout);
+        service.expire(payin);
+        try (var node = service.node(Map.of(), TestService.Work.RUNNING)) {
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> merchant.payout(payout).word("status").equals("success")
+                            && merchant.get("/v1/payins/" + payin)
+                                    .word("status")
+                                    .equals("expired"));
+            awaitNotes(node);
+        }
+        keep("after");
+        service.requireCleanAudit();
+    }
+
+    /** Waits until the service has noted how far the journal has come. */
+    private static void awaitNotes(TestService node) {
+        var notes = "SELECT count(*) FROM journal WHERE encode(changes, 'hex') LIKE '____" + hex("journal") + "%'";
+        var before = node.count(notes);
+        await().atMost(Duration.ofSeconds(20)).until(() -> node.count(notes) > before);
+    }
+
+    private static String hex(String text) {
+        return HexFormat.of().formatHex(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @AfterEach
+    void mend() {
+        restore("after", TABLES);
+        service.requireCleanAudit();
+    }
+
+    @AfterAll
+    void close() {
+        service.close();
+    }
+
+    /** Copies the tables. */
+    private void keep(String schema) {
+        service.sql(TABLES.stream()
+                .map(table -> "CREATE TABLE %1$s.%2$s AS TABLE public.%2$s".formatted(schema, table))
+                .collect(Collectors.joining(";")));
+    }
+
+    private void restore(String schema, List<String> tables) {
+        service.sql(tables.stream()
+                .map(table -> "TRUNCATE public.%2$s; INSERT INTO public.%2$s TABLE %1$s.%2$s".formatted(schema, table))
+                .collect(Collectors.joining(";")));
+    }
+
+    private String finding() {
+        var finding = service.audit().run().finding();
+        assertThat(finding).isNotNull();
+        return finding.sentence();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"state_change", "disclosure", "seal", "payout_attempt", "payout_step", "payin", "payout"})
+    void deletedRowsAreNamed(String table) {
+        service.sql("TRUNCATE " + table);
+        assertThat(finding()).startsWith("In ");
+    }
+
+    @Test
+    void aDeletedRowIsNamedByItsKey() {
+        service.sql("TRUNCATE disclosure");
+        assertThat(finding())
+                .isEqualTo("In disclosure, organization_id " + merchant.organizationId() + ", livemode false, payin_id "
+                        + payin
+                        + ", text_version 1, address 127.0.0.1: expected this row, which the service wrote and did"
+                        + " not delete, found none.");
+    }
+
+    /** The service would send it again. */
+    @Test
+    void aPayoutThatIsSetBackWithEverythingThatTellsOfItIsNamed() {
+        restore("before", List.of("payout", "payout_step", "payout_attempt"));
+        service.sql("DELETE FROM state_change WHERE object_id = '" + payout + "'");
+        assertThat(finding()).contains(payout);
+    }
+
+    /** It would take a payer's money again. */
+    @Test
+    void aPayinThatIsSetBackIsNamed() {
+        restore("before", List.of("payin", "state_change"));
+        service.sql("INSERT INTO state_change SELECT * FROM after.state_change WHERE object_id = '" + payout + "'");
+        assertThat(finding()).contains("organization_id " + merchant.organizationId() + ", livemode false", payin);
+        service.sql("INSERT INTO state_change SELECT * FROM after.state_change WHERE object_id = '" + payin + "'");
+        assertThat(finding())
+                .isEqualTo("In payin, organization_id " + merchant.organizationId() + ", livemode false, payin_id "
+                        + payin + ": expected the row as it was written last, by the journal, found another version.");
+    }
+
+    @Test
+    void theJournalCannotBeSetBackWithTheRows() {
+        restore("before", List.of("payin"));
+        service.sql("DELETE FROM state_change WHERE object_id = '" + payin + "'");
+        service.sql("DELETE FROM journal WHERE (chain, number) NOT IN (SELECT chain, number FROM before.journal)"
+                + " AND encode(changes, 'hex') LIKE '%" + payin.replace("-", "").substring(12) + "%'");
+        assertThat(finding()).startsWith("In journal, chain ").contains(": expected this row", "found none");
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyAlteredColumnOfTheJournalIsNamed() {
+        service.sql(AlteredColumn.withoutChecks(List.of("journal")));
+        return AlteredColumn.of(service.serviceDatabase(), List.of("journal")).stream()
+                .filter(AlteredColumn::evidence)
+                .map(column -> DynamicTest.dynamicTest(
+                        column.toString(),
+                        () -> assertThat(column.whileAltered(service::sql, this::finding))
+                                .startsWith("In journal, ")
+                                .contains(" " + column.name() + ": expected what the service wrote")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DELETE FROM journal WHERE number = 1",
+                "DELETE FROM journal j WHERE number = (SELECT max(number) - 1 FROM journal k WHERE k.chain = j.chain)",
+                "UPDATE journal SET changes = changes || changes WHERE number = 1",
+                "UPDATE journal SET number = number + 1000",
+                "UPDATE journal SET previous = mac WHERE number = 2",
+                "INSERT INTO journal SELECT gen_random_uuid(), number, previous, changes, mac FROM journal LIMIT 1",
+                """
+                INSERT INTO journal SELECT chain, number + 1, previous, changes, mac FROM journal ORDER BY number DESC LIMIT 1""",
+                "TRUNCATE journal"
+            })
+    void theJournalProvesItself(String tampering) {
+        service.sql(tampering);
+        assertThat(finding()).startsWith("In ");
+    }
+}

@@ -42,7 +42,8 @@ public record Bench(Plan plan, Report report) {
         PAYINS,
         CALLBACKS,
         PAYPAGE,
-        SLIPS
+        SLIPS,
+        AUDIT
     }
 
     public Bench(PrintStream out, Plan plan) {
@@ -78,6 +79,7 @@ public record Bench(Plan plan, Report report) {
                 case CALLBACKS -> new CallbackBench(plan, report, engine).measure();
                 case PAYPAGE -> new PayPageBench(plan, report, service, engine, numbers).measure();
                 case SLIPS -> new SlipBench(plan, report, service, engine).measure();
+                case AUDIT -> new AuditBench(plan, report, service, engine).measure();
             }
             // The payouts that reads are measured with are inserted without transfers.
             if (subject != Subject.READS) {

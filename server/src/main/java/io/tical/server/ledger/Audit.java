@@ -7,9 +7,7 @@ import io.tical.db.RowChange;
 import io.tical.db.Session;
 import java.time.Duration;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Proves the ledger from its own rows, in one snapshot of the database and beside live traffic:
@@ -49,43 +47,7 @@ public final class Audit {
      * @param noted heads of earlier audits
      */
     public AuditReport run(List<Head> noted) {
-        return database.snapshot(session -> run(session, noted));
-    }
-
-    private AuditReport run(Session session, List<Head> noted) {
-        var began = System.nanoTime();
-        var at = session.sql("SELECT now() AS at").one(row -> row.instant("at"));
-        var journal = new JournalAudit(
-                session,
-                Stream.concat(Stream.of(SealStore.SEALS), evidence.stream())
-                        .filter(BulkWrite::isJournaled)
-                        .toList());
-        var ledger = new LedgerAudit(session, at, serving(session, LedgerAudit.SEALED_WITHIN), journal::add);
-        var counts = new TreeMap<String, Long>();
-        Finding finding = null;
-        try {
-            ledger.run();
-            prove(session, SealStore.SEALS, journal::add);
-            noted.forEach(head -> head.requireStored(session));
-            for (var table : evidence) {
-                counts.put(table.table(), prove(session, table, journal::add));
-            }
-            for (var audit : moneyAudits) {
-                run(session, audit);
-                audit.tables().forEach(table -> counts.put(table, count(session, table)));
-            }
-            counts.put("journal", journal.run());
-        } catch (Finding.Found found) {
-            finding = found.finding();
-        }
-        ledger.count(counts);
-        return new AuditReport(
-                at,
-                Duration.ofNanos(System.nanoTime() - began),
-                counts,
-                ledger.totals(),
-                Stream.concat(ledger.heads.stream(), journal.heads()).toList(),
-                finding);
+        return new AuditRun(evidence, moneyAudits, noted).in(database);
     }
 
     /**
@@ -113,17 +75,5 @@ public final class Audit {
                 .bind("service", Databases.SERVICE)
                 .bind("seconds", since.toSeconds())
                 .one(row -> row.flag("serving"));
-    }
-
-    private static void run(Session session, MoneyAudit audit) {
-        audit.contradictions().forEach(sql -> Finding.requireNone(session, sql));
-        var posted = audit.posted();
-        if (posted != null) {
-            new PostedAudit(session, posted).run();
-        }
-    }
-
-    private static long count(Session session, String table) {
-        return session.sql("SELECT count(*) AS n FROM " + table).one(row -> row.number("n"));
     }
 }

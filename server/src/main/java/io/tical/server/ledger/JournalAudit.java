@@ -16,8 +16,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,24 +38,24 @@ final class JournalAudit {
     /** How much of a mismatch is looked through: one row is named. */
     private static final int BUCKETS_MAX = 64;
 
-    private final Session session;
     private final Map<String, BulkWrite<?>> tables = new HashMap<>();
-    private final RowSet rows = new RowSet();
+    private final RowSet rows = RowSet.empty();
+    private final Queue<RowSet> parts = new ConcurrentLinkedQueue<>();
     /** How far each chain must have come at least, and how far it has. */
     private final Map<UUID, Long> noted = new HashMap<>();
 
     private final Map<UUID, Head> ends = new TreeMap<>();
-    private long count;
 
     /** @param tables all whose changes are in the journal */
-    JournalAudit(Session session, List<BulkWrite<?>> tables) {
-        this.session = session;
+    JournalAudit(List<BulkWrite<?>> tables) {
         tables.forEach(table -> this.tables.put(table.table(), table));
     }
 
-    /** Adds a row that is in a table now, or what a transfer has of a change. All are added before {@link #run}. */
-    void add(RowChange row) {
-        rows.add(row);
+    /** Takes, in one thread, rows that are in a table now, or what transfers have of changes. All are taken before {@link #compare}. */
+    Consumer<RowChange> part() {
+        var part = rows.part();
+        parts.add(part);
+        return part::add;
     }
 
     /** The last row of each chain. */
@@ -61,9 +63,14 @@ final class JournalAudit {
         return ends.values().stream();
     }
 
-    /** Returns how many rows the journal has. */
-    long run() {
-        read(rows::add);
+    /** Reads the journal and returns how many rows it has. */
+    long read(Session session) {
+        return read(session, part());
+    }
+
+    /** Compares what was read, when all has been. */
+    void compare(Session session) {
+        parts.forEach(rows::addAll);
         noted.forEach((chain, number) -> {
             var head = ends.get(chain);
             var end = head == null ? 0 : head.number();
@@ -76,15 +83,14 @@ final class JournalAudit {
         });
         var wrong = rows.buckets();
         if (!wrong.isEmpty()) {
-            locate(wrong);
+            locate(session, wrong);
         }
-        return count;
     }
 
     /** Reads the journal, each chain from its first row to its last. */
-    private void read(Consumer<RowChange> changes) {
+    private long read(Session session, Consumer<RowChange> changes) {
         var end = new ChainEnd();
-        count = new TablePages(session, Journal.proof(session), PAGE_ROWS).forEach((proof, row) -> {
+        var count = new TablePages(session, Journal.proof(session), PAGE_ROWS).forEach((proof, row) -> {
             Finding.requireUnaltered(proof.altered(row), Journal.TABLE, () -> proof.name(row));
             end.follow(row);
             for (var change : RowChange.decode(row.bytes("changes"))) {
@@ -97,6 +103,7 @@ final class JournalAudit {
             }
         });
         end.finish();
+        return count;
     }
 
     private static String name(UUID chain, long number) {
@@ -167,7 +174,7 @@ final class JournalAudit {
         }
     }
 
-    private void locate(BitSet wrong) {
+    private void locate(Session session, BitSet wrong) {
         var looked = new BitSet();
         wrong.stream().limit(BUCKETS_MAX).forEach(looked::set);
         var found = new HashMap<RowKey, Version>();
@@ -176,7 +183,7 @@ final class JournalAudit {
                 found.computeIfAbsent(change.row(), row -> new Version()).change(change);
             }
         };
-        read(changes);
+        read(session, changes);
         new TablePages(session, LedgerStore.TRANSFERS).forEach((proof, row) -> {
             var written = row.bytesOrNull(LedgerStore.CHANGES);
             if (written != null) {
@@ -194,12 +201,12 @@ final class JournalAudit {
                 .filter(one -> !Objects.equals(one.getValue().expected(), one.getValue().stored))
                 .min(comparing(one -> one.getKey().table()))
                 .ifPresent(one -> {
-                    throw contradiction(one.getKey(), one.getValue());
+                    throw contradiction(session, one.getKey(), one.getValue());
                 });
         throw new IllegalStateException("the journal and the rows differ, and no row does");
     }
 
-    private Finding.Found contradiction(RowKey row, Version version) {
+    private Finding.Found contradiction(Session session, RowKey row, Version version) {
         var table = tables.get(row.table());
         var name = table == null ? row.toString() : table.proof(session).name(row);
         if (version.stored == null) {

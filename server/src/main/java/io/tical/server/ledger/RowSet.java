@@ -8,6 +8,7 @@ import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -17,26 +18,41 @@ import org.jspecify.annotations.Nullable;
  * also for somebody who has chosen the rows: the seed is made for one audit and never leaves it.
  *
  * <p>The set has {@value #BUCKETS} buckets, and all versions of a row are in the same one: only those buckets that are not empty need to be
- * looked through for the row.
+ * looked through for the row. Not for several threads.
  */
 final class RowSet {
     static final int BUCKETS = 1 << 16;
     private static final int SEED_BYTES = 16;
     private static final int DIGEST_BYTES = 32;
 
-    private final byte[] seed = new byte[SEED_BYTES];
+    private final byte[] seed;
     private final MessageDigest hash;
     private final ByteBuffer hashed = ByteBuffer.allocate(DIGEST_BYTES);
     private final ByteBuffer version = ByteBuffer.allocate(Long.BYTES);
     private final long[] sums = new long[2 * BUCKETS];
 
-    RowSet() {
-        new SecureRandom().nextBytes(seed);
+    private RowSet(byte[] seed) {
+        this.seed = seed;
         try {
             hash = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
+    }
+
+    static RowSet empty() {
+        var seed = new byte[SEED_BYTES];
+        new SecureRandom().nextBytes(seed);
+        return new RowSet(seed);
+    }
+
+    /** An empty set for another thread, which can be added to this one. */
+    RowSet part() {
+        return new RowSet(seed);
+    }
+
+    void addAll(RowSet part) {
+        Arrays.setAll(sums, place -> sums[place] ^ part.sums[place]);
     }
 
     /** Adds the versions of a row before and after a change. */

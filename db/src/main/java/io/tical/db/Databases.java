@@ -78,7 +78,7 @@ public final class Databases {
     }
 
     private static JavaMigration[] javaMigrations(RowMac rowMac) {
-        return Stream.concat(RowMacMigration.all(rowMac).stream(), Stream.of(new JournalMigration(rowMac)))
+        return Stream.concat(RowMacMigration.all(rowMac).stream(), JournalMigration.all(rowMac).stream())
                 .toArray(JavaMigration[]::new);
     }
 

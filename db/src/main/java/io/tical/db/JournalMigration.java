@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.migration.Context;
 import org.flywaydb.core.api.migration.JavaMigration;
@@ -13,32 +14,52 @@ import org.jspecify.annotations.Nullable;
 /** Begins the journal with the rows that were written before there was one, as they are. */
 final class JournalMigration implements JavaMigration {
     private static final int FETCHED = 5_000;
-    static final List<String> TABLES = List.of(
-            "seal",
-            "payout",
-            "payout_step",
-            "payout_attempt",
-            "payin",
-            "state_change",
-            "p2p_match",
-            "disclosure",
-            "slip_reference",
-            "slip_first_use");
+    private static final Map<String, List<String>> TABLES = Map.of(
+            "40",
+            List.of(
+                    "seal",
+                    "payout",
+                    "payout_step",
+                    "payout_attempt",
+                    "payin",
+                    "state_change",
+                    "p2p_match",
+                    "disclosure",
+                    "slip_reference",
+                    "slip_first_use"),
+            "43",
+            List.of("crypto_deposit", "crypto_transfer", "suspense"));
 
     private final RowMac rowMac;
+    private final String version;
+    private final List<String> tables;
 
-    JournalMigration(RowMac rowMac) {
+    private JournalMigration(RowMac rowMac, String version, List<String> tables) {
         this.rowMac = rowMac;
+        this.version = version;
+        this.tables = tables;
+    }
+
+    /** Every such migration, each after the MACs of its tables. */
+    static List<JavaMigration> all(RowMac rowMac) {
+        return TABLES.entrySet().stream()
+                .<JavaMigration>map(entry -> new JournalMigration(rowMac, entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    /** Whether changes of a table are in the journal. */
+    static boolean has(String table) {
+        return TABLES.values().stream().anyMatch(tables -> tables.contains(table));
     }
 
     @Override
     public MigrationVersion getVersion() {
-        return MigrationVersion.fromVersion("40");
+        return MigrationVersion.fromVersion(version);
     }
 
     @Override
     public String getDescription() {
-        return "journal of earlier rows";
+        return "journal of earlier rows of " + String.join(", ", tables);
     }
 
     @Override
@@ -57,7 +78,7 @@ final class JournalMigration implements JavaMigration {
         var sql = "INSERT INTO journal (chain, number, previous, changes, mac) VALUES (?, ?, ?, ?, ?)";
         try (var insert = connection.prepareStatement(sql)) {
             var end = Journal.End.ofNewChain();
-            for (var table : TABLES) {
+            for (var table : tables) {
                 var key = key(connection, table);
                 try (var statement = connection.createStatement()) {
                     statement.setFetchSize(FETCHED);

@@ -29,7 +29,7 @@ record StoredColumn(String name, String type) {
             case "timestamptz", "timestamp with time zone" -> row.instantOrNull(name);
             case "date" -> row.dateOrNull(name);
             case "bytea" -> row.bytesOrNull(name);
-            case "text" -> row.textOrNull(name);
+            case "text", "numeric" -> row.textOrNull(name);
             default -> throw new IllegalArgumentException("no value is read of type " + type);
         };
     }

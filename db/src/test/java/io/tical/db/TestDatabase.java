@@ -82,7 +82,7 @@ public final class TestDatabase {
             authenticate(owner, service, table);
             var after = macs(owner, table);
             owner.commit();
-            if (JournalMigration.TABLES.contains(table)) {
+            if (JournalMigration.has(table)) {
                 service.transaction(session -> {
                     difference(before, after).forEach(session.changes()::add);
                     return session;

@@ -1,5 +1,6 @@
 package io.tical.server.crypto;
 
+import io.tical.db.BulkWrite;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.rail.ChainWatcher;
@@ -10,6 +11,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,5 +98,10 @@ public record CryptoModule(Deposits deposits) implements Module {
 
     private static Upstream upstream(String name, String url) {
         return new Upstream(name, URI.create(url), Upstream.Limits.usual(ANSWER_BYTES_MAX));
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(DepositStore.DEPOSITS, TransferStore.TRANSFERS);
     }
 }

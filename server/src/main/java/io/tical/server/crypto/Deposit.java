@@ -77,6 +77,10 @@ public record Deposit(
         static final Progress NOTHING = new Progress(State.WAITING, 0, null, 0, 0, null, null, 1);
     }
 
+    Deposit expiring(Instant at) {
+        return new Deposit(key, network, address, amount, requiredConfirmations, openedAt, at, progress);
+    }
+
     Deposit with(Progress next) {
         return new Deposit(key, network, address, amount, requiredConfirmations, openedAt, expiresAt, next);
     }

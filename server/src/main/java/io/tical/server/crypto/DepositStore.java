@@ -25,35 +25,37 @@ final class DepositStore {
             .column("source", "text", Given::source)
             .column("address_index", "bigint", Given::index);
 
-    private static final BulkWrite<Given> INSERT = TransactionKey.<Given>write(
-                    "crypto_deposit", "payin_id", one -> one.deposit().key())
-            .column("network", "text", one -> one.deposit().network().name())
-            .column("address", "text", one -> one.deposit().address())
-            .column("amount", "bigint", one -> one.deposit().amount())
-            .column("required_confirmations", "int", one -> one.deposit().requiredConfirmations())
-            .column("state", "text", one -> one.deposit().progress().state().word())
-            .column("opened_at", "timestamptz", one -> one.deposit().openedAt())
-            .column("expires_at", "timestamptz", one -> one.deposit().expiresAt())
-            .column("due_at", "timestamptz", one -> one.deposit().openedAt());
+    /**
+     * A deposit as it is written.
+     *
+     * @param dueAt the next poll; null for none
+     */
+    record Scheduled(Deposit deposit, @Nullable Instant dueAt) {}
 
-    private static final BulkWrite<DepositReconciliation.Result> UPDATE =
-            TransactionKey.<DepositReconciliation.Result>write(
-                            "crypto_deposit", "payin_id", one -> one.deposit().key())
-                    .column("state", "text", progress(one -> one.state().word()))
-                    .column("received", "bigint", progress(Progress::received))
-                    .column("tx_hash", "text", progress(Progress::txHash))
-                    .column("confirmations", "bigint", progress(Progress::confirmations))
-                    .column("paid", "bigint", progress(Progress::paid))
-                    .column("paid_by", "text", progress(Progress::paidBy))
-                    .column("cursor", "text", progress(Progress::cursor))
-                    .column("version", "bigint", progress(Progress::version))
-                    .column("due_at", "timestamptz", DepositReconciliation.Result::dueAt);
+    static final BulkWrite<Scheduled> DEPOSITS = TransactionKey.<Scheduled>write(
+                    "crypto_deposit", "payin_id", one -> one.deposit().key())
+            .insertOnly("network", "text", one -> one.deposit().network().name())
+            .insertOnly("address", "text", one -> one.deposit().address())
+            .insertOnly("amount", "bigint", one -> one.deposit().amount())
+            .insertOnly("required_confirmations", "int", one -> one.deposit().requiredConfirmations())
+            .column("state", "text", progress(one -> one.state().word()))
+            .updateOnly("received", "bigint", progress(Progress::received))
+            .updateOnly("tx_hash", "text", progress(Progress::txHash))
+            .updateOnly("confirmations", "bigint", progress(Progress::confirmations))
+            .updateOnly("paid", "bigint", progress(Progress::paid))
+            .updateOnly("paid_by", "text", progress(Progress::paidBy))
+            .updateOnly("cursor", "text", progress(Progress::cursor))
+            .updateOnly("version", "bigint", progress(Progress::version))
+            .insertOnly("opened_at", "timestamptz", one -> one.deposit().openedAt())
+            .column("expires_at", "timestamptz", one -> one.deposit().expiresAt())
+            .uncovered("due_at", "timestamptz", Scheduled::dueAt)
+            .authenticated()
+            .journaled();
 
     private DepositStore() {}
 
-    private static <T> Function<DepositReconciliation.Result, @Nullable T> progress(
-            Function<Progress, @Nullable T> field) {
-        return result -> field.apply(result.deposit().progress());
+    private static <T> Function<Scheduled, @Nullable T> progress(Function<Progress, @Nullable T> field) {
+        return one -> field.apply(one.deposit().progress());
     }
 
     /** An assigned address. */
@@ -86,7 +88,13 @@ final class DepositStore {
                 .bindEach("indexes", next.keySet(), next::get)
                 .runLater();
         INSERT_ADDRESS.insert(session, given).runLater();
-        INSERT.insert(session, given).runLater();
+        DEPOSITS.insert(
+                        session,
+                        given.stream()
+                                .map(one -> new Scheduled(
+                                        one.deposit(), one.deposit().openedAt()))
+                                .toList())
+                .runLater();
     }
 
     static long delay(Session session, Collection<TransactionKey> keys, Instant dueAt) {
@@ -106,20 +114,29 @@ final class DepositStore {
         return TransactionKey.bind(session.sql(sql), keys).list(DepositStore::deposit);
     }
 
-    /** Locks a deposit until the transaction ends. */
+    /** Locks a deposit until the transaction ends, to decide on it. */
     static Optional<Deposit> lock(Session session, TransactionKey key) {
+        return locked(session, key).map(Scheduled::deposit);
+    }
+
+    private static Optional<Scheduled> locked(Session session, TransactionKey key) {
+        var proof = DEPOSITS.proof(session);
         return key.bind(session.sql("SELECT * FROM crypto_deposit" + OF_KEY + " FOR UPDATE"), "payin")
-                .first(DepositStore::deposit);
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return new Scheduled(deposit(row), row.instantOrNull("due_at"));
+                });
     }
 
     static void update(Session session, DepositReconciliation.Result result) {
-        UPDATE.update(session, List.of(result)).run();
+        DEPOSITS.update(session, List.of(new Scheduled(result.deposit(), result.dueAt())))
+                .run();
     }
 
     static void expires(Session session, TransactionKey key, Instant at) {
-        key.bind(session.sql("UPDATE crypto_deposit SET expires_at = :at" + OF_KEY), "payin")
-                .bind("at", at)
-                .run();
+        locked(session, key)
+                .map(now -> new Scheduled(now.deposit().expiring(at), now.dueAt()))
+                .ifPresent(later -> DEPOSITS.update(session, List.of(later)).run());
     }
 
     private static Deposit deposit(Row row) {

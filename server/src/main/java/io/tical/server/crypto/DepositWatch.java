@@ -148,7 +148,7 @@ final class DepositWatch extends DueWork {
         if (deposit.isEmpty()) {
             return deposit;
         }
-        var recorded = TransferStore.of(session, claimed.key());
+        var recorded = TransferStore.proved(session, claimed.key());
         var result = DepositReconciliation.of(deposit.get(), recorded, looked, schedule, clock.instant());
         write(session, recorded, result);
         if (result.deposit().progress().state() == Deposit.State.WAITING
@@ -162,9 +162,7 @@ final class DepositWatch extends DueWork {
         var changed = result.transfers().stream()
                 .filter(transfer -> !recorded.contains(transfer))
                 .toList();
-        if (!changed.isEmpty() && TransferStore.save(session, result.deposit().key(), changed) != changed.size()) {
-            throw new IllegalStateException("a transfer is said to have come to two addresses");
-        }
+        TransferStore.save(session, result.deposit().key(), recorded, changed, clock.instant());
         DepositStore.update(session, result);
         var left = changed.stream()
                 .filter(transfer -> transfer.state() == Transfer.State.REVIEW)
@@ -188,7 +186,7 @@ final class DepositWatch extends DueWork {
             if (now.progress().state() != Deposit.State.PAYING) {
                 return now;
             }
-            var recorded = TransferStore.of(session, deposit.key());
+            var recorded = TransferStore.proved(session, deposit.key());
             var result = DepositReconciliation.of(now, recorded, verdict, schedule, clock.instant());
             write(session, recorded, result);
             return result.deposit();

@@ -6,20 +6,27 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The SQL of transfers. */
 final class TransferStore {
-    private static final BulkWrite<Received> SAVE = TransactionKey.<Received>write(
-                    "crypto_transfer", "payin_id", Received::deposit)
-            .column("network", "text", one -> one.transfer().network().name())
-            .column("tx_hash", "text", one -> one.transfer().txHash())
-            .column("log_index", "bigint", one -> one.transfer().logIndex())
-            .column("sender", "text", one -> one.transfer().sender())
+    /** A transfer with the key of its deposit, and when that was learned. */
+    record Received(TransactionKey deposit, Transfer transfer, Instant at) {}
+
+    static final BulkWrite<Received> TRANSFERS = BulkWrite.<Received>of("crypto_transfer")
+            .key("network", "text", one -> one.transfer().network().name())
+            .key("tx_hash", "text", one -> one.transfer().txHash())
+            .key("log_index", "bigint", one -> one.transfer().logIndex())
+            .insertOnly("organization_id", "uuid", one -> one.deposit().organizationId())
+            .insertOnly("livemode", "boolean", one -> one.deposit().livemode())
+            .insertOnly("payin_id", "uuid", one -> one.deposit().id())
+            .insertOnly("sender", "text", one -> one.transfer().sender())
             .column("units", "numeric", one -> one.transfer().units().toString())
             .column("amount", "bigint", one -> one.transfer().amount().micro())
             .column("dust", "numeric", one -> one.transfer().amount().dust().toString())
@@ -27,19 +34,10 @@ final class TransferStore {
             .column("confirmations", "bigint", one -> one.transfer().confirmations())
             .column("block_at", "timestamptz", one -> one.transfer().at())
             .column("state", "text", one -> one.transfer().state().word())
-            .computed("seen_at", "clock_timestamp()")
-            .computed("updated_at", "clock_timestamp()");
-
-    private static final String UPDATE_OWN = """
-            ON CONFLICT (network, tx_hash, log_index) DO UPDATE SET units = excluded.units, amount = excluded.amount,
-                dust = excluded.dust, block = excluded.block, confirmations = excluded.confirmations,
-                block_at = excluded.block_at, state = excluded.state, updated_at = excluded.updated_at
-            WHERE crypto_transfer.organization_id = excluded.organization_id AND crypto_transfer.livemode = excluded.livemode
-              AND crypto_transfer.payin_id = excluded.payin_id
-            """;
-
-    /** A transfer with the key of its deposit. */
-    private record Received(TransactionKey deposit, Transfer transfer) {}
+            .uncovered("updated_at", "timestamptz", Received::at)
+            .authenticated()
+            .journaled()
+            .computed("seen_at", "clock_timestamp()");
 
     private TransferStore() {}
 
@@ -60,13 +58,37 @@ final class TransferStore {
         return of(session, List.of(key)).getOrDefault(key, List.of());
     }
 
+    /** The transfers of a deposit, to decide on; the deposit is locked. */
+    static List<Transfer> proved(Session session, TransactionKey deposit) {
+        var proof = TRANSFERS.proof(session);
+        var sql = "SELECT * FROM crypto_transfer" + TransactionKey.WHERE + "payin_id = cast(:payin AS uuid)"
+                + " ORDER BY block, log_index, tx_hash";
+        return deposit.bind(session.sql(sql), "payin").list(row -> {
+            proof.requireUnaltered(row);
+            return transfer(row);
+        });
+    }
+
     /**
-     * Writes transfers of a deposit. Returns how many it wrote: fewer when one belongs to another deposit, which only a
-     * faulty node reports.
+     * Writes transfers of a deposit.
+     *
+     * @param recorded those that the transaction has {@link #proved}
+     * @throws IllegalStateException if one belongs to another deposit, which only a faulty node reports
      */
-    static long save(Session session, TransactionKey key, Collection<Transfer> transfers) {
-        var received = transfers.stream().map(transfer -> new Received(key, transfer));
-        return SAVE.insert(session, received.toList(), UPDATE_OWN).run();
+    static void save(
+            Session session, TransactionKey deposit, List<Transfer> recorded, List<Transfer> transfers, Instant at) {
+        var events = recorded.stream().map(Transfer::event).collect(Collectors.toSet());
+        var received = transfers.stream()
+                .map(transfer -> new Received(deposit, transfer, at))
+                .collect(Collectors.partitioningBy(one -> events.contains(one.transfer().event())));
+        var known = received.getOrDefault(true, List.of());
+        if (!known.isEmpty()) {
+            TRANSFERS.update(session, known).run();
+        }
+        var added = received.getOrDefault(false, List.of());
+        if (!added.isEmpty() && TRANSFERS.insertIfAbsent(session, added).size() != added.size()) {
+            throw new IllegalStateException("a transfer is said to have come to two addresses");
+        }
     }
 
     private static Transfer transfer(Row row) {

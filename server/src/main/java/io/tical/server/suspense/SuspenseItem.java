@@ -33,6 +33,14 @@ public record SuspenseItem(
             String requestId,
             @Nullable String note) {}
 
+    /** New unallocated funds. */
+    static SuspenseItem of(Unmatched payment, SuspenseStatus status) {
+        var id = Ids.next();
+        var transaction = payment.transaction();
+        var key = new TransactionKey(transaction.organizationId(), transaction.livemode(), id);
+        return new SuspenseItem(key, payment, status, null, 1, Ids.madeAt(id));
+    }
+
     public Instant createdAt() {
         return Ids.madeAt(key.id());
     }

@@ -1,5 +1,6 @@
 package io.tical.server.suspense;
 
+import io.tical.db.BulkWrite;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.module.Module;
@@ -22,5 +23,10 @@ public record SuspenseModule(Suspense suspense) implements Module {
     @Override
     public List<MoneyAudit> audits() {
         return List.of(new SuspenseAudit());
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(SuspenseStore.ITEMS);
     }
 }

@@ -1,6 +1,5 @@
 package io.tical.server.suspense;
 
-import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
@@ -22,36 +21,33 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of unallocated funds. */
 final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
-    private static final BulkWrite<Unmatched> INSERT = BulkWrite.<Unmatched>of("suspense")
-            .column("organization_id", "uuid", payment -> payment.transaction().organizationId())
-            .column("livemode", "boolean", payment -> payment.transaction().livemode())
-            .column("suspense_id", "uuid", payment -> Ids.next())
-            .column("source", "text", payment -> payment.source().word())
-            .column("reference", "text", Unmatched::reference)
-            .column(
+    static final BulkWrite<SuspenseItem> ITEMS = TransactionKey.<SuspenseItem>write(
+                    "suspense", "suspense_id", SuspenseItem::key)
+            .insertOnly("source", "text", payment(payment -> payment.source().word()))
+            .insertOnly("reference", "text", payment(Unmatched::reference))
+            .insertOnly(
                     "payin_id",
                     "uuid",
-                    payment -> payment.claim() ? null : payment.transaction().id())
-            .column("reason", "text", payment -> payment.reason().word())
-            .column("currency", "text", Unmatched::currency)
-            .column("amount", "bigint", Unmatched::amount)
-            .column(
+                    payment(payment ->
+                            payment.claim() ? null : payment.transaction().id()))
+            .insertOnly("reason", "text", payment(payment -> payment.reason().word()))
+            .insertOnly("currency", "text", payment(Unmatched::currency))
+            .insertOnly("amount", "bigint", payment(Unmatched::amount))
+            .column("status", "text", item -> item.status().word())
+            .updateOnly("matched_payin_id", "uuid", decided(Decision::matchedPayinId))
+            .updateOnly("decided_by", "text", decided(Decision::by))
+            .updateOnly("decided_request", "text", decided(Decision::requestId))
+            .updateOnly("note", "text", decided(Decision::note))
+            .updateOnly("version", "bigint", SuspenseItem::version)
+            .column("updated_at", "timestamptz", SuspenseItem::updatedAt)
+            .insertOnly(
                     "payout_id",
                     "uuid",
-                    payment -> payment.claim() ? payment.transaction().id() : null)
-            .column("attempt_id", "uuid", Unmatched::attemptId)
-            .computed("status", ":status")
-            .computed("updated_at", "clock_timestamp()");
-
-    private static final BulkWrite<SuspenseItem> UPDATE = TransactionKey.<SuspenseItem>write(
-                    "suspense", "suspense_id", SuspenseItem::key)
-            .column("status", "text", item -> item.status().word())
-            .column("matched_payin_id", "uuid", decided(Decision::matchedPayinId))
-            .column("decided_by", "text", decided(Decision::by))
-            .column("decided_request", "text", decided(Decision::requestId))
-            .column("note", "text", decided(Decision::note))
-            .column("version", "bigint", SuspenseItem::version)
-            .column("updated_at", "timestamptz", SuspenseItem::updatedAt);
+                    payment(payment ->
+                            payment.claim() ? payment.transaction().id() : null))
+            .insertOnly("attempt_id", "uuid", payment(Unmatched::attemptId))
+            .authenticated()
+            .journaled();
 
     /**
      * Inserts payments that are not recorded yet.
@@ -60,9 +56,10 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
      * @return the number of inserted rows
      */
     static long insert(Session session, Collection<Unmatched> payments, SuspenseStatus status) {
-        return INSERT.insert(session, payments, "ON CONFLICT (organization_id, livemode, source, reference) DO NOTHING")
-                .bind("status", status.word())
-                .run();
+        var items = payments.stream()
+                .map(payment -> SuspenseItem.of(payment, status))
+                .toList();
+        return ITEMS.insertIfAbsent(session, items).size();
     }
 
     @Override
@@ -77,7 +74,13 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
         var sql = "SELECT s.* FROM suspense s JOIN" + TransactionKey.table("suspense_id")
                 + "USING (organization_id, livemode, suspense_id) ORDER BY organization_id, livemode, suspense_id"
                 + (lock ? " FOR UPDATE OF s" : "");
-        return TransactionKey.bind(session.sql(sql), keys).list(SuspenseStore::item);
+        var proof = ITEMS.proof(session);
+        return TransactionKey.bind(session.sql(sql), keys).list(row -> {
+            if (lock) {
+                proof.requireUnaltered(row);
+            }
+            return item(row);
+        });
     }
 
     /** Funds by their id alone, for operators, who belong to no organization. */
@@ -107,8 +110,12 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
 
     @Override
     public void write(Session session, List<Changes.Changed<SuspenseItem>> changed) {
-        UPDATE.update(session, changed.stream().map(Changes.Changed::after).toList())
+        ITEMS.update(session, changed.stream().map(Changes.Changed::after).toList())
                 .run();
+    }
+
+    private static <T> Function<SuspenseItem, @Nullable T> payment(Function<Unmatched, @Nullable T> field) {
+        return item -> field.apply(item.payment());
     }
 
     private static <T> Function<SuspenseItem, @Nullable T> decided(Function<Decision, @Nullable T> field) {

@@ -3,6 +3,7 @@ package io.tical.server.crypto;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
+import io.tical.server.TestService;
 import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
@@ -225,7 +226,7 @@ class DepositWatchTest {
 
     @Test
     void aPaymentThatComesTooLateIsKeptForPeople() {
-        var deposit = opened(Network.ERC20, Instant.now().minus(Duration.ofMinutes(20)));
+        var deposit = opened(Network.ERC20, TestService.CLOCK.instant().minus(Duration.ofMinutes(20)));
         node.pay(deposit.address(), TEN_USDT);
         node.mine(3);
         round();
@@ -239,8 +240,8 @@ class DepositWatchTest {
 
     @Test
     void aPaymentInTimeCountsHoweverLateItIsSeen() {
-        var deposit = opened(Network.ERC20, Instant.now().minus(Duration.ofMinutes(20)));
-        node.pay(deposit.address(), BigInteger.valueOf(TEN_USDT), Instant.now().minus(Duration.ofMinutes(15)));
+        var deposit = opened(Network.ERC20, TestService.CLOCK.instant().minus(Duration.ofMinutes(20)));
+        node.pay(deposit.address(), BigInteger.valueOf(TEN_USDT), TestService.CLOCK.instant().minus(Duration.ofMinutes(15)));
         node.mine(30);
         round();
         assertThat(payee.confirmed).hasSize(1);
@@ -248,9 +249,9 @@ class DepositWatchTest {
 
     @Test
     void aDepositMayBeGivenAnotherTime() {
-        var deposit = opened(Network.ERC20, Instant.now().minus(Duration.ofMinutes(20)));
+        var deposit = opened(Network.ERC20, TestService.CLOCK.instant().minus(Duration.ofMinutes(20)));
         database.transaction(session -> {
-            deposits.expires(session, deposit.key(), Instant.now().plusSeconds(600));
+            deposits.expires(session, deposit.key(), TestService.CLOCK.instant().plusSeconds(600));
             return deposit;
         });
         node.pay(deposit.address(), TEN_USDT);
@@ -336,7 +337,7 @@ class DepositWatchTest {
     void tenToTheEighteenthAreCountedToTheLastUnit() {
         use(Network.BEP20, node.watcher(5));
         var deposit = opened(Network.BEP20, Instant.ofEpochMilli(System.currentTimeMillis()));
-        node.pay(deposit.address(), new BigInteger("10000000999999999999"), Instant.now());
+        node.pay(deposit.address(), new BigInteger("10000000999999999999"), TestService.CLOCK.instant());
         node.mine(3);
         round();
         assertThat(payee.confirmed)
@@ -352,7 +353,7 @@ class DepositWatchTest {
     void anAmountThatCannotBeSpoilsNoOtherDeposit() {
         var impossible = opened();
         var deposit = opened();
-        node.pay(impossible.address(), BigInteger.TWO.pow(200), Instant.now());
+        node.pay(impossible.address(), BigInteger.TWO.pow(200), TestService.CLOCK.instant());
         node.pay(deposit.address(), TEN_USDT);
         node.mine(3);
         round();

@@ -54,7 +54,7 @@ public record AlteredColumn(String table, String name, String type, boolean key,
     private String other() {
         return switch (type) {
             case "uuid" -> "gen_random_uuid()";
-            case "bigint", "integer" -> "coalesce(" + name + ", 0) + 1";
+            case "bigint", "integer", "numeric" -> "coalesce(" + name + ", 0) + 1";
             case "boolean" -> "NOT " + name;
             case "text" -> "coalesce(" + name + ", '') || 'x'";
             case "timestamp with time zone" -> "coalesce(" + name + ", now()) + interval '1 millisecond'";

@@ -29,7 +29,10 @@ class TransactionMacsTest {
             "p2p_match",
             "disclosure",
             "slip_reference",
-            "slip_first_use");
+            "slip_first_use",
+            "crypto_deposit",
+            "crypto_transfer",
+            "suspense");
 
     private TestService service;
 
@@ -53,6 +56,15 @@ class TransactionMacsTest {
                 INSERT INTO slip_reference SELECT 'r', '004', livemode, organization_id, payin_id, payin_id, now() FROM payin LIMIT 1""");
         service.asService("slip_first_use", """
                 INSERT INTO slip_first_use SELECT 'r', livemode, organization_id, payin_id, payin_id FROM payin LIMIT 1""");
+        service.asService("crypto_deposit", """
+                INSERT INTO crypto_deposit SELECT organization_id, livemode, payin_id, 'TRC20', 'T1', 5, 3, 'waiting', 0, NULL, 0, 0, NULL, NULL,
+                    1, date_trunc('second', now()), date_trunc('second', now()), NULL FROM payin LIMIT 1""");
+        service.asService("crypto_transfer", """
+                INSERT INTO crypto_transfer SELECT 'TRC20', 'a1', 0, organization_id, livemode, payin_id, 'T2', 5000000, 5, 0, 7, 3,
+                    date_trunc('second', now()), 'seen', now(), now() FROM payin LIMIT 1""");
+        service.asService("suspense", """
+                INSERT INTO suspense SELECT organization_id, livemode, payin_id, 'slip', 'r', payin_id, 'late', 'THB', 5, 'noted', NULL, NULL, NULL,
+                    NULL, 1, date_trunc('second', now()) FROM payin WHERE NOT livemode LIMIT 1""");
         service.sql(AlteredColumn.withoutChecks(TABLES));
         service.requireCleanAudit();
     }
@@ -88,10 +100,75 @@ class TransactionMacsTest {
                 .extracting(AlteredColumn::toString)
                 .containsExactly(
                         // Background work moves them without deciding anything.
+                        "crypto_deposit.due_at",
+                        // For people; the time of the block is proved.
+                        "crypto_transfer.seen_at",
+                        "crypto_transfer.updated_at",
                         "p2p_match.release_at",
                         "payin.due_at",
                         "payout.due_at",
                         // The history of the slip tells when.
-                        "slip_reference.taken_at");
+                        "slip_reference.taken_at",
+                        "suspense.due_at");
+    }
+
+    /** Each with the reason: a table that is added to this list must have one. */
+    @Test
+    void onlyTheseTablesAreNotProved() {
+        var without = service.serviceDatabase().run(session -> session.sql("""
+                        SELECT c.relname FROM pg_class c
+                        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> 'flyway_schema_history'
+                          AND NOT EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'mac')
+                        """).list(row -> row.text("relname")));
+        assertThat(without)
+                .containsExactlyInAnyOrder(
+                        // Gaps: what they say decides about money, and is not proved yet.
+                        "slip",
+                        "slip_image",
+                        "slip_seen",
+                        "slip_verification",
+                        "crypto_address",
+                        "crypto_source",
+                        "pay_token",
+                        "idempotency",
+                        "customer",
+                        "customer_account",
+                        "collection_account",
+                        // What a merchant has set, and who may sign in.
+                        "organization",
+                        "organization_code",
+                        "configuration_version",
+                        "amount_limit",
+                        "fee",
+                        "api_key",
+                        "api_key_hash",
+                        "ip_allowlist",
+                        "callback_endpoint",
+                        "operator",
+                        "dashboard_user",
+                        "dashboard_username",
+                        "dashboard_session",
+                        "sign_in_failure",
+                        "sign_in_guess",
+                        // What is told to merchants, after the fact.
+                        "event",
+                        "delivery",
+                        "delivery_attempt",
+                        // What may be forgotten: reservations, offers, answers of a service that looks up names, and the simulator.
+                        "payin_slot",
+                        "p2p_offer",
+                        "holder_lookup",
+                        "simulator_transfer");
+    }
+
+    /** So that the audit reads it. */
+    @Test
+    void everyTableWithAMacIsProved() {
+        var with = service.serviceDatabase().run(session -> session.sql("""
+                        SELECT c.relname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+                        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attname = 'mac'
+                        """).list(row -> row.text("relname")));
+        assertThat(service.audit().run().counts()).containsKeys(with.toArray(String[]::new));
+        assertThat(with).containsAll(TABLES);
     }
 }

@@ -132,8 +132,8 @@ public final class Database implements AutoCloseable {
      */
     public void snapshot(List<? extends Consumer<Session>> works, Consumer<Session> end) {
         var queue = new ConcurrentLinkedQueue<Consumer<Session>>(works);
-        var threads = Math.min(
-                works.size(), Math.min(Runtime.getRuntime().availableProcessors(), pool.getMaximumPoolSize()));
+        var threads =
+                Math.min(works.size(), Math.min(Runtime.getRuntime().availableProcessors(), pool.getMaximumPoolSize()));
         snapshot(session -> {
             // The others need the snapshot for as long as they run, and this one may wait for them.
             session.sql("SET LOCAL idle_in_transaction_session_timeout = 0").run();

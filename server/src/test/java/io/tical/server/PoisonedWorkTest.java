@@ -164,7 +164,9 @@ class PoisonedWorkTest {
         var poisoned = deposit(merchant, "poisoned");
         service.sql("UPDATE crypto_deposit SET state = 'nonsense' WHERE payin_id = '" + poisoned + "'");
         var healthy = deposit(merchant, "healthy");
-        service.asService("crypto_deposit", "UPDATE crypto_deposit SET due_at = now(), version = 100 WHERE payin_id = '" + healthy + "'");
+        service.asService(
+                "crypto_deposit",
+                "UPDATE crypto_deposit SET due_at = now(), version = 100 WHERE payin_id = '" + healthy + "'");
         await().atMost(SOON)
                 .until(() -> service.count("SELECT count(*) FROM crypto_deposit WHERE version > 100 AND payin_id = '"
                                 + healthy + "'")

@@ -26,9 +26,12 @@ record AuditBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
             var audit = engine.audit();
             var payouts = audit.counts().getOrDefault("payout", 0L);
             report.say("  %,d payouts in %.1f s", payouts, audit.duration().toMillis() / 1e3);
-            report.add("payouts that the audit proves, a second", payouts * 1e3 / audit.duration().toMillis());
+            report.add(
+                    "payouts that the audit proves, a second",
+                    payouts * 1e3 / audit.duration().toMillis());
         }
         var perSecond = report.median("payouts that the audit proves, a second");
-        report.judge("payouts that the audit proves, a second", perSecond, "/s", perSecond >= WANTED, "at least 27,000/s");
+        report.judge(
+                "payouts that the audit proves, a second", perSecond, "/s", perSecond >= WANTED, "at least 27,000/s");
     }
 }

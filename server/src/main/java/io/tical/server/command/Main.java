@@ -99,7 +99,7 @@ public final class Main {
         public Integer call() {
             var noted = against == null ? List.<Head>of() : noted(against);
             return Tical.audit(settings(), audit -> {
-                var command = new AuditCommand(audit, System.out);
+                var command = new AuditCommand(audit, System.out, System.err);
                 return heads ? command.heads(noted) : command.run(noted);
             });
         }

@@ -80,7 +80,8 @@ final class TransferStore {
         var events = recorded.stream().map(Transfer::event).collect(Collectors.toSet());
         var received = transfers.stream()
                 .map(transfer -> new Received(deposit, transfer, at))
-                .collect(Collectors.partitioningBy(one -> events.contains(one.transfer().event())));
+                .collect(Collectors.partitioningBy(
+                        one -> events.contains(one.transfer().event())));
         var known = received.getOrDefault(true, List.of());
         if (!known.isEmpty()) {
             TRANSFERS.update(session, known).run();

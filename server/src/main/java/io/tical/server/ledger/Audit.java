@@ -25,6 +25,8 @@ import java.util.function.Consumer;
  * the head of each wallet's chain.
  */
 public final class Audit {
+    private static final Duration PROGRESS = Duration.ofSeconds(5);
+
     private final Database database;
     private final List<BulkWrite<?>> evidence;
     private final List<MoneyAudit> moneyAudits;
@@ -47,7 +49,29 @@ public final class Audit {
      * @param noted heads of earlier audits
      */
     public AuditReport run(List<Head> noted) {
-        return new AuditRun(evidence, moneyAudits, noted).in(database);
+        return run(noted, progress -> {});
+    }
+
+    /** @param progress gets a few words every few seconds */
+    AuditReport run(List<Head> noted, Consumer<String> progress) {
+        var run = new AuditRun(evidence, moneyAudits, noted);
+        var teller = Thread.ofVirtual().name("audit-progress").start(() -> tell(run, progress));
+        try {
+            return run.in(database);
+        } finally {
+            teller.interrupt();
+        }
+    }
+
+    private static void tell(AuditRun run, Consumer<String> progress) {
+        try {
+            while (true) {
+                Thread.sleep(PROGRESS);
+                progress.accept(run.progress());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**

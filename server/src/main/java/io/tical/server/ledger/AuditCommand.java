@@ -8,13 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code tical audit}: runs an audit and prints the result. */
-public record AuditCommand(Audit audit, PrintStream out) {
+/**
+ * {@code tical audit}: runs an audit and prints the result.
+ *
+ * @param err where progress is printed
+ */
+public record AuditCommand(Audit audit, PrintStream out, PrintStream err) {
     private static final int HEADS_SHOWN_MAX = 20;
 
     /** Audits and prints only the heads of all chains, to be noted elsewhere. Prints none if a row is wrong. */
     public int heads(List<Head> noted) {
-        var report = audit.run(noted);
+        var report = audited(noted);
         if (report.finding() != null) {
             out.println("# " + verdict(report));
             return 1;
@@ -22,6 +26,10 @@ public record AuditCommand(Audit audit, PrintStream out) {
         out.printf("# Heads at %s: %d%n", report.at(), report.heads().size());
         report.heads().forEach(head -> out.println(head.line()));
         return 0;
+    }
+
+    private AuditReport audited(List<Head> noted) {
+        return audit.run(noted, progress -> err.println("Audit: " + progress));
     }
 
     /** Reads the heads that {@link #heads} printed. */
@@ -55,7 +63,7 @@ public record AuditCommand(Audit audit, PrintStream out) {
      * @param noted heads of earlier audits, which must still be in their chains
      */
     public int run(List<Head> noted) {
-        var report = audit.run(noted);
+        var report = audited(noted);
         out.printf("Audit of %s, %d ms%n%n", report.at(), report.duration().toMillis());
         table(counts(report));
         table(totals(report));

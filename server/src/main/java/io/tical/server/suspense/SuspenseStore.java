@@ -43,8 +43,7 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
             .insertOnly(
                     "payout_id",
                     "uuid",
-                    payment(payment ->
-                            payment.claim() ? payment.transaction().id() : null))
+                    payment(payment -> payment.claim() ? payment.transaction().id() : null))
             .insertOnly("attempt_id", "uuid", payment(Unmatched::attemptId))
             .authenticated()
             .journaled();

@@ -3,12 +3,12 @@ package io.tical.server.crypto;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
-import io.tical.server.TestService;
 import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.Session;
 import io.tical.db.TestDatabase;
+import io.tical.server.TestService;
 import io.tical.server.crypto.Deposit.State;
 import io.tical.server.crypto.DepositAddresses.Use;
 import io.tical.server.crypto.DepositPayee.Verdict;
@@ -31,6 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Deposits from the address to the payee, with a chain on loopback and a real database. */
 class DepositWatchTest {
@@ -190,6 +192,39 @@ class DepositWatchTest {
         assertThat(transfers(deposit)).containsOnly(Transfer.State.CREDITED).hasSize(2);
     }
 
+    /** Somebody with the owner's password lets money come that never did. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                """
+                INSERT INTO crypto_transfer SELECT network, 'forged', 0, organization_id, livemode, payin_id, 'nobody', 10000000000000000000,
+                    10000000, 0, 1, 9, opened_at, 'confirmed', now(), now() FROM crypto_deposit WHERE payin_id = '%s'""",
+                "UPDATE crypto_transfer SET amount = 10000000 WHERE payin_id = '%s'",
+                "UPDATE crypto_deposit SET amount = 4000000 WHERE payin_id = '%s'",
+                "UPDATE crypto_deposit SET state = 'paying', paid = 10000000, paid_by = 'forged' WHERE payin_id = '%s'"
+            })
+    void nothingIsPaidByRowsThatTheServiceDidNotWrite(String forgery) throws Exception {
+        var deposit = opened();
+        var other = opened();
+        node.pay(deposit.address(), 4_000_000);
+        node.mine(3);
+        round();
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            statement.execute(forgery.formatted(deposit.key().id()));
+        }
+        node.pay(other.address(), TEN_USDT);
+        node.mine(3);
+        round();
+        assertThat(payee.confirmed)
+                .singleElement()
+                .satisfies(paid -> assertThat(paid.key()).isEqualTo(other.key()));
+        assertThat(database.alteredRows())
+                .anyMatch(sentence ->
+                        sentence.contains("payin_id " + deposit.key().id())
+                                || sentence.startsWith("In crypto_transfer, "));
+    }
+
     @Test
     void everyDepositIsPaidByWhatComesToItsOwnAddress() {
         var all = List.of(opened(), opened(), opened());
@@ -241,7 +276,10 @@ class DepositWatchTest {
     @Test
     void aPaymentInTimeCountsHoweverLateItIsSeen() {
         var deposit = opened(Network.ERC20, TestService.CLOCK.instant().minus(Duration.ofMinutes(20)));
-        node.pay(deposit.address(), BigInteger.valueOf(TEN_USDT), TestService.CLOCK.instant().minus(Duration.ofMinutes(15)));
+        node.pay(
+                deposit.address(),
+                BigInteger.valueOf(TEN_USDT),
+                TestService.CLOCK.instant().minus(Duration.ofMinutes(15)));
         node.mine(30);
         round();
         assertThat(payee.confirmed).hasSize(1);

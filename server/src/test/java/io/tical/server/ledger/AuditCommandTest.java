@@ -115,7 +115,8 @@ class AuditCommandTest {
         var bytes = new ByteArrayOutputStream();
         var code = call.applyAsInt(new AuditCommand(
                 new Audit(ledger.database(), List.of(), MoneyAudits.ALL),
-                new PrintStream(bytes, true, StandardCharsets.UTF_8)));
+                new PrintStream(bytes, true, StandardCharsets.UTF_8),
+                System.err));
         return new Printed(code, bytes.toString(StandardCharsets.UTF_8));
     }
 }

@@ -122,9 +122,12 @@ class LiveDepositTest {
 
     /** As after the end of a node between the confirmation of the payin and the closing of the deposit. */
     private void interruptClosing(String id) {
-        service.asService("crypto_transfer", 
+        service.asService(
+                "crypto_transfer",
                 "UPDATE crypto_transfer SET state = 'counted' WHERE state = 'credited' AND payin_id = '" + id + "'");
-        service.asService("crypto_deposit", "UPDATE crypto_deposit SET state = 'paying', due_at = now() WHERE payin_id = '" + id + "'");
+        service.asService(
+                "crypto_deposit",
+                "UPDATE crypto_deposit SET state = 'paying', due_at = now() WHERE payin_id = '" + id + "'");
     }
 
     private void awaitNotifiedPayee(String id) {

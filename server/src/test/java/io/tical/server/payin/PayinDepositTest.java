@@ -286,7 +286,8 @@ class PayinDepositTest {
             assertThat(cancelled.word("address")).startsWith("TEST-");
         } else {
             // What is in a block later than that comes too late.
-            service.asService("crypto_deposit", "UPDATE crypto_deposit SET expires_at = opened_at WHERE payin_id = '" + id + "'");
+            service.asService(
+                    "crypto_deposit", "UPDATE crypto_deposit SET expires_at = opened_at WHERE payin_id = '" + id + "'");
             service.expire(id);
             await().atMost(SOON).until(() -> merchant.payin(id).word("status").equals("expired"));
         }

@@ -154,7 +154,8 @@ class TransactionMacsTest {
                         "event",
                         "delivery",
                         "delivery_attempt",
-                        // What may be forgotten: reservations, offers, answers of a service that looks up names, and the simulator.
+                        // What may be forgotten: reservations, offers, answers of a service that looks up names, and
+                        // the simulator.
                         "payin_slot",
                         "p2p_offer",
                         "holder_lookup",

@@ -150,14 +150,14 @@ public final class Database implements AutoCloseable {
         });
     }
 
-    private Void snapshot(String id, Queue<Consumer<Session>> queue) {
+    private String snapshot(String id, Queue<Consumer<Session>> queue) {
         return patiently(() -> transaction(session -> {
             session.sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                     .run();
             // No parameter: the statement takes none. The id is the database's own.
             session.sql("SET TRANSACTION SNAPSHOT '" + id + "'").run();
             drain(session, queue);
-            return null;
+            return id;
         }));
     }
 

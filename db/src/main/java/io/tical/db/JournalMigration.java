@@ -28,7 +28,9 @@ final class JournalMigration implements JavaMigration {
                     "slip_reference",
                     "slip_first_use"),
             "43",
-            List.of("crypto_deposit", "crypto_transfer", "suspense"));
+            List.of("crypto_deposit", "crypto_transfer", "suspense"),
+            "46",
+            List.of("slip"));
 
     private final RowMac rowMac;
     private final String version;

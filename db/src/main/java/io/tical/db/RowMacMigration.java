@@ -30,7 +30,8 @@ final class RowMacMigration implements JavaMigration {
                         rowMac, "35", List.of("payout", "payout_step", "payout_attempt", "payin", "state_change")),
                 new RowMacMigration(
                         rowMac, "38", List.of("p2p_match", "disclosure", "slip_reference", "slip_first_use")),
-                new RowMacMigration(rowMac, "42", List.of("crypto_deposit", "crypto_transfer", "suspense")));
+                new RowMacMigration(rowMac, "42", List.of("crypto_deposit", "crypto_transfer", "suspense")),
+                new RowMacMigration(rowMac, "45", List.of("slip")));
     }
 
     @Override

@@ -29,7 +29,12 @@ record StoredColumn(String name, String type) {
             case "timestamptz", "timestamp with time zone" -> row.instantOrNull(name);
             case "date" -> row.dateOrNull(name);
             case "bytea" -> row.bytesOrNull(name);
-            case "text", "numeric" -> row.textOrNull(name);
+            case "text", "numeric", "json" -> row.textOrNull(name);
+            case "integer[]" -> {
+                // The driver quotes the elements if it received them in binary form.
+                var array = row.textOrNull(name);
+                yield array == null ? null : array.replace("\"", "");
+            }
             default -> throw new IllegalArgumentException("no value is read of type " + type);
         };
     }

@@ -208,7 +208,7 @@ final class JournalAudit {
 
     private Finding.Found contradiction(Session session, RowKey row, Version version) {
         var table = tables.get(row.table());
-        var name = table == null ? row.toString() : table.proof(session).name(row);
+        var name = table == null ? "of no module" : table.proof(session).name(row);
         if (version.stored == null) {
             return new Finding.Found(row.table(), name, "this row, which the service wrote and did not delete", "none");
         }

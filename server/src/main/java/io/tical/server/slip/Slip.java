@@ -94,7 +94,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
             Instant updatedAt) {
         /** The progress of a new upload. */
         static Progress begun(@Nullable Transfer transfer, Instant now) {
-            return new Progress(SlipStage.CHECKING, 0, null, null, List.of(), transfer, null, null, null, 1, now);
+            return new Progress(SlipStage.CHECKING, 0, now, null, List.of(), transfer, null, null, null, 1, now);
         }
 
         public SlipStatus status() {

@@ -26,7 +26,7 @@ record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant 
     static SlipChanges lock(Session session, TransactionKey key, Clock clock) {
         return of(
                 session,
-                SlipStore.find(session, key, true).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE)),
+                SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE)),
                 clock);
     }
 

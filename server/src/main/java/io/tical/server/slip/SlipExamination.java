@@ -38,7 +38,7 @@ record SlipExamination(
 
     /** Processes a due slip. */
     void examine(TransactionKey key) {
-        var found = database.run(session -> SlipStore.find(session, key, false)).orElseThrow();
+        var found = database.run(session -> SlipStore.find(session, key)).orElseThrow();
         if (found.progress().stage() == SlipStage.CONFIRMING) {
             confirm(found);
         }

@@ -60,6 +60,6 @@ public record SlipModule(
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(SlipUses.REFERENCES, SlipUses.FIRST_USES);
+        return List.of(SlipStore.SLIPS, SlipUses.REFERENCES, SlipUses.FIRST_USES);
     }
 }

@@ -26,49 +26,42 @@ final class SlipStore {
     private static final String OF_KEY = TransactionKey.WHERE + "slip_id = cast(:slip AS uuid)";
     private static final String OF_PAYIN = TransactionKey.WHERE + "payin_id = cast(:payin AS uuid)";
 
-    private static final BulkWrite<Slip> INSERT = TransactionKey.<Slip>write("slip", "slip_id", Slip::key)
-            .column("payin_id", "uuid", slip -> slip.upload().payinId())
-            .column("number", "integer", slip -> slip.upload().number())
-            .column("source", "text", slip -> slip.upload().source().word())
-            .column("late", "boolean", slip -> slip.upload().late())
-            .column("merchant_ref", "text", slip -> slip.upload().merchantRef())
-            .column("amount", "bigint", slip -> slip.upload().amount())
-            .column("currency", "text", slip -> slip.upload().currency())
-            .column("channel", "text", slip -> slip.upload().channel().word())
-            .column("width", "integer", slip -> slip.upload().width())
-            .column("height", "integer", slip -> slip.upload().height())
-            .column("picture_hash", "text", slip -> slip.upload().hash().hex())
-            .column("picture_bands", "integer[]", SlipStore::bands)
-            .column("qr_payload", "text", slip -> slip.upload().qrPayload())
-            .column("request_id", "text", slip -> slip.upload().requestId())
+    static final BulkWrite<Slip> SLIPS = TransactionKey.<Slip>write("slip", "slip_id", Slip::key)
+            .insertOnly("payin_id", "uuid", slip -> slip.upload().payinId())
+            .insertOnly("number", "integer", slip -> slip.upload().number())
+            .insertOnly("source", "text", slip -> slip.upload().source().word())
+            .insertOnly("late", "boolean", slip -> slip.upload().late())
+            .insertOnly("merchant_ref", "text", slip -> slip.upload().merchantRef())
+            .insertOnly("amount", "bigint", slip -> slip.upload().amount())
+            .insertOnly("currency", "text", slip -> slip.upload().currency())
+            .insertOnly("channel", "text", slip -> slip.upload().channel().word())
+            .insertOnly("width", "integer", slip -> slip.upload().width())
+            .insertOnly("height", "integer", slip -> slip.upload().height())
+            .insertOnly("picture_hash", "text", slip -> slip.upload().hash().hex())
+            .insertOnly("picture_bands", "integer[]", SlipStore::bands)
+            .insertOnly("qr_payload", "text", slip -> slip.upload().qrPayload())
+            .insertOnly("request_id", "text", slip -> slip.upload().requestId())
             .column("status", "text", slip -> slip.progress().status().word())
             .column("stage", "text", slip -> stage(slip.progress().stage()))
+            .updateOnly("asked", "integer", slip -> slip.progress().asked())
+            .uncovered("due_at", "timestamptz", slip -> slip.progress().dueAt())
+            .column("verdict", "json", known(Slip.Progress::verdict, Json::text))
+            .column("checklist", "json", slip -> Json.text(slip.progress().checks()))
             .column("sending_bank", "text", known(Slip.Progress::transfer, Slip.Transfer::bank))
             .column("reference", "text", known(Slip.Progress::transfer, Slip.Transfer::reference))
+            .updateOnly("paid", "bigint", known(Slip.Progress::decision, Slip.Decision::paid))
+            .updateOnly("reason", "text", known(Slip.Progress::decision, SlipStore::reason))
+            .updateOnly("note", "text", known(Slip.Progress::decision, Slip.Decision::note))
+            .updateOnly("decided_by", "text", known(Slip.Progress::decision, Slip.Decision::by))
+            .updateOnly("decided_request", "text", known(Slip.Progress::decision, Slip.Decision::requestId))
+            .updateOnly("decided_at", "timestamptz", known(Slip.Progress::decision, Slip.Decision::at))
+            .updateOnly("review_at", "timestamptz", slip -> slip.progress().reviewAt())
+            .updateOnly("version", "bigint", Slip::version)
+            .updateOnly("claimed_by", "text", known(Slip.Progress::lease, Lease::operator))
+            .updateOnly("claimed_until", "timestamptz", known(Slip.Progress::lease, Lease::until))
             .column("updated_at", "timestamptz", slip -> slip.progress().updatedAt())
-            .computed("due_at", "now()")
-            .computed("checklist", "'[]'");
-
-    private static final BulkWrite<Slip> UPDATE = TransactionKey.<Slip>write("slip", "slip_id", Slip::key)
-            .column("status", "text", slip -> slip.progress().status().word())
-            .column("stage", "text", slip -> stage(slip.progress().stage()))
-            .column("asked", "integer", slip -> slip.progress().asked())
-            .column("due_at", "timestamptz", slip -> slip.progress().dueAt())
-            .column("verdict", "jsonb", known(Slip.Progress::verdict, Json::text))
-            .column("checklist", "jsonb", slip -> Json.text(slip.progress().checks()))
-            .column("sending_bank", "text", known(Slip.Progress::transfer, Slip.Transfer::bank))
-            .column("reference", "text", known(Slip.Progress::transfer, Slip.Transfer::reference))
-            .column("paid", "bigint", known(Slip.Progress::decision, Slip.Decision::paid))
-            .column("reason", "text", known(Slip.Progress::decision, SlipStore::reason))
-            .column("note", "text", known(Slip.Progress::decision, Slip.Decision::note))
-            .column("decided_by", "text", known(Slip.Progress::decision, Slip.Decision::by))
-            .column("decided_request", "text", known(Slip.Progress::decision, Slip.Decision::requestId))
-            .column("decided_at", "timestamptz", known(Slip.Progress::decision, Slip.Decision::at))
-            .column("review_at", "timestamptz", slip -> slip.progress().reviewAt())
-            .column("claimed_by", "text", known(Slip.Progress::lease, Lease::operator))
-            .column("claimed_until", "timestamptz", known(Slip.Progress::lease, Lease::until))
-            .column("version", "bigint", Slip::version)
-            .column("updated_at", "timestamptz", slip -> slip.progress().updatedAt());
+            .authenticated()
+            .journaled();
 
     private SlipStore() {}
 
@@ -90,18 +83,30 @@ final class SlipStore {
     }
 
     static void insert(Session session, Slip slip) {
-        INSERT.insert(session, List.of(slip)).run();
+        SLIPS.insert(session, List.of(slip)).run();
     }
 
     static void update(Session session, List<Changes.Changed<Slip>> changed) {
-        UPDATE.update(session, changed.stream().map(Changes.Changed::after).toList())
+        SLIPS.update(session, changed.stream().map(Changes.Changed::after).toList())
                 .run();
     }
 
-    /** @param lock whether to lock it until the transaction ends */
-    static Optional<Slip> find(Session session, TransactionKey key, boolean lock) {
-        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY + (lock ? " FOR UPDATE" : "")), "slip")
-                .first(SlipStore::slip);
+    static Optional<Slip> find(Session session, TransactionKey key) {
+        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY), "slip").first(SlipStore::slip);
+    }
+
+    /** Locks a slip until the transaction ends, to decide on it. */
+    static Optional<Slip> lock(Session session, TransactionKey key) {
+        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY + " FOR UPDATE"), "slip")
+                .first(proved(session));
+    }
+
+    private static Function<Row, Slip> proved(Session session) {
+        var proof = SLIPS.proof(session);
+        return row -> {
+            proof.requireUnaltered(row);
+            return slip(row);
+        };
     }
 
     /** Finds a slip for operators, who belong to no organization. */
@@ -155,7 +160,7 @@ final class SlipStore {
                 .bind("slip", slip.key().id())
                 .bind("reference", transfer.reference())
                 .bind("bank", transfer.bank())
-                .list(SlipStore::slip);
+                .list(proved(session));
     }
 
     static int count(Session session, TransactionKey payin) {

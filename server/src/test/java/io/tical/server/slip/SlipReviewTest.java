@@ -250,7 +250,8 @@ class SlipReviewTest {
         review.release(slip, "boris");
         refused("ALREADY_CLAIMED", () -> review.reject(slip, Slip.Reason.OTHER, by("boris")));
 
-        service.sql("UPDATE slip SET claimed_until = now() - interval '1 second' WHERE slip_id = '" + slip + "'");
+        service.asService(
+                "slip", "UPDATE slip SET claimed_until = now() - interval '1 second' WHERE slip_id = '" + slip + "'");
         review.claim(slip, "boris");
         version = review.release(slip, "boris").progress().version();
         review.reject(slip, Slip.Reason.UNREADABLE, by("anna"));
@@ -265,12 +266,15 @@ class SlipReviewTest {
         for (var paidAlready : new boolean[] {false, true}) {
             if (paidAlready) {
                 // As after a death between the payin's confirmation and the slip's end.
-                service.sql("UPDATE slip SET status = 'pending', stage = 'confirming', due_at = now() WHERE slip_id = '"
-                        + slip + "'");
+                service.asService(
+                        "slip",
+                        "UPDATE slip SET status = 'pending', stage = 'confirming', due_at = now() WHERE slip_id = '"
+                                + slip + "'");
             } else {
                 // As after a death between the decision and the payin's confirmation.
-                service.sql(
-                        "UPDATE slip SET stage = 'confirming', paid = 40007, decided_at = now(), decided_by = 'finance', due_at = now() WHERE slip_id = '"
+                service.asService(
+                        "slip",
+                        "UPDATE slip SET stage = 'confirming', paid = 40007, decided_at = date_trunc('second', now()), decided_by = 'finance', due_at = now() WHERE slip_id = '"
                                 + slip + "'");
             }
             Awaitility.await()

@@ -329,6 +329,7 @@ public final class BulkWrite<T> {
         return statement;
     }
 
+    /** @param kind null if nothing is written, or the caller records what is */
     private void record(Session session, Collection<T> rows, List<byte[]> macs, @Nullable Kind kind) {
         if (journaled && kind != null) {
             var changes = session.changes();

@@ -10,8 +10,9 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The journal: every transaction appends one row that says which rows it wrote and what their MACs became. A row that is deleted behind
- * the service's back, or set back to what it was before, is therefore not what the journal says.
+ * The journal: every transaction records which rows it wrote and what their MACs became. A row that is deleted behind the service's back,
+ * or set back to what it was before, is therefore not what the journal says. The ledger writes what a transaction did with its transfers
+ * ({@link Session#takeChanges}); what is left becomes a row of the table {@code journal} when the transaction commits.
  *
  * <p>Rows of the journal are numbered without gaps and chained by their MACs. One chain would make all transactions wait for each other, so
  * each transaction appends to a chain that no other one is using, and there are about as many chains as connections. The order of changes of

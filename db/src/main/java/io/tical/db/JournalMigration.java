@@ -6,13 +6,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.flywaydb.core.api.MigrationVersion;
-import org.flywaydb.core.api.migration.Context;
 import org.flywaydb.core.api.migration.JavaMigration;
-import org.jspecify.annotations.Nullable;
 
 /** Begins the journal with the rows that were written before there was one, as they are. */
-final class JournalMigration implements JavaMigration {
+final class JournalMigration extends EarlierRows {
     private static final int FETCHED = 5_000;
     private static final Map<String, List<String>> TABLES = Map.of(
             "40",
@@ -32,14 +29,8 @@ final class JournalMigration implements JavaMigration {
             "46",
             List.of("slip"));
 
-    private final RowMac rowMac;
-    private final String version;
-    private final List<String> tables;
-
     private JournalMigration(RowMac rowMac, String version, List<String> tables) {
-        this.rowMac = rowMac;
-        this.version = version;
-        this.tables = tables;
+        super(rowMac, version, tables);
     }
 
     /** Every such migration, each after the MACs of its tables. */
@@ -55,28 +46,12 @@ final class JournalMigration implements JavaMigration {
     }
 
     @Override
-    public MigrationVersion getVersion() {
-        return MigrationVersion.fromVersion(version);
+    String added() {
+        return "journal";
     }
 
     @Override
-    public String getDescription() {
-        return "journal of earlier rows of " + String.join(", ", tables);
-    }
-
-    @Override
-    public @Nullable Integer getChecksum() {
-        return null;
-    }
-
-    @Override
-    public boolean canExecuteInTransaction() {
-        return true;
-    }
-
-    @Override
-    public void migrate(Context context) throws SQLException {
-        var connection = context.getConnection();
+    void migrate(Connection connection, List<String> tables) throws SQLException {
         var sql = "INSERT INTO journal (chain, number, previous, changes, mac) VALUES (?, ?, ?, ?, ?)";
         try (var insert = connection.prepareStatement(sql)) {
             var end = Journal.End.ofNewChain();
@@ -99,9 +74,13 @@ final class JournalMigration implements JavaMigration {
         var changes = new ArrayList<RowChange>();
         for (var more = row.next(); more; ) {
             var values = key.stream().map(column -> column.value(row)).toList();
-            changes.add(new RowChange(RowKey.of(table, values), null, RowChange.digest(row.bytes(RowMac.COLUMN))));
+            var mac = row.bytesOrNull(RowMac.COLUMN);
+            // A row without a MAC is a forgery by now, which the audit names.
+            if (mac != null) {
+                changes.add(RowChange.inserted(table, values, mac));
+            }
             more = row.next();
-            if (!more || changes.size() == FETCHED) {
+            if (!changes.isEmpty() && (!more || changes.size() == FETCHED)) {
                 end = insert(insert, end.next(changes, rowMac));
                 changes.clear();
             }

@@ -3,23 +3,14 @@ package io.tical.db;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import org.flywaydb.core.api.MigrationVersion;
-import org.flywaydb.core.api.migration.Context;
 import org.flywaydb.core.api.migration.JavaMigration;
-import org.jspecify.annotations.Nullable;
 
 /** Computes the MACs of the rows that were written before rows had one. It runs once; afterwards a row without a MAC is a forgery. */
-final class RowMacMigration implements JavaMigration {
+final class RowMacMigration extends EarlierRows {
     private static final int BATCH = 5_000;
 
-    private final RowMac rowMac;
-    private final String version;
-    private final List<String> tables;
-
     private RowMacMigration(RowMac rowMac, String version, List<String> tables) {
-        this.rowMac = rowMac;
-        this.version = version;
-        this.tables = tables;
+        super(rowMac, version, tables);
     }
 
     /** Every such migration, each after the one that adds the columns. */
@@ -35,29 +26,14 @@ final class RowMacMigration implements JavaMigration {
     }
 
     @Override
-    public MigrationVersion getVersion() {
-        return MigrationVersion.fromVersion(version);
+    String added() {
+        return "macs";
     }
 
     @Override
-    public String getDescription() {
-        return "macs of earlier rows of " + String.join(", ", tables);
-    }
-
-    @Override
-    public @Nullable Integer getChecksum() {
-        return null;
-    }
-
-    @Override
-    public boolean canExecuteInTransaction() {
-        return true;
-    }
-
-    @Override
-    public void migrate(Context context) throws SQLException {
+    void migrate(Connection connection, List<String> tables) throws SQLException {
         for (var table : tables) {
-            addMacs(context.getConnection(), table, rowMac);
+            addMacs(connection, table, rowMac);
         }
     }
 

@@ -43,23 +43,18 @@ public final class RowProof {
 
     /** Whether the service wrote this row. If not, the row is logged and shown in the node's health. */
     public boolean holds(Row row) {
-        var altered = altered(row);
-        if (!altered.isEmpty()) {
-            macs.meet(sentence(row, altered));
-        }
-        return altered.isEmpty();
+        return met(row) == null;
     }
 
     /**
-     * Fails unless the service wrote this row: for rows that a decision reads, because what is written next would have a valid MAC.
+     * Fails unless the service wrote this row: for rows that a decision reads, because what is written next would have a valid MAC. In a
+     * transaction, the row may be updated from now on.
      *
      * @throws AlteredRow if it did not
      */
     public void requireUnaltered(Row row) {
-        var altered = altered(row);
-        if (!altered.isEmpty()) {
-            var sentence = sentence(row, altered);
-            macs.meet(sentence);
+        var sentence = met(row);
+        if (sentence != null) {
             throw new AlteredRow(sentence);
         }
         if (changes != null) {
@@ -74,9 +69,16 @@ public final class RowProof {
         }
     }
 
-    private String sentence(Row row, List<String> altered) {
-        return "In " + table + ", " + name(row) + ": " + String.join(", ", altered)
+    /** A sentence about the row if it was altered, which is then also logged and shown. */
+    private @Nullable String met(Row row) {
+        var altered = altered(row);
+        if (altered.isEmpty()) {
+            return null;
+        }
+        var sentence = "In " + table + ", " + name(row) + ": " + String.join(", ", altered)
                 + " was not written by the service. Run ./tical audit.";
+        macs.meet(sentence);
+        return sentence;
     }
 
     /** Names a row by its key. */

@@ -70,5 +70,8 @@ class RowChangeTest {
             changes.add(new RowChange(payout(number), null, number));
         }
         assertThat(RowChange.encode(changes).length / 100).isLessThanOrEqualTo(16);
+        var leg = RowKey.of("payout_step", List.of(ORGANIZATION, true, new UUID(7, 0), 1L));
+        assertThat(RowChange.encode(List.of(changes.getFirst(), new RowChange(leg, null, 1L))))
+                .hasSize(84);
     }
 }

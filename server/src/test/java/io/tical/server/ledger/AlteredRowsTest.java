@@ -203,6 +203,14 @@ class AlteredRowsTest {
             assertThat(migrated.journalFinding()).isNull();
             assertThat(historyProved(migrated)).isEqualTo(1);
             assertThat(migrated.seal()).isEqualTo(12_000);
+            var audit = new Audit(migrated.database(), List.of(StateChange.CHANGES), List.of());
+            assertThat(audit.run().finding()).isNull();
+            migrated.asOwner("CREATE TABLE kept AS TABLE state_change");
+            migrated.asOwner("DELETE FROM state_change");
+            assertThat(audit.run().finding().sentence())
+                    .startsWith("In state_change, ")
+                    .contains("found none");
+            migrated.asOwner("INSERT INTO state_change TABLE kept");
             migrated.asOwner("UPDATE transfer SET mac = NULL WHERE seq = 7");
         }
         Databases.open(settings).close();

@@ -200,7 +200,7 @@ public final class BulkWrite<T> {
         return !insertIfAbsent(session, List.of(row)).isEmpty();
     }
 
-    /** Inserts rows, in the order of their keys, unless their keys or other unique ones exist; returns those that it did. */
+    /** Inserts rows with different keys, in their order, unless a key or another unique one exists; returns those that it did. */
     public List<T> insertIfAbsent(Session session, Collection<T> rows) {
         var names = joined(Column::key, Column::name, ", ");
         var end = "ORDER BY " + names + " ON CONFLICT DO NOTHING RETURNING " + names;

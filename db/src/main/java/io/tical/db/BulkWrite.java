@@ -344,7 +344,8 @@ public final class BulkWrite<T> {
         }
     }
 
-    private RowKey key(T row) {
+    /** Identifies a row. */
+    public RowKey key(T row) {
         var values = new ArrayList<@Nullable Object>(keys.size());
         keys.forEach(column -> values.add(column.value().apply(row)));
         return RowKey.of(table, values);

@@ -100,10 +100,11 @@ public final class RowProof {
         return row.name(keys);
     }
 
-    /** What the journal has of a row as it is. */
+    /** What the journal has of a row as it is, which may be altered. */
     public RowChange asJournaled(Row row) {
         var mac = row.bytesOrNull(RowMac.COLUMN);
-        return new RowChange(key(row), null, mac == null ? null : (Long) RowChange.digest(mac));
+        return new RowChange(
+                key(row), null, mac == null || mac.length < Long.BYTES ? null : (Long) RowChange.digest(mac));
     }
 
     /** The rows of the table in the order of their keys, from the first one or behind a key. */

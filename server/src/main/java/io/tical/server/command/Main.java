@@ -80,8 +80,7 @@ public final class Main {
     /** Proves that the ledger of this home's database is correct, also while its service runs. */
     @Command(
             name = "audit",
-            description =
-                    "Prove that the ledger is correct. Exits non-zero and names the first wrong row if it is not.",
+            description = "Prove that the ledger is correct. Exits non-zero and names the wrong rows if it is not.",
             mixinStandardHelpOptions = true)
     private static final class Audit extends HomeCommand {
         @Option(

@@ -15,12 +15,13 @@ import java.util.Locale;
  */
 public record AuditCommand(Audit audit, PrintStream out, PrintStream err) {
     private static final int HEADS_SHOWN_MAX = 20;
+    private static final int FINDINGS_SHOWN_MAX = 100;
 
     /** Audits and prints only the heads of all chains, to be noted elsewhere. Prints none if a row is wrong. */
     public int heads(List<Head> noted) {
         var report = audited(noted);
-        if (report.finding() != null) {
-            out.println("# " + verdict(report));
+        if (!report.clean()) {
+            verdict(report).forEach(line -> out.println("# " + line));
             return 1;
         }
         out.printf("# Heads at %s: %d%n", report.at(), report.heads().size());
@@ -51,10 +52,37 @@ public record AuditCommand(Audit audit, PrintStream out, PrintStream err) {
         return heads;
     }
 
-    private static String verdict(AuditReport report) {
-        return report.finding() == null
-                ? "Everything adds up."
-                : "WRONG: " + report.finding().sentence();
+    private static List<String> verdict(AuditReport report) {
+        if (report.clean()) {
+            return List.of("Everything adds up.");
+        }
+        var lines = new ArrayList<String>();
+        var wrong = report.wrongRows();
+        if (!wrong.isEmpty()) {
+            lines.add(
+                    "WRONG: " + count(wrong, "is not as the service wrote it.", "are not as the service wrote them."));
+            sentences(wrong, lines);
+        }
+        var contradictions = report.contradictions();
+        if (!contradictions.isEmpty()) {
+            lines.add((wrong.isEmpty() ? "WRONG: " : "")
+                    + count(contradictions, "contradicts others", "contradict others")
+                    + (wrong.isEmpty() ? "." : ", which may follow from the rows above."));
+            sentences(contradictions, lines);
+        }
+        return lines;
+    }
+
+    private static String count(List<Finding> findings, String one, String many) {
+        var atLeast = findings.size() >= Findings.KEPT_MAX ? "at least " : "";
+        return findings.size() == 1 ? "1 row " + one : atLeast + number(findings.size()) + " rows " + many;
+    }
+
+    private static void sentences(List<Finding> findings, List<String> lines) {
+        findings.stream().limit(FINDINGS_SHOWN_MAX).map(Finding::sentence).forEach(lines::add);
+        if (findings.size() > FINDINGS_SHOWN_MAX) {
+            lines.add("… and " + number(findings.size() - FINDINGS_SHOWN_MAX) + " more");
+        }
     }
 
     /**
@@ -74,7 +102,7 @@ public record AuditCommand(Audit audit, PrintStream out, PrintStream err) {
         if (!noted.isEmpty()) {
             out.printf("Noted heads that were compared: %d%n", noted.size());
         }
-        out.println(verdict(report));
+        verdict(report).forEach(out::println);
         return report.clean() ? 0 : 1;
     }
 

@@ -5,16 +5,18 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The result of an audit.
  *
  * @param at the time of the snapshot that was audited
- * @param counts rows by table, as far as the audit got
+ * @param counts rows by table
  * @param totals the balance of each account, by currency and environment
  * @param heads the last seal of each wallet's chain, and the last row of each chain of the journal
- * @param finding the first wrong row, or null
+ * @param wrongRows rows that are not as the service wrote them, at most {@value Findings#KEPT_MAX} together with the contradictions
+ * @param contradictions rows that contradict others or what was posted, which may follow from the wrong rows
  */
 public record AuditReport(
         Instant at,
@@ -22,7 +24,8 @@ public record AuditReport(
         Map<String, Long> counts,
         List<Total> totals,
         List<Head> heads,
-        @Nullable Finding finding) {
+        List<Finding> wrongRows,
+        List<Finding> contradictions) {
     /**
      * One currency of one environment.
      *
@@ -35,8 +38,18 @@ public record AuditReport(
         }
     }
 
+    /** Everything that is wrong: the rows, and then the contradictions. */
+    public List<Finding> findings() {
+        return Stream.concat(wrongRows.stream(), contradictions.stream()).toList();
+    }
+
+    /** The first finding, or null. */
+    public @Nullable Finding finding() {
+        return findings().stream().findFirst().orElse(null);
+    }
+
     /** Whether everything adds up. */
     public boolean clean() {
-        return finding == null;
+        return wrongRows.isEmpty() && contradictions.isEmpty();
     }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,7 @@ final class AuditRun {
     private final List<Head> noted;
     private final JournalAudit journal;
     private final Map<String, Long> counts = new ConcurrentSkipListMap<>();
-    /** By the number of the part, so that the first part's is reported, whichever ends first. */
-    private final Map<Integer, Finding> findings = new ConcurrentSkipListMap<>();
+    private final Findings findings = new Findings();
 
     private final Set<String> running = new ConcurrentSkipListSet<>();
     private final AtomicInteger ended = new AtomicInteger();
@@ -45,16 +45,23 @@ final class AuditRun {
     }
 
     /** @param work what proves it, on a snapshot of the database */
-    private record Part(String name, Consumer<Session> work) {}
+    private record Part(String name, BiConsumer<Session, Findings> work) {}
 
     AuditReport in(Database database) {
-        var parts = parts();
-        all = parts.size();
-        var numbered = new ArrayList<Consumer<Session>>();
-        for (int number = 0; number < parts.size(); number++) {
-            numbered.add(numbered(number, parts.get(number)));
+        var ofRows = ofRows();
+        var ofMoney = moneyAudits.stream().flatMap(this::ofMoney).toList();
+        all = ofRows.size() + ofMoney.size();
+        var works = new ArrayList<Consumer<Session>>();
+        var number = 0;
+        for (var part : ofRows) {
+            works.add(work(part, findings.ofPart(number++)));
         }
-        database.snapshot(numbered, numbered(parts.size(), new Part(Journal.TABLE, journal::compare)));
+        var comparison = findings.ofPart(number++);
+        var contradictions = findings.ofPart(number);
+        for (var part : ofMoney) {
+            works.add(work(part, findings.ofPart(number++)));
+        }
+        database.snapshot(works, session -> journal.compare(session, comparison));
         var ledger = Objects.requireNonNull(this.ledger);
         ledger.count(counts);
         return new AuditReport(
@@ -63,7 +70,8 @@ final class AuditRun {
                 counts,
                 ledger.totals(),
                 Stream.concat(ledger.heads.stream(), journal.heads()).toList(),
-                findings.values().stream().findFirst().orElse(null));
+                findings.until(ofRows.size() + 1),
+                contradictions.until(number));
     }
 
     /** How far it is, in a few words. */
@@ -72,55 +80,68 @@ final class AuditRun {
                 + Duration.ofNanos(System.nanoTime() - began).toSeconds() + " s, reading " + String.join(", ", running);
     }
 
-    /** Does not begin when a part before it has found something. */
-    private Consumer<Session> numbered(int number, Part part) {
+    private Consumer<Session> work(Part part, Findings findings) {
         return session -> {
-            if (findings.keySet().stream().noneMatch(earlier -> earlier < number)) {
-                running.add(part.name());
-                try {
-                    part.work().accept(session);
-                } catch (Finding.Found found) {
-                    findings.put(number, found.finding());
-                } finally {
-                    running.remove(part.name());
-                    ended.incrementAndGet();
-                }
+            running.add(part.name());
+            try {
+                part.work().accept(session, findings);
+            } finally {
+                running.remove(part.name());
+                ended.incrementAndGet();
             }
         };
     }
 
-    private List<Part> parts() {
+    /** What proves that rows are as the service wrote them. */
+    private List<Part> ofRows() {
         var parts = new ArrayList<Part>();
         parts.add(new Part("transfer", this::ledger));
-        parts.add(new Part("seal", session -> Audit.prove(session, SealStore.SEALS, journal.part())));
-        noted.forEach(head -> parts.add(new Part("noted head", head::requireStored)));
+        // The ledger's part reports them.
+        parts.add(new Part("seal", (session, findings) -> {
+            var ofJournal = journal.part();
+            new TablePages(session, SealStore.SEALS).forEach((proof, row) -> ofJournal.accept(proof.asJournaled(row)));
+        }));
+        parts.add(new Part(
+                "noted heads", (session, findings) -> noted.forEach(head -> head.requireStored(session, findings))));
         evidence.forEach(table -> parts.add(new Part(
-                table.table(), session -> counts.put(table.table(), Audit.prove(session, table, journal.part())))));
-        moneyAudits.forEach(audit -> parts.addAll(parts(audit)));
-        parts.add(new Part(Journal.TABLE, session -> counts.put(Journal.TABLE, journal.read(session))));
+                table.table(),
+                (session, findings) ->
+                        counts.put(table.table(), Audit.prove(session, table, journal.part(), findings)))));
+        parts.add(new Part(
+                Journal.TABLE, (session, findings) -> counts.put(Journal.TABLE, journal.read(session, findings))));
         return parts;
     }
 
-    private void ledger(Session session) {
+    private void ledger(Session session, Findings findings) {
         at = session.sql("SELECT now() AS at").one(row -> row.instant("at"));
-        var audit = new LedgerAudit(session, at, Audit.serving(session, LedgerAudit.SEALED_WITHIN), journal.part());
+        var serving = Audit.serving(session, LedgerAudit.SEALED_WITHIN);
+        var audit = new LedgerAudit(session, at, serving, journal.part(), findings);
         ledger = audit;
         audit.run();
+        if (audit.changesLost()) {
+            journal.lose();
+        }
     }
 
-    private List<Part> parts(MoneyAudit audit) {
+    /** What compares rows with each other and with what was posted. */
+    private Stream<Part> ofMoney(MoneyAudit audit) {
         var parts = new ArrayList<Part>();
         var name = String.join(" and ", audit.tables());
-        audit.contradictions().forEach(sql -> parts.add(new Part(name, session -> Finding.requireNone(session, sql))));
+        audit.contradictions()
+                .forEach(sql -> parts.add(
+                        new Part(name, (session, findings) -> PostedAudit.requireNone(session, sql, findings))));
         var posted = audit.posted();
         if (posted != null) {
-            parts.add(new Part("transfers of " + posted.table(), session -> new PostedAudit(session, posted).run()));
+            parts.add(new Part(
+                    "transfers of " + posted.table(),
+                    (session, findings) -> new PostedAudit(session, posted, findings).run()));
         }
         var proved = evidence.stream().map(BulkWrite::table).toList();
         audit.tables().stream()
                 .filter(table -> !proved.contains(table))
-                .forEach(table -> parts.add(new Part(table, session -> counts.put(table, count(session, table)))));
-        return parts;
+                .forEach(table ->
+                        parts.add(new Part(table, (session, findings) -> counts.put(table, count(session, table)))));
+        return parts.stream();
     }
 
     private static long count(Session session, String table) {

@@ -25,6 +25,22 @@ final class AuditStore {
         static <T> Stored<T> unaltered(T row) {
             return new Stored<>(row, List.of());
         }
+
+        boolean unaltered() {
+            return altered.isEmpty();
+        }
+
+        /**
+         * Whether a column is what the service wrote, or at least has its checksum. Of an altered row that proves nothing, but shows what else
+         * is wrong.
+         */
+        boolean believes(String column) {
+            return believes(altered, column);
+        }
+
+        static boolean believes(List<String> altered, String column) {
+            return !altered.contains(column) && !altered.contains(RowMac.COLUMN);
+        }
     }
 
     /** A transfer as stored, which need not be one that the ledger could have written. */

@@ -1,12 +1,9 @@
 package io.tical.server.ledger;
 
-import io.tical.db.Session;
-import java.util.List;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /**
- * The first row that an audit found to be wrong.
+ * A row that an audit found to be wrong.
  *
  * @param table where
  * @param key which row
@@ -19,7 +16,7 @@ public record Finding(String table, String key, String expected, String found) {
         return "In " + table + ", " + key + ": expected " + expected + ", found " + found + ".";
     }
 
-    /** Ends an audit at its first finding. */
+    /** Ends the proof of one row. The audit goes on with the next one. */
     public static final class Found extends RuntimeException {
         private final transient Finding finding;
 
@@ -37,37 +34,11 @@ public record Finding(String table, String key, String expected, String found) {
         }
     }
 
-    /** Ends the audit unless the row is as expected. */
+    /** Ends the proof of a row unless it is as expected. */
     public static void require(boolean holds, String table, String key, Object expected, Object found) {
         if (!holds) {
             throw new Found(table, key, expected, found);
         }
-    }
-
-    /**
-     * Ends the audit unless the service wrote a row, by its MAC.
-     *
-     * @param altered the columns that differ
-     */
-    static void requireUnaltered(List<String> altered, String table, Supplier<String> key) {
-        if (!altered.isEmpty()) {
-            throw new Found(
-                    table,
-                    key.get() + " " + String.join(", ", altered),
-                    "what the service wrote, by the MAC of the row",
-                    "something else");
-        }
-    }
-
-    /** Ends the audit if the statement answers a row; {@link MoneyAudit#contradictions} names its columns. */
-    static void requireNone(Session session, String sql) {
-        session.sql("SELECT * FROM (" + sql + ") finding LIMIT 1").list(row -> {
-            throw new Found(
-                    row.text("in_table"),
-                    row(row.uuid("organization_id"), row.flag("livemode")) + row.text("place"),
-                    row.text("expected"),
-                    row.text("found"));
-        });
     }
 
     /** Begins the name of a row. */

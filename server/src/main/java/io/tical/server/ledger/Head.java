@@ -1,7 +1,5 @@
 package io.tical.server.ledger;
 
-import static io.tical.server.ledger.Finding.require;
-
 import io.tical.db.Journal;
 import io.tical.db.Session;
 import java.util.Arrays;
@@ -55,27 +53,33 @@ public record Head(String chain, long number, String hash) {
                 : Optional.empty();
     }
 
-    /** Ends the audit unless this head is still in its chain. */
-    void requireStored(Session session) {
+    /** Adds a finding unless this head is still in its chain. */
+    void requireStored(Session session, Findings findings) {
         var wallet = WALLET.matcher(chain);
         if (wallet.matches()) {
             var key = new WalletKey(
                     UUID.fromString(wallet.group(1)), wallet.group(2).equals("live"), wallet.group(3));
             var found = SealStore.endingAt(session, key, number).map(Head::of);
-            requireSame(found, "seal", WalletAudit.describe(key) + " to transfer " + number, "no seal that ends there");
+            requireSame(
+                    found,
+                    "seal",
+                    WalletAudit.describe(key) + " to transfer " + number,
+                    "no seal that ends there",
+                    findings);
         } else {
             var id = UUID.fromString(chain.substring(Journal.TABLE.length() + 1));
             var found = Journal.mac(session, new Journal.Place(id, number)).map(mac -> ofJournal(id, number, mac));
-            requireSame(found, Journal.TABLE, "chain " + id + ", number " + number, "no such row");
+            requireSame(found, Journal.TABLE, "chain " + id + ", number " + number, "no such row", findings);
         }
     }
 
-    private void requireSame(Optional<Head> found, String table, String key, String none) {
-        require(
-                found.equals(Optional.of(this)),
-                table,
-                key,
-                "the hash " + hash + ", which was noted",
-                found.map(Head::hash).orElse(none));
+    private void requireSame(Optional<Head> found, String table, String key, String none, Findings findings) {
+        if (!found.equals(Optional.of(this))) {
+            findings.add(
+                    table,
+                    key,
+                    "the hash " + hash + ", which was noted",
+                    found.map(Head::hash).orElse(none));
+        }
     }
 }

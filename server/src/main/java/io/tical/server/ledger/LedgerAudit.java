@@ -1,7 +1,5 @@
 package io.tical.server.ledger;
 
-import static io.tical.server.ledger.Finding.require;
-
 import io.tical.db.RowChange;
 import io.tical.db.Session;
 import io.tical.server.ledger.AuditStore.Entry;
@@ -13,8 +11,10 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads wallets, transfers and seals in parallel, in the order of their common key, each row one time. */
@@ -26,9 +26,11 @@ final class LedgerAudit {
     private final Instant at;
     private final boolean sealing;
     private final Consumer<RowChange> journal;
+    private final Findings findings;
     private final Map<Scope, Sums> sums =
             new TreeMap<>(Comparator.comparing(Scope::livemode).thenComparing(Scope::currency));
     final List<Head> heads = new ArrayList<>();
+    private boolean changesLost;
     private long wallets;
     private long transfers;
     private long seals;
@@ -37,11 +39,12 @@ final class LedgerAudit {
      * @param sealing whether a service has run long enough to have sealed what is older than {@link #SEALED_WITHIN}
      * @param journal takes what the transfers' transactions did to other rows
      */
-    LedgerAudit(Session session, Instant at, boolean sealing, Consumer<RowChange> journal) {
+    LedgerAudit(Session session, Instant at, boolean sealing, Consumer<RowChange> journal, Findings findings) {
         this.session = session;
         this.at = at;
         this.sealing = sealing;
         this.journal = journal;
+        this.findings = findings;
     }
 
     /** Where debits equal credits. */
@@ -50,6 +53,8 @@ final class LedgerAudit {
     private static final class Sums {
         final Map<Account, Long> balances = new EnumMap<>(Account.class);
         long transfers;
+        /** Whether a wallet is wrong, so that debits and credits need not be equal. */
+        boolean wrong;
     }
 
     void run() {
@@ -64,82 +69,84 @@ final class LedgerAudit {
                 Stored.unaltered(new Seal(AuditStore.BEFORE_ALL, 0, 0, Seal.genesis(), at)),
                 last -> AuditStore.sealsAfter(
                         session, last.row().wallet(), last.row().fromSeq()));
-        while (walletPages.peek() != null) {
-            var wallet = walletPages.take();
-            requireOwner(entryPages.peek(), sealPages.peek(), wallet.row().key());
-            follow(wallet, entryPages, sealPages);
+        for (var key = first(walletPages, entryPages, sealPages);
+                key != null;
+                key = first(walletPages, entryPages, sealPages)) {
+            follow(key, walletPages, entryPages, sealPages);
         }
-        requireOwner(entryPages.peek(), sealPages.peek(), null);
         requireBalance();
     }
 
-    /** @param wallet the first wallet that is not audited yet, or null after the last */
-    private static void requireOwner(
-            @Nullable Stored<Entry> entry, @Nullable Stored<Seal> seal, @Nullable WalletKey wallet) {
-        if (entry != null && (wallet == null || entry.row().wallet().compareTo(wallet) < 0)) {
-            throw new Finding.Found(
-                    "wallet", WalletAudit.describe(entry.row().wallet()), "a row, because it has transfers", "none");
-        }
-        if (seal != null && (wallet == null || seal.row().wallet().compareTo(wallet) < 0)) {
-            throw new Finding.Found(
-                    "seal", WalletAudit.key(seal.row()), "no seal, because there are no such transfers", "this one");
-        }
+    /** The first wallet that has a row, a transfer or a seal that was not read yet. */
+    private static @Nullable WalletKey first(
+            Pages<Stored<Wallet>> wallets, Pages<Stored<Entry>> entries, Pages<Stored<Seal>> seals) {
+        var wallet = wallets.peek();
+        var entry = entries.peek();
+        var seal = seals.peek();
+        return Stream.of(
+                        wallet == null ? null : wallet.row().key(),
+                        entry == null ? null : entry.row().wallet(),
+                        seal == null ? null : seal.row().wallet())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
     }
 
-    private void follow(Stored<Wallet> stored, Pages<Stored<Entry>> entryPages, Pages<Stored<Seal>> sealPages) {
-        var wallet = stored.row();
-        var audit = new WalletAudit(stored);
-        var before = transfers;
-        wallets++;
+    private void follow(
+            WalletKey key,
+            Pages<Stored<Wallet>> walletPages,
+            Pages<Stored<Entry>> entryPages,
+            Pages<Stored<Seal>> sealPages) {
+        var row = walletPages.peek();
+        var stored = row != null && row.row().key().equals(key) ? walletPages.take() : null;
+        var foundBefore = findings.count();
+        var transfersBefore = transfers;
+        var chain = new SealAudit(key, sealPages, findings);
+        var audit = new WalletAudit(key, stored, chain, findings);
         for (var entry = entryPages.peek();
-                entry != null && entry.row().wallet().equals(wallet.key());
+                entry != null && entry.row().wallet().equals(key);
                 entry = entryPages.peek()) {
-            var seal = sealPages.peek();
-            if (!audit.sealing() && seal != null && seal.row().wallet().equals(wallet.key())) {
-                audit.begin(sealPages.take());
-                seals++;
-            }
             audit.follow(entryPages.take());
-            if (entry.row().changes() != null) {
-                RowChange.decode(entry.row().changes()).forEach(journal);
-            }
+            changesLost |= !JournalAudit.handOut(entry.altered(), entry.row().changes(), journal);
             transfers++;
         }
         audit.end();
-        var left = sealPages.peek();
-        if (left != null && left.row().wallet().equals(wallet.key())) {
-            throw new Finding.Found(
-                    "seal",
-                    WalletAudit.key(left.row()),
-                    "no seal after the wallet's last transfer " + wallet.lastSeq(),
-                    "this one");
+        changesLost |= audit.missing();
+        wallets += stored == null ? 0 : 1;
+        seals += chain.count();
+        var sum = sums.computeIfAbsent(new Scope(key.livemode(), key.currency()), scope -> new Sums());
+        sum.transfers += transfers - transfersBefore;
+        audit.balances().forEach((account, amount) -> sum.balances.merge(account, amount, Math::addExact));
+        chain.head().map(Head::of).ifPresent(heads::add);
+        if (findings.count() == foundBefore) {
+            chain.unsealed().filter(first -> sealing).ifPresent(this::requireFresh);
         }
-        add(wallet.key(), audit, transfers - before);
+        sum.wrong |= findings.count() != foundBefore;
     }
 
-    private void add(WalletKey key, WalletAudit audit, long count) {
-        var sum = sums.computeIfAbsent(new Scope(key.livemode(), key.currency()), scope -> new Sums());
-        sum.transfers += count;
-        audit.balances().forEach((account, amount) -> sum.balances.merge(account, amount, Math::addExact));
-        audit.head().map(Head::of).ifPresent(heads::add);
-        audit.unsealed()
-                .filter(first -> sealing)
-                .ifPresent(first -> require(
-                        !first.createdAt().isBefore(at.minus(SEALED_WITHIN)),
-                        "transfer",
-                        WalletAudit.key(first),
-                        "a seal, because it is older than " + SEALED_WITHIN.toSeconds() + " s and a service is running",
-                        "none"));
+    private void requireFresh(Entry unsealed) {
+        if (unsealed.createdAt().isBefore(at.minus(SEALED_WITHIN))) {
+            findings.add(
+                    "transfer",
+                    WalletAudit.name(unsealed),
+                    "a seal, because it is older than " + SEALED_WITHIN.toSeconds() + " s and a service is running",
+                    "none");
+        }
     }
 
     private void requireBalance() {
         sums.forEach((scope, sum) -> {
-            var name = (scope.livemode() ? "live " : "test ") + scope.currency();
-            var difference = sum.balances.values().stream().reduce(0L, Math::addExact);
-            require(difference == 0, "transfer", name, "debits equal to credits", "a difference of " + difference);
-            var between = sum.balances.getOrDefault(Account.INTERORG, 0L);
-            require(between == 0, "transfer", name + " interorg", "0 over all organizations", between);
+            if (!sum.wrong) {
+                findings.holds(() -> requireBalance((scope.livemode() ? "live " : "test ") + scope.currency(), sum));
+            }
         });
+    }
+
+    private static void requireBalance(String name, Sums sum) {
+        var difference = sum.balances.values().stream().reduce(0L, Math::addExact);
+        Finding.require(difference == 0, "transfer", name, "debits equal to credits", "a difference of " + difference);
+        var between = sum.balances.getOrDefault(Account.INTERORG, 0L);
+        Finding.require(between == 0, "transfer", name + " interorg", "0 over all organizations", between);
     }
 
     List<AuditReport.Total> totals() {
@@ -150,6 +157,11 @@ final class LedgerAudit {
                         entry.getValue().transfers,
                         new EnumMap<>(entry.getValue().balances)))
                 .toList();
+    }
+
+    /** Whether there were transfers, now altered or missing, whose part of the journal is not known. */
+    boolean changesLost() {
+        return changesLost;
     }
 
     /** Adds the rows read so far, by table. */

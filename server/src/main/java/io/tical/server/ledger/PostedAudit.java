@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +19,27 @@ import org.jspecify.annotations.Nullable;
  * Proves that the transfers that refer to a row come to what its package expects, and that every transfer refers to a row that
  * exists.
  */
-record PostedAudit(Session session, Posted posted) {
+record PostedAudit(Session session, Posted posted, Findings findings) {
     private static final int PAGE_ROWS = 1_000;
     private static final UUID NIL = new UUID(0, 0);
 
+    private static final String REFERENCES = """
+            SELECT t.organization_id, t.livemode, t.currency || ' seq ' || t.seq || ' reference' AS place,
+                   'transfer' AS in_table, 'a %1$s of this organization and environment' AS expected, t.reference AS found
+            FROM transfer t
+            WHERE starts_with(t.operation, '%1$s_') AND NOT EXISTS (
+                SELECT FROM %1$s p
+                WHERE p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.%1$s_id = t.reference)
+            """;
+
     private record Key(UUID organizationId, boolean livemode, UUID id) {}
 
-    private record Stored(Key key, String status, String currency, Expected expected) {}
+    /** @param expected null if the row contradicts itself */
+    private record Stored(
+            Key key,
+            String status,
+            String currency,
+            @Nullable Expected expected) {}
 
     /** The sum of a row's transfers of one posting. */
     private record Moved(Key key, String currency, String operation, long amount) {}
@@ -35,14 +50,34 @@ record PostedAudit(Session session, Posted posted) {
                 page = after(page.getLast().key())) {
             var moved =
                     moved(page.stream().map(Stored::key).toList()).stream().collect(Collectors.groupingBy(Moved::key));
-            page.forEach(row -> compare(row, moved.getOrDefault(row.key(), List.of())));
+            for (var row : page) {
+                var expected = row.expected();
+                if (expected != null) {
+                    holds(name(row.key()), () -> compare(row, expected, moved.getOrDefault(row.key(), List.of())));
+                }
+            }
         }
-        requireReferences();
+        requireNone(session, REFERENCES.formatted(posted.table()), findings);
     }
 
-    private void compare(Stored row, List<Moved> moved) {
-        var name = Finding.row(row.key().organizationId(), row.key().livemode()) + posted.table() + " "
-                + row.key().id();
+    private String name(Key key) {
+        return Finding.row(key.organizationId(), key.livemode()) + posted.table() + " " + key.id();
+    }
+
+    /** Amounts that were altered may be too large to be added. */
+    private void holds(String name, Runnable proof) {
+        findings.holds(() -> {
+            try {
+                proof.run();
+            } catch (ArithmeticException e) {
+                throw new Finding.Found(
+                        posted.table(), name, "amounts whose sums are at most " + Long.MAX_VALUE, "more");
+            }
+        });
+    }
+
+    private void compare(Stored row, Expected expected, List<Moved> moved) {
+        var name = name(row.key());
         var byAccount = new EnumMap<Account, Long>(Account.class);
         var byPosting = new EnumMap<Posting, Long>(Posting.class);
         for (var sum : moved) {
@@ -61,7 +96,7 @@ record PostedAudit(Session session, Posted posted) {
             byPosting.merge(posting, sum.amount(), Math::addExact);
         }
         var place = name + ", " + row.status();
-        switch (row.expected()) {
+        switch (expected) {
             case Expected.ByAccount(var sums) -> {
                 for (var account : Account.values()) {
                     requireSum(place, "in " + account.word(), sums.get(account), byAccount.get(account));
@@ -90,11 +125,12 @@ record PostedAudit(Session session, Posted posted) {
                 .bind("livemode", key.livemode())
                 .bind("id", key.id())
                 .bind("rows", PAGE_ROWS)
-                .list(row -> new Stored(
-                        key(row, posted.table() + "_id"),
-                        row.text("status"),
-                        row.text("currency"),
-                        posted.expected().apply(row)));
+                .list(row -> {
+                    var of = key(row, posted.table() + "_id");
+                    var expected = new AtomicReference<@Nullable Expected>();
+                    holds(name(of), () -> expected.set(posted.expected().apply(row)));
+                    return new Stored(of, row.text("status"), row.text("currency"), expected.get());
+                });
     }
 
     private List<Moved> moved(Collection<Key> keys) {
@@ -102,7 +138,7 @@ record PostedAudit(Session session, Posted posted) {
                         WITH asked AS MATERIALIZED (
                             SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
                                 AS k (organization_id, livemode, reference))
-                        SELECT organization_id, livemode, reference, t.currency, t.operation, cast(sum(t.amount) AS bigint) AS amount
+                        SELECT organization_id, livemode, reference, t.currency, t.operation, cast(least(sum(t.amount), 9223372036854775807) AS bigint) AS amount
                         FROM asked JOIN transfer t USING (organization_id, livemode, reference)
                         GROUP BY 1, 2, 3, 4, 5
                         """)
@@ -113,15 +149,17 @@ record PostedAudit(Session session, Posted posted) {
                         key(row, "reference"), row.text("currency"), row.text("operation"), row.number("amount")));
     }
 
-    private void requireReferences() {
-        Finding.requireNone(session, """
-                SELECT t.organization_id, t.livemode, t.currency || ' seq ' || t.seq || ' reference' AS place,
-                       'transfer' AS in_table, 'a %1$s of this organization and environment' AS expected, t.reference AS found
-                FROM transfer t
-                WHERE starts_with(t.operation, '%1$s_') AND NOT EXISTS (
-                    SELECT FROM %1$s p
-                    WHERE p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.%1$s_id = t.reference)
-                """.formatted(posted.table()));
+    /** Adds a finding for each row that the statement answers; {@link MoneyAudit#contradictions} names its columns. */
+    static void requireNone(Session session, String sql, Findings findings) {
+        session.sql("SELECT * FROM (" + sql
+                        + ") finding ORDER BY in_table, organization_id, livemode, place, expected LIMIT :rows")
+                .bind("rows", Findings.KEPT_MAX)
+                .list(row -> new Finding(
+                        row.text("in_table"),
+                        Finding.row(row.uuid("organization_id"), row.flag("livemode")) + row.text("place"),
+                        row.text("expected"),
+                        row.text("found")))
+                .forEach(findings::add);
     }
 
     private static Key key(Row row, String id) {

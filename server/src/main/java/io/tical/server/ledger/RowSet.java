@@ -30,6 +30,7 @@ final class RowSet {
     private final ByteBuffer hashed = ByteBuffer.allocate(DIGEST_BYTES);
     private final ByteBuffer version = ByteBuffer.allocate(Long.BYTES);
     private final long[] sums = new long[2 * BUCKETS];
+    private long versions;
 
     private RowSet(byte[] seed) {
         this.seed = seed;
@@ -53,6 +54,7 @@ final class RowSet {
 
     void addAll(RowSet part) {
         Arrays.setAll(sums, place -> sums[place] ^ part.sums[place]);
+        versions += part.versions;
     }
 
     /** Adds the versions of a row before and after a change. */
@@ -63,6 +65,7 @@ final class RowSet {
 
     private void add(RowKey row, @Nullable Long digest) {
         if (digest != null) {
+            versions++;
             hash.update(seed);
             hash.update(row.table().getBytes(StandardCharsets.US_ASCII));
             hash.update(row.bytes().duplicate());
@@ -76,6 +79,11 @@ final class RowSet {
             sums[place] ^= hashed.getLong(0);
             sums[place + 1] ^= hashed.getLong(Long.BYTES);
         }
+    }
+
+    /** How many versions of rows were added. There are at least as many as rows. */
+    long versions() {
+        return versions;
     }
 
     /** The bucket of a row, 0 to {@value #BUCKETS} - 1. */

@@ -50,7 +50,8 @@ class AuditCommandTest {
         var wrong = run();
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.text())
-                .contains("WRONG: In wallet, organization " + wallet.organizationId())
+                .contains("WRONG: 1 row is not as the service wrote it.")
+                .contains("In wallet, organization " + wallet.organizationId())
                 .contains(" held: expected what the service wrote");
     }
 
@@ -71,11 +72,17 @@ class AuditCommandTest {
         var wrong = run(command -> command.run(noted));
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.text())
-                .contains("WRONG: In seal, ", "to transfer 3: expected the hash ", "found no seal that ends there");
+                .contains(
+                        "WRONG: 2 rows are not as",
+                        "In seal, ",
+                        "to transfer 3: expected the hash ",
+                        "found no seal that ends there");
         var ofJournal = noted.subList(1, 2);
         assertThat(run(command -> command.run(ofJournal)).text())
-                .contains("WRONG: In journal, chain ", ": expected the hash ", "found no such row");
-        assertThat(run(command -> command.heads(noted)).text()).startsWith("# WRONG: In seal, ");
+                .contains("WRONG: 1 row is", "In journal, chain ", ": expected the hash ", "found no such row");
+        assertThat(run(command -> command.heads(noted)).text())
+                .startsWith("# WRONG: 2 rows are ")
+                .contains("\n# In seal, ");
     }
 
     @Test

@@ -132,8 +132,8 @@ class AuditTest {
                     "a seal is deleted",
                     "DELETE FROM seal WHERE from_seq = 1",
                     "seal",
-                    "transfers 5 to 8",
-                    "begins at transfer 1"),
+                    "from transfer 1: expected the seal",
+                    "5 to 8"),
             new Tampering(
                     "a seal is moved", "UPDATE seal SET from_seq = 6 WHERE from_seq = 5", "seal", "transfers 6 to 8"),
             new Tampering(
@@ -147,7 +147,7 @@ class AuditTest {
                     "a seal of nobody",
                     "INSERT INTO seal SELECT gen_random_uuid(), livemode, currency, 1, 2, hash, mac, now() FROM seal WHERE from_seq = 5",
                     "seal",
-                    "no such transfers"),
+                    "transfers 1 to 2 organization_id"),
             new Tampering(
                     "a leg is dispatched twice",
                     "DROP INDEX payout_attempt_one_alive; INSERT INTO payout_attempt SELECT organization_id, livemode, payout_id, step, 2,"
@@ -203,6 +203,17 @@ class AuditTest {
                     "UPDATE payout SET amount = 299, delivered = 299 WHERE payout_id = ':p'",
                     "payout",
                     ":p amount"),
+            new Tampering(
+                    "a payout is larger than any",
+                    AlteredColumn.withoutChecks(List.of("payout"))
+                            + "; UPDATE payout SET amount = 9223372036854775807 WHERE payout_id = ':p'",
+                    "payout",
+                    ":p: expected amounts whose sums"),
+            new Tampering(
+                    "a transfer is larger than any",
+                    "UPDATE transfer SET amount = 9223372036854775807 WHERE operation = 'payout_reserve'",
+                    "transfer",
+                    " amount: expected what the service wrote"),
             new Tampering(
                     "a payout failed",
                     "UPDATE payout SET status = 'failed' WHERE payout_id = ':p'",
@@ -367,14 +378,7 @@ class AuditTest {
 
     /** What an audit after this time finds, when nothing more is sealed. */
     private @Nullable Finding unsealed(Duration later, boolean serving) {
-        return ledger.database().snapshot(session -> {
-            try {
-                new LedgerAudit(session, Instant.now().plus(later), serving, transfer -> {}).run();
-                return null;
-            } catch (Finding.Found found) {
-                return found.finding();
-            }
-        });
+        return ledger.unsealed(Instant.now().plus(later), serving);
     }
 
     @Test

@@ -116,14 +116,22 @@ public final class TestLedger implements AutoCloseable {
 
     /** What the audit finds in wallets, transfers and seals alone: for tests whose payouts have no rows. */
     public @Nullable Finding journalFinding() {
-        return database.snapshot(session -> {
-            try {
-                new LedgerAudit(session, Instant.now(), false, transfer -> {}).run();
-                return null;
-            } catch (Finding.Found found) {
-                return found.finding();
-            }
+        return unsealed(Instant.now(), false);
+    }
+
+    /**
+     * What the audit finds in wallets, transfers and seals alone, at this time.
+     *
+     * @param serving whether a service should have sealed what is older than a minute
+     */
+    @Nullable
+    Finding unsealed(Instant at, boolean serving) {
+        var findings = new Findings();
+        database.snapshot(session -> {
+            new LedgerAudit(session, at, serving, transfer -> {}, findings).run();
+            return findings;
         });
+        return findings.until(1).stream().findFirst().orElse(null);
     }
 
     public int seal() {

@@ -34,6 +34,7 @@ class JournalTest {
             "state_change",
             "disclosure",
             "p2p_match",
+            "slip_first_use",
             "seal",
             "journal");
 
@@ -53,8 +54,11 @@ class JournalTest {
         service.asService("disclosure", """
                 INSERT INTO disclosure SELECT organization_id, livemode, payin_id, '1', '127.0.0.1', 'request', date_trunc('second', now())
                 FROM payin""");
+        service.asService("slip_first_use", """
+                INSERT INTO slip_first_use SELECT 'r', livemode, organization_id, payin_id, payin_id FROM payin""");
         payout = merchant.payout("payout", 1_000).expect(201).word("id");
         keep("before");
+        service.asService("slip_first_use", "DELETE FROM slip_first_use");
         service.makeDue(payout);
         service.expire(payin);
         try (var node = service.node(Map.of(), TestService.Work.RUNNING)) {
@@ -143,8 +147,63 @@ class JournalTest {
         assertThat(finding()).contains("organization_id " + merchant.organizationId() + ", livemode false", payin);
         service.sql("INSERT INTO state_change SELECT * FROM after.state_change WHERE object_id = '" + payin + "'");
         assertThat(finding())
-                .isEqualTo("In payin, organization_id " + merchant.organizationId() + ", livemode false, payin_id "
-                        + payin + ": expected the row as it was written last, by the journal, found another version.");
+                .isEqualTo(
+                        "In payin, organization_id " + merchant.organizationId() + ", livemode false, payin_id " + payin
+                                + ": expected the row as it was written last, by the journal, found an earlier version.");
+    }
+
+    @Test
+    void everyRowThatIsWrongIsNamedOnce() {
+        restore("before", List.of("payin", "slip_first_use"));
+        service.sql("TRUNCATE disclosure");
+        service.sql("DELETE FROM state_change WHERE object_id = '" + payin + "'");
+        service.sql("UPDATE payout SET updated_at = updated_at + interval '1 second'");
+        service.sql("UPDATE payout_attempt SET mac = '\\x00'");
+        service.sql("UPDATE journal SET previous = 'x' WHERE number = 2");
+        var transitions = service.count("SELECT count(*) FROM after.state_change WHERE object_id = '" + payin + "'");
+        var linked = service.count("SELECT count(*) FROM journal WHERE number = 2");
+        assertThat(service.audit().run().findings())
+                .extracting(finding -> finding.table() + ": " + finding.found())
+                .containsExactlyElementsOf(Stream.of(
+                                Stream.of("payout: something else", "payout_attempt: something else"),
+                                Stream.generate(() -> "journal: something else").limit(linked),
+                                Stream.of(
+                                        "disclosure: none",
+                                        "payin: an earlier version",
+                                        "slip_first_use: an earlier version"),
+                                Stream.generate(() -> "state_change: none").limit(transitions))
+                        .flatMap(each -> each)
+                        .toList());
+    }
+
+    /** What only an altered row of the journal tells is not known, so the rest of the journal is compared, and rows that it lacks are counted. */
+    @Test
+    void rowsThatOnlyAnAlteredRowOfTheJournalTellsOfAreCounted() {
+        service.sql("TRUNCATE disclosure");
+        service.sql("UPDATE journal SET changes = changes || changes WHERE encode(changes, 'hex') LIKE '%"
+                + hex("payin") + "%' AND encode(changes, 'hex') NOT LIKE '%" + hex("disclosure") + "%'");
+        var altered = service.count(
+                "SELECT count(*) FROM journal j WHERE changes NOT IN (SELECT changes FROM after.journal)");
+        var findings = service.audit().run().findings();
+        assertThat(findings).hasSize(Math.toIntExact(altered + 2));
+        assertThat(findings.subList(0, findings.size() - 2))
+                .allSatisfy(finding -> assertThat(finding.sentence())
+                        .startsWith("In journal, ")
+                        .contains(" changes: expected what the service wrote"));
+        assertThat(findings.get(findings.size() - 2).sentence())
+                .startsWith("In disclosure, ")
+                .contains("did not delete by what is left of the journal, found none");
+        assertThat(findings.getLast().sentence())
+                .startsWith("In journal, rows of {payin=1, ")
+                .contains("audit again");
+    }
+
+    @Test
+    void anEmptyJournalIsOneFinding() {
+        service.sql("TRUNCATE journal");
+        assertThat(service.audit().run().findings())
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.sentence()).startsWith("In journal, rows of {"));
     }
 
     @Test

@@ -1,0 +1,109 @@
+package io.tical.server.ledger;
+
+import io.tical.db.Journal;
+import io.tical.db.Row;
+import io.tical.db.RowMac;
+import io.tical.server.ledger.AuditStore.Stored;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Proves the journal's own rows: by their MACs, by their numbers, each from the one before it, and by notes of how far chains have come. */
+final class JournalChains {
+    /** How far each chain must have come at least, and how far it has. */
+    private final Map<UUID, Long> noted = new TreeMap<>();
+
+    private final Map<UUID, Long> numbers = new HashMap<>();
+    private final Map<UUID, Head> heads = new TreeMap<>();
+    private boolean complete = true;
+    private @Nullable UUID chain;
+    private long number;
+    /** Of the last row; null if it is altered or missing. */
+    private byte @Nullable [] mac;
+
+    /**
+     * The next row, in the order of chains and numbers.
+     *
+     * @param altered its altered columns
+     */
+    void follow(Row row, List<String> altered, Findings findings) {
+        var of = row.uuid("chain");
+        if (!of.equals(chain)) {
+            finish();
+            chain = of;
+            number = 0;
+            mac = new byte[0];
+        }
+        number(row, altered, findings);
+        var name = name(of, row.number("number"));
+        if (!findings.unaltered(altered, Journal.TABLE, () -> name)) {
+            mac = null;
+            return;
+        }
+        if (mac != null && !Arrays.equals(row.bytes("previous"), mac)) {
+            findings.add(Journal.TABLE, name + " previous", "the MAC of the row before", "another one");
+        }
+        mac = row.bytes(RowMac.COLUMN);
+    }
+
+    private void number(Row row, List<String> altered, Findings findings) {
+        var of = row.uuid("chain");
+        var found = row.number("number");
+        var believed = Stored.believes(altered, "chain") && Stored.believes(altered, "number");
+        if (found != number + 1 && believed) {
+            missing(of, number + 1, found - 1, "this row", "none, the next one is number " + found, findings);
+            mac = null;
+        }
+        if (found == number + 1 || believed) {
+            number = found;
+        }
+    }
+
+    /** The chain has no more rows. */
+    void finish() {
+        if (chain != null) {
+            numbers.put(chain, number);
+            if (mac != null) {
+                heads.put(chain, Head.ofJournal(chain, number, mac));
+            }
+        }
+    }
+
+    /** A later row says that a chain has come to here. */
+    void note(Journal.Place place) {
+        noted.merge(place.chain(), place.number(), Math::max);
+    }
+
+    void requireNoted(Findings findings) {
+        noted.forEach((of, to) -> {
+            var from = numbers.getOrDefault(of, 0L) + 1;
+            if (from <= to) {
+                missing(of, from, to, "this row, because a later row notes it", "none", findings);
+            }
+        });
+    }
+
+    private void missing(UUID of, long from, long to, String expected, String found, Findings findings) {
+        complete = false;
+        findings.add(Journal.TABLE, "chain " + of + ", number " + WalletAudit.range(from, to), expected, found);
+    }
+
+    /** Whether no row is missing, as far as the journal itself can tell. */
+    boolean complete() {
+        return complete && !numbers.isEmpty();
+    }
+
+    /** The last row of each chain. */
+    Stream<Head> heads() {
+        return heads.values().stream();
+    }
+
+    private static String name(UUID chain, long number) {
+        return "chain " + chain + ", number " + number;
+    }
+}

@@ -351,6 +351,17 @@ public final class Database implements AutoCloseable {
         return rowMac.altered().sentences();
     }
 
+    /**
+     * What a decision fails with that needs something the service has stored outside of its rows, such as a file, and that is not as it was
+     * written. It is logged and shown like an altered row.
+     *
+     * @param sentence what it is, and what to do
+     */
+    public AlteredRow altered(String sentence) {
+        rowMac.altered().add(sentence);
+        return new AlteredRow(sentence);
+    }
+
     /** Protects the ends of the {@link Journal} of this node: to be called every few seconds. */
     public void noteJournal() {
         journal.noteEnds(this);

@@ -27,7 +27,16 @@ final class JournalMigration extends EarlierRows {
             "43",
             List.of("crypto_deposit", "crypto_transfer", "suspense"),
             "46",
-            List.of("slip"));
+            List.of("slip"),
+            "52",
+            List.of(
+                    "customer",
+                    "customer_account",
+                    "collection_account",
+                    "crypto_source",
+                    "crypto_address",
+                    "pay_token",
+                    "slip_seen"));
 
     private JournalMigration(RowMac rowMac, String version, List<String> tables) {
         super(rowMac, version, tables);

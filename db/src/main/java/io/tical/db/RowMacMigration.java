@@ -22,7 +22,21 @@ final class RowMacMigration extends EarlierRows {
                 new RowMacMigration(
                         rowMac, "38", List.of("p2p_match", "disclosure", "slip_reference", "slip_first_use")),
                 new RowMacMigration(rowMac, "42", List.of("crypto_deposit", "crypto_transfer", "suspense")),
-                new RowMacMigration(rowMac, "45", List.of("slip")));
+                new RowMacMigration(rowMac, "45", List.of("slip")),
+                new RowMacMigration(
+                        rowMac,
+                        "51",
+                        List.of(
+                                "customer",
+                                "customer_account",
+                                "collection_account",
+                                "crypto_source",
+                                "crypto_address",
+                                "pay_token",
+                                "slip_seen",
+                                "slip_verification",
+                                "holder_lookup",
+                                "idempotency")));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tical.server.bench;
 import io.tical.common.Ids;
 import io.tical.db.RowChange;
 import io.tical.db.RowMac;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -96,14 +97,11 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
         var transferId = Ids.next();
         var legId = Ids.next();
         var reference = "textbook-" + id;
+        var keyHash = keyHash(reference);
         var wallet = lock(connection, 1).after(1);
         // Behind the lock, so that the times of a wallet rise with its numbers.
         var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        absent(
-                connection,
-                "SELECT 1 FROM idempotency WHERE organization_id = ? AND key_hash = cast(md5(?) AS uuid)",
-                organizationId,
-                reference);
+        absent(connection, "SELECT 1 FROM idempotency WHERE key_hash = ?", keyHash);
         absent(
                 connection,
                 "SELECT 1 FROM payout WHERE organization_id = ? AND livemode = false AND merchant_ref = ?",
@@ -147,8 +145,8 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
                 mac(rowMac.of("transfer"), wallet, transferId, id, now, changes),
                 changes);
         update(connection, """
-                INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
-                VALUES (?, cast(md5(?) AS uuid), ?, 201, ?, clock_timestamp())""", organizationId, reference, 0L, answer);
+                INSERT INTO idempotency (key_hash, fingerprint, status, answer, created_at, mac)
+                VALUES (?, 0, 201, ?, clock_timestamp(), ?)""", keyHash, answer, recordMac(rowMac.of("idempotency"), keyHash));
         save(connection, wallet, now);
     }
 
@@ -227,6 +225,14 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
         return macs.of(Arrays.asList(organizationId, false, payoutId, 1L, legId, 100L, 0L, "pending", null));
     }
 
+    private byte[] recordMac(RowMac.OfTable macs, UUID keyHash) {
+        return macs.of(List.of(keyHash, 0L, 201L, answer));
+    }
+
+    private static UUID keyHash(String reference) {
+        return UUID.nameUUIDFromBytes(reference.getBytes(StandardCharsets.UTF_8));
+    }
+
     private static OffsetDateTime stored(Instant at) {
         return at.atOffset(ZoneOffset.UTC);
     }
@@ -234,9 +240,10 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
     private void group(Connection connection) throws SQLException {
         var ids = ids();
         var references = Arrays.stream(ids).map(id -> "set-" + id).toArray(String[]::new);
+        var keyHashes = Arrays.stream(references).map(SqlPayouts::keyHash).toArray(UUID[]::new);
         var wallet = lock(connection, GROUP);
         absent(connection, """
-                SELECT 1 FROM unnest(?) r JOIN idempotency ON organization_id = ? AND key_hash = cast(md5(r) AS uuid)""", references, organizationId);
+                SELECT 1 FROM unnest(?) k JOIN idempotency ON key_hash = k""", (Object) keyHashes);
         absent(connection, """
                 SELECT 1 FROM unnest(?) r JOIN payout ON organization_id = ? AND livemode = false AND merchant_ref = r""", references, organizationId);
         var transferIds = ids();
@@ -248,6 +255,10 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
         var payoutMacs = new byte[GROUP][];
         var legMacs = new byte[GROUP][];
         var macs = new byte[GROUP][];
+        var recordRows = rowMac.of("idempotency");
+        var recordMacs = Arrays.stream(keyHashes)
+                .map(hash -> recordMac(recordRows, hash))
+                .toArray(byte[][]::new);
         for (int payout = 0; payout < GROUP; payout++) {
             payoutMacs[payout] = payoutMac(payoutRows, ids[payout], references[payout], now);
             legMacs[payout] = legMac(legRows, ids[payout], legIds[payout]);
@@ -305,8 +316,8 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
                 ids,
                 macs);
         update(connection, """
-                INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
-                SELECT ?, cast(md5(r) AS uuid), 0, 201, ?, clock_timestamp() FROM unnest(?) r""", organizationId, answer, references);
+                INSERT INTO idempotency (key_hash, fingerprint, status, answer, created_at, mac)
+                SELECT key_hash, 0, 201, ?, clock_timestamp(), mac FROM unnest(?, ?) AS t (key_hash, mac)""", answer, keyHashes, recordMacs);
         save(connection, wallet.after(GROUP), now);
     }
 

@@ -11,7 +11,7 @@ import java.util.UUID;
 
 /** The SQL of collection accounts. */
 final class CollectionAccountStore {
-    private static final BulkWrite<CollectionAccount> ACCOUNT = BulkWrite.<CollectionAccount>of("collection_account")
+    static final BulkWrite<CollectionAccount> ACCOUNTS = BulkWrite.<CollectionAccount>of("collection_account")
             .key("collection_account_id", "uuid", CollectionAccount::id)
             .column("currency", "text", CollectionAccount::currency)
             .column("bank_code", "text", CollectionAccount::bankCode)
@@ -21,7 +21,9 @@ final class CollectionAccountStore {
             .column("weight", "integer", CollectionAccount::weight)
             .column("version", "bigint", CollectionAccount::version)
             .column("created_at", "timestamptz", CollectionAccount::createdAt)
-            .column("updated_at", "timestamptz", CollectionAccount::updatedAt);
+            .column("updated_at", "timestamptz", CollectionAccount::updatedAt)
+            .authenticated()
+            .journaled();
 
     private CollectionAccountStore() {}
 
@@ -30,30 +32,44 @@ final class CollectionAccountStore {
                 .list(CollectionAccountStore::account);
     }
 
-    /** The accounts that receive new payins in these currencies. */
+    /** The accounts that receive new payins in these currencies, but for those that the service did not write. */
     static List<CollectionAccount> open(Session session, Collection<String> currencies) {
-        return session.sql("""
+        var proof = ACCOUNTS.readingProof(session);
+        return session
+                .sql("""
                         SELECT * FROM collection_account
                         WHERE weight > 0 AND currency = ANY (cast(:currencies AS text[]))
                         """)
                 .bindEach("currencies", currencies, currency -> currency)
-                .list(CollectionAccountStore::account);
+                .list(row -> proof.holds(row) ? Optional.of(account(row)) : Optional.<CollectionAccount>empty())
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
-    /** @param lock locks the account until the transaction ends */
+    /**
+     * Reads an account that payers are told, or that an operator changes.
+     *
+     * @param lock locks the account until the transaction ends
+     * @throws io.tical.db.AlteredRow if the service did not write it
+     */
     static Optional<CollectionAccount> find(Session session, UUID id, boolean lock) {
+        var proof = lock ? ACCOUNTS.proof(session) : ACCOUNTS.readingProof(session);
         return session.sql("SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid)"
                         + (lock ? " FOR UPDATE" : ""))
                 .bind("id", id)
-                .first(CollectionAccountStore::account);
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return account(row);
+                });
     }
 
     static void insert(Session session, CollectionAccount account) {
-        write(session, ACCOUNT.insert(session, List.of(account)));
+        write(session, ACCOUNTS.insert(session, List.of(account)));
     }
 
     static void update(Session session, CollectionAccount account) {
-        write(session, ACCOUNT.update(session, List.of(account)));
+        write(session, ACCOUNTS.update(session, List.of(account)));
     }
 
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when another row has the same currency, bank and number */

@@ -102,6 +102,6 @@ public record CryptoModule(Deposits deposits) implements Module {
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(DepositStore.DEPOSITS, TransferStore.TRANSFERS);
+        return List.of(DepositStore.SOURCES, DepositStore.ADDRESSES, DepositStore.DEPOSITS, TransferStore.TRANSFERS);
     }
 }

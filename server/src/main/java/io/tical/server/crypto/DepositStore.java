@@ -19,11 +19,22 @@ import org.jspecify.annotations.Nullable;
 final class DepositStore {
     private static final String OF_KEY = TransactionKey.WHERE + "payin_id = cast(:payin AS uuid)";
 
-    private static final BulkWrite<Given> INSERT_ADDRESS = TransactionKey.<Given>write(
-                    "crypto_address", "payin_id", one -> one.deposit().key())
-            .column("address", "text", one -> one.deposit().address())
+    static final BulkWrite<Given> ADDRESSES = BulkWrite.<Given>of("crypto_address")
+            .key("address", "text", one -> one.deposit().address())
             .column("source", "text", Given::source)
-            .column("address_index", "bigint", Given::index);
+            .column("address_index", "bigint", Given::index)
+            .column("organization_id", "uuid", one -> one.deposit().key().organizationId())
+            .column("livemode", "boolean", one -> one.deposit().key().livemode())
+            .column("payin_id", "uuid", one -> one.deposit().key().id())
+            .authenticated()
+            .journaled();
+
+    /** How many addresses of each source were assigned. */
+    static final BulkWrite<Map.Entry<String, Long>> SOURCES = BulkWrite.<Map.Entry<String, Long>>of("crypto_source")
+            .key("source", "text", Map.Entry::getKey)
+            .column("next_index", "bigint", Map.Entry::getValue)
+            .authenticated()
+            .journaled();
 
     /**
      * A deposit as it is written.
@@ -63,31 +74,34 @@ final class DepositStore {
 
     /** Locks the numbers of assigned addresses by source, in a fixed order; a new source starts at 0. */
     static Map<String, Long> lock(Session session, Collection<String> sources) {
-        session.sql("""
-                        INSERT INTO crypto_source (source, next_index)
-                        SELECT source, 0 FROM unnest(cast(:sources AS text[])) AS s (source) ORDER BY source
-                        ON CONFLICT DO NOTHING
-                        """).bindEach("sources", sources, source -> source).runLater();
+        var next = locked(session, sources);
+        var missing = sources.stream()
+                .filter(source -> !next.containsKey(source))
+                .map(source -> Map.entry(source, 0L))
+                .toList();
+        if (missing.isEmpty()) {
+            return next;
+        }
+        SOURCES.insertIfAbsent(session, missing);
+        return locked(session, sources);
+    }
+
+    private static Map<String, Long> locked(Session session, Collection<String> sources) {
+        var proof = SOURCES.proof(session);
         var next = new HashMap<String, Long>();
-        session.sql("""
-                        SELECT source, next_index FROM crypto_source WHERE source = ANY(cast(:sources AS text[]))
-                        ORDER BY source FOR UPDATE
-                        """)
+        session.sql(
+                        "SELECT * FROM crypto_source WHERE source = ANY(cast(:sources AS text[])) ORDER BY source FOR UPDATE")
                 .bindEach("sources", sources, source -> source)
-                .list(row -> next.put(row.text("source"), row.number("next_index")));
+                .list(row -> {
+                    proof.requireUnaltered(row);
+                    return next.put(row.text("source"), row.number("next_index"));
+                });
         return next;
     }
 
     static void insertLater(Session session, Collection<Given> given, Map<String, Long> next) {
-        session.sql("""
-                        UPDATE crypto_source s SET next_index = n.next_index
-                        FROM unnest(cast(:sources AS text[]), cast(:indexes AS bigint[])) AS n (source, next_index)
-                        WHERE s.source = n.source
-                        """)
-                .bindEach("sources", next.keySet(), source -> source)
-                .bindEach("indexes", next.keySet(), next::get)
-                .runLater();
-        INSERT_ADDRESS.insert(session, given).runLater();
+        SOURCES.update(session, next.entrySet()).runLater();
+        ADDRESSES.insert(session, given).runLater();
         DEPOSITS.insert(
                         session,
                         given.stream()

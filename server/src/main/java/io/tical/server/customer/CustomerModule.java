@@ -1,5 +1,6 @@
 package io.tical.server.customer;
 
+import io.tical.db.BulkWrite;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
 import io.tical.server.merchant.MerchantModule;
@@ -23,5 +24,10 @@ public record CustomerModule(Customers customers, Paging paging) implements Modu
     @Override
     public List<Endpoint> endpoints() {
         return new CustomerRoutes(customers, paging).endpoints();
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(CustomerStore.OWNERS, CustomerStore.ACCOUNTS);
     }
 }

@@ -44,24 +44,29 @@ final class CustomerStore {
             .map(condition -> "(" + WALK.formatted(condition) + ")")
             .collect(Collectors.joining(" UNION ")));
 
-    private static final BulkWrite<Owner> INSERT_OWNER = TransactionKey.<Owner>write(
-                    "customer", "customer_id", Owner::key)
+    static final BulkWrite<Owner> OWNERS = TransactionKey.<Owner>write("customer", "customer_id", Owner::key)
             .column("name", "text", Owner::name)
             .column("email", "text", Owner::email)
             .column("phone", "text", Owner::phone)
-            .column("metadata", "jsonb", owner -> Json.text(owner.metadata()))
-            .computed("created_at", ":now")
-            .computed("updated_at", ":now");
-    private static final BulkWrite<Account> INSERT_ACCOUNT = TransactionKey.<Account>write(
+            .column("metadata", "json", owner -> Json.text(owner.metadata()))
+            .column("created_at", "timestamptz", Owner::createdAt)
+            .column("updated_at", "timestamptz", Owner::updatedAt)
+            .authenticated()
+            .journaled();
+    static final BulkWrite<Account> ACCOUNTS = TransactionKey.<Account>write(
                     "customer_account", "account_id", Account::key)
-            .column("customer_id", "uuid", account -> account.customer().customerId())
-            .column("bank_code", "text", account -> account.customer().bankCode())
-            .column("account_no", "text", account -> account.customer().accountNo())
-            .column("holder_name", "text", account -> account.customer().holderName())
-            .column("currency", "text", account -> account.customer().currency())
-            .column("verified_at", "timestamptz", account -> account.customer().verifiedAt())
-            .column("created_at", "timestamptz", account -> account.customer().createdAt())
-            .column("updated_at", "timestamptz", account -> account.customer().updatedAt());
+            .column("customer_id", "uuid", Account::customerId)
+            .column("bank_code", "text", Account::bankCode)
+            .column("account_no", "text", Account::accountNo)
+            .column("holder_name", "text", Account::holderName)
+            .column("currency", "text", Account::currency)
+            .column("verified_at", "timestamptz", Account::verifiedAt)
+            .column("verification_requested_at", "timestamptz", Account::verificationRequestedAt)
+            .column("edited_at", "timestamptz", Account::editedAt)
+            .column("created_at", "timestamptz", Account::createdAt)
+            .column("updated_at", "timestamptz", Account::updatedAt)
+            .authenticated()
+            .journaled();
 
     private CustomerStore() {}
 
@@ -79,29 +84,106 @@ final class CustomerStore {
             String name,
             @Nullable String email,
             @Nullable String phone,
-            Map<String, String> metadata) {}
+            Map<String, String> metadata,
+            Instant createdAt,
+            Instant updatedAt) {}
 
-    private record Account(TransactionKey key, Customer customer) {}
+    /** A bank account of a customer, as stored. */
+    record Account(
+            TransactionKey key,
+            UUID customerId,
+            String bankCode,
+            String accountNo,
+            String holderName,
+            String currency,
+            @Nullable Instant verifiedAt,
+            @Nullable Instant verificationRequestedAt,
+            @Nullable Instant editedAt,
+            Instant createdAt,
+            Instant updatedAt) {
+        Account requestingVerification(Instant at) {
+            return new Account(
+                    key,
+                    customerId,
+                    bankCode,
+                    accountNo,
+                    holderName,
+                    currency,
+                    verifiedAt,
+                    at,
+                    editedAt,
+                    createdAt,
+                    updatedAt);
+        }
 
-    static Optional<Owner> owner(Session session, TransactionKey key) {
-        var sql = "SELECT name, email, phone, metadata FROM customer" + TransactionKey.WHERE
-                + "customer_id = cast(:customer AS uuid)";
-        return key.bind(session.sql(sql), "customer")
-                .first(row -> new Owner(
-                        key, row.text("name"), row.textOrNull("email"), row.textOrNull("phone"), metadata(row)));
+        Customer of(Owner owner) {
+            return new Customer(
+                    key.id(),
+                    customerId,
+                    key.livemode(),
+                    owner.name(),
+                    bankCode,
+                    accountNo,
+                    holderName,
+                    currency,
+                    verifiedAt,
+                    owner.email(),
+                    owner.phone(),
+                    owner.metadata(),
+                    createdAt,
+                    updatedAt);
+        }
     }
 
-    static void insertOwner(Session session, Owner owner, Instant now) {
-        INSERT_OWNER.insert(session, List.of(owner)).bind("now", now).run();
+    static Optional<Owner> owner(Session session, TransactionKey key) {
+        var proof = OWNERS.readingProof(session);
+        var sql = "SELECT * FROM customer" + TransactionKey.WHERE + "customer_id = cast(:customer AS uuid)";
+        return key.bind(session.sql(sql), "customer").first(row -> {
+            proof.requireUnaltered(row);
+            return new Owner(
+                    key,
+                    row.text("name"),
+                    row.textOrNull("email"),
+                    row.textOrNull("phone"),
+                    metadata(row),
+                    row.instant("created_at"),
+                    row.instant("updated_at"));
+        });
+    }
+
+    static void insert(Session session, Owner owner) {
+        OWNERS.insert(session, List.of(owner)).run();
     }
 
     /** Returns whether the account was inserted, which is false if the merchant already has it. */
-    static boolean insertAccount(Session session, TransactionKey key, Customer customer) {
-        var end = "ON CONFLICT (organization_id, livemode, bank_code, account_no) DO NOTHING";
-        return INSERT_ACCOUNT
-                        .insert(session, List.of(new Account(key, customer)), end)
-                        .run()
-                == 1;
+    static boolean insertIfAbsent(Session session, Account account) {
+        return ACCOUNTS.insertIfAbsent(session, account);
+    }
+
+    /** Locks an account until the transaction ends. */
+    static Optional<Account> lock(Session session, TransactionKey key) {
+        var proof = ACCOUNTS.proof(session);
+        var sql = "SELECT * FROM customer_account" + TransactionKey.WHERE
+                + "account_id = cast(:account AS uuid) FOR UPDATE";
+        return key.bind(session.sql(sql), "account").first(row -> {
+            proof.requireUnaltered(row);
+            return new Account(
+                    key,
+                    row.uuid("customer_id"),
+                    row.text("bank_code"),
+                    row.text("account_no"),
+                    row.text("holder_name"),
+                    row.text("currency"),
+                    row.instantOrNull("verified_at"),
+                    row.instantOrNull("verification_requested_at"),
+                    row.instantOrNull("edited_at"),
+                    row.instant("created_at"),
+                    row.instant("updated_at"));
+        });
+    }
+
+    static void update(Session session, Account account) {
+        ACCOUNTS.update(session, List.of(account)).run();
     }
 
     static Optional<Customer> find(Session session, TransactionKey account) {
@@ -124,12 +206,6 @@ final class CustomerStore {
                 .bind("offset", page.offset())
                 .withCustomPlan()
                 .list(CustomerStore::customer);
-    }
-
-    static void requestVerification(Session session, TransactionKey account) {
-        var sql = "UPDATE customer_account SET verification_requested_at = clock_timestamp()" + TransactionKey.WHERE
-                + "account_id = cast(:account AS uuid) AND verified_at IS NULL AND verification_requested_at IS NULL";
-        account.bind(session.sql(sql), "account").run();
     }
 
     private static Customer customer(Row row) {

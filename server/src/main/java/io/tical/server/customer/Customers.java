@@ -73,33 +73,36 @@ public record Customers(
                 ? newOwner(session, key(caller, Ids.next()), asked, now)
                 : CustomerStore.owner(session, key(caller, asked.customerId()))
                         .orElseThrow(() -> new Problem.Refused("CUSTOMER_NOT_FOUND", "There is no such customer"));
-        var customer = new Customer(
-                Ids.next(),
+        var account = new CustomerStore.Account(
+                key(caller, Ids.next()),
                 owner.key().id(),
-                caller.livemode(),
-                owner.name(),
                 bankCode,
                 asked.accountNo(),
                 asked.holderName(),
                 currency,
                 caller.livemode() ? null : now,
-                owner.email(),
-                owner.phone(),
-                owner.metadata(),
+                null,
+                null,
                 now,
                 now);
-        if (!CustomerStore.insertAccount(session, key(caller, customer.id()), customer)) {
+        if (!CustomerStore.insertIfAbsent(session, account)) {
             throw new Problem.Conflict(
                     "RESOURCE_EXISTS", "This bank account is registered already; find it with GET /v1/customers?q=");
         }
-        return customer;
+        return account.of(owner);
     }
 
     private static CustomerStore.Owner newOwner(Session session, TransactionKey key, NewCustomer asked, Instant now) {
         var name = asked.name();
         var owner = new CustomerStore.Owner(
-                key, name == null ? asked.holderName() : name, asked.email(), asked.phone(), asked.metadata());
-        CustomerStore.insertOwner(session, owner, now);
+                key,
+                name == null ? asked.holderName() : name,
+                asked.email(),
+                asked.phone(),
+                asked.metadata(),
+                now,
+                now);
+        CustomerStore.insert(session, owner);
         return owner;
     }
 
@@ -128,7 +131,9 @@ public record Customers(
     /** Requests verification by finance. Does nothing if the account is verified or verification is pending. */
     StoredAnswer requestVerification(TransactionKey account, IdempotentRequest<Customer> request) {
         return idempotency.run(request, session -> {
-            CustomerStore.requestVerification(session, account);
+            CustomerStore.lock(session, account)
+                    .filter(found -> found.verifiedAt() == null && found.verificationRequestedAt() == null)
+                    .ifPresent(found -> CustomerStore.update(session, found.requestingVerification(clock.instant())));
             return find(session, account);
         });
     }

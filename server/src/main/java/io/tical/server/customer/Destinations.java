@@ -4,7 +4,9 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -33,26 +35,51 @@ public final class Destinations {
 
     private Destinations() {}
 
-    /** Returns the requested accounts that exist. */
+    /**
+     * Returns the requested accounts that exist.
+     *
+     * @throws io.tical.db.AlteredRow if one of them, or its customer, is not as the service wrote it
+     */
     public static Map<TransactionKey, Destination> find(Session session, Collection<TransactionKey> keys) {
         if (keys.isEmpty()) {
             return Map.of();
         }
-        var sql = "SELECT a.* FROM" + TransactionKey.table("account_id") + "JOIN " + ACCOUNTS
-                + " a USING (organization_id, livemode, account_id)";
-        return TransactionKey.bind(session.sql(sql), Set.copyOf(keys))
-                .list(row -> Map.entry(
-                        TransactionKey.of(row, "account_id"),
-                        new Destination(
-                                row.uuid("account_id"),
-                                row.uuid("customer_id"),
-                                row.text("name"),
-                                row.text("bank_code"),
-                                row.text("account_no"),
-                                row.text("holder_name"),
-                                row.text("currency"),
-                                row.flag("verified"),
-                                row.instantOrNull("edited_at"))))
+        var asked = Set.copyOf(keys);
+        var names = new HashMap<TransactionKey, String>();
+        var customers = CustomerStore.OWNERS.readingProof(session);
+        TransactionKey.bind(
+                        session.sql("SELECT DISTINCT ON (organization_id, livemode, customer_id) c.*"
+                                + " FROM" + TransactionKey.table("account_id")
+                                + "JOIN customer_account a USING (organization_id, livemode, account_id)"
+                                + " JOIN customer c USING (organization_id, livemode, customer_id)"),
+                        asked)
+                .listLater(
+                        row -> {
+                            customers.requireUnaltered(row);
+                            return names.put(TransactionKey.of(row, "customer_id"), row.text("name"));
+                        },
+                        read -> {});
+        var accounts = CustomerStore.ACCOUNTS.readingProof(session);
+        return TransactionKey.bind(
+                        session.sql("SELECT a.* FROM" + TransactionKey.table("account_id")
+                                + "JOIN customer_account a USING (organization_id, livemode, account_id)"),
+                        asked)
+                .list(row -> {
+                    accounts.requireUnaltered(row);
+                    var customer = TransactionKey.of(row, "customer_id");
+                    return Map.entry(
+                            TransactionKey.of(row, "account_id"),
+                            new Destination(
+                                    row.uuid("account_id"),
+                                    customer.id(),
+                                    Objects.requireNonNull(names.get(customer)),
+                                    row.text("bank_code"),
+                                    row.text("account_no"),
+                                    row.text("holder_name"),
+                                    row.text("currency"),
+                                    row.instantOrNull("verified_at") != null,
+                                    row.instantOrNull("edited_at")));
+                })
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
@@ -68,9 +95,13 @@ public final class Destinations {
         if (keys.isEmpty()) {
             return Set.of();
         }
-        var sql = "SELECT organization_id, livemode, customer_id FROM" + TransactionKey.table("customer_id")
-                + "JOIN customer USING (organization_id, livemode, customer_id)";
-        return Set.copyOf(TransactionKey.bind(session.sql(sql), Set.copyOf(keys))
-                .list(row -> TransactionKey.of(row, "customer_id")));
+        var proof = CustomerStore.OWNERS.readingProof(session);
+        var sql = "SELECT c.* FROM" + TransactionKey.table("customer_id")
+                + "JOIN customer c USING (organization_id, livemode, customer_id)";
+        return Set.copyOf(
+                TransactionKey.bind(session.sql(sql), Set.copyOf(keys)).list(row -> {
+                    proof.requireUnaltered(row);
+                    return TransactionKey.of(row, "customer_id");
+                }));
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.holder;
 
+import io.tical.db.BulkWrite;
 import io.tical.server.http.Endpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
@@ -23,5 +24,10 @@ public record HolderModule(Holders holders) implements Module {
     @Override
     public List<Work> work() {
         return List.of(Housekeeping.deleting("account holders", holders::forget));
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(HolderStore.LOOKUPS);
     }
 }

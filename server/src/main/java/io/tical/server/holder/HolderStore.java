@@ -1,19 +1,35 @@
 package io.tical.server.holder;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
 import io.tical.server.holder.Holders.AccountHolder;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** The SQL of account holders. */
 final class HolderStore {
+    /** The journal does not have them, because they may be forgotten: the bank is then asked again. */
+    static final BulkWrite<Lookup> LOOKUPS = BulkWrite.<Lookup>of("holder_lookup")
+            .key("organization_id", "uuid", one -> one.caller().organizationId())
+            .key("livemode", "boolean", one -> one.caller().livemode())
+            .key("bank_code", "text", one -> one.holder().bankCode())
+            .key("account_no", "text", one -> one.holder().accountNo())
+            .column("holder_name", "text", one -> one.holder().holderName())
+            .column("checked_at", "timestamptz", Lookup::at)
+            .authenticated();
+
     private HolderStore() {}
+
+    /** What a bank answered. */
+    record Lookup(Caller caller, AccountHolder holder, Instant at) {}
 
     static Optional<AccountHolder> find(
             Session session, Caller caller, String bankCode, String accountNo, Instant since) {
+        var proof = LOOKUPS.readingProof(session);
         return session.sql("""
-                        SELECT holder_name, checked_at FROM holder_lookup
+                        SELECT * FROM holder_lookup
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                           AND bank_code = :bank AND account_no = :account AND checked_at > :since
                         """)
@@ -22,28 +38,19 @@ final class HolderStore {
                 .bind("bank", bankCode)
                 .bind("account", accountNo)
                 .bind("since", since)
-                .first(row -> new AccountHolder(
-                        bankCode,
-                        accountNo,
-                        row.text("holder_name"),
-                        true,
-                        row.instant("checked_at").getEpochSecond()));
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return new AccountHolder(
+                            bankCode,
+                            accountNo,
+                            row.text("holder_name"),
+                            true,
+                            row.instant("checked_at").getEpochSecond());
+                });
     }
 
     static long keep(Session session, Caller caller, AccountHolder holder, Instant now) {
-        return session.sql("""
-                        INSERT INTO holder_lookup (organization_id, livemode, bank_code, account_no, holder_name, checked_at)
-                        VALUES (cast(:organization AS uuid), :livemode, :bank, :account, :name, :checked)
-                        ON CONFLICT (organization_id, livemode, bank_code, account_no)
-                        DO UPDATE SET holder_name = excluded.holder_name, checked_at = excluded.checked_at
-                        """)
-                .bind("organization", caller.organizationId())
-                .bind("livemode", caller.livemode())
-                .bind("bank", holder.bankCode())
-                .bind("account", holder.accountNo())
-                .bind("name", holder.holderName())
-                .bind("checked", now)
-                .run();
+        return LOOKUPS.upsert(session, List.of(new Lookup(caller, holder, now))).run();
     }
 
     static long forget(Session session, Instant before, int rowsMax) {

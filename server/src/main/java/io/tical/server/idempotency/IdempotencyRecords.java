@@ -1,5 +1,6 @@
 package io.tical.server.idempotency;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
@@ -26,6 +27,11 @@ public final class IdempotencyRecords {
 
     public IdempotencyRecords(Database database) {
         this.database = database;
+    }
+
+    /** The records as evidence. */
+    public static BulkWrite<?> evidence() {
+        return IdempotencyStore.RECORDS;
     }
 
     /** A duplicate committed first; the transaction must be rolled back and run again, and will find the duplicate's record. */

@@ -1,7 +1,6 @@
 package io.tical.server.idempotency;
 
 import io.tical.db.BulkWrite;
-import io.tical.db.Row;
 import io.tical.db.Session;
 import java.time.Instant;
 import java.util.Collection;
@@ -14,23 +13,27 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The SQL of idempotency records. An operator's have the operator's id in place of the organization's, and are live. */
+/** The SQL of idempotency records. */
 final class IdempotencyStore {
-    private static final BulkWrite<Packed> INSERT = BulkWrite.<Packed>of("idempotency")
-            .key("organization_id", "uuid", one -> one.key().organizationId())
-            .key("key_hash", "uuid", one -> one.key().hash())
+    /**
+     * The journal does not have them: who deletes one makes its request be executed again, and refused if it names an object of the
+     * merchant's that exists.
+     */
+    static final BulkWrite<Packed> RECORDS = BulkWrite.<Packed>of("idempotency")
+            .key("key_hash", "uuid", Packed::keyHash)
             .column("fingerprint", "bigint", one -> one.record().fingerprint())
-            .column("status", "int", one -> one.record().answer().status())
+            .column("status", "smallint", one -> one.record().answer().status())
             .column("answer", "bytea", Packed::answer)
+            .authenticatedBriefly()
             .computed("created_at", "clock_timestamp()");
 
-    private static final String IN_ORDER = "ORDER BY organization_id, key_hash ";
+    private static final String IN_ORDER = "ORDER BY key_hash ";
 
     /** A record with its answer as it is stored. */
-    record Packed(RowKey key, IdempotencyRecord record, byte[] answer) {
+    record Packed(UUID keyHash, IdempotencyRecord record, byte[] answer) {
         static Packed of(IdempotencyRecord record) {
             return new Packed(
-                    RowKey.of(record.key()),
+                    RequestHash.key(record.key()),
                     record,
                     PackedAnswer.pack(record.answer().data()));
         }
@@ -52,20 +55,21 @@ final class IdempotencyStore {
         if (keys.isEmpty()) {
             return;
         }
-        var byRow = keys.stream().collect(Collectors.toMap(RowKey::of, Function.identity(), (key, same) -> key));
+        var proof = RECORDS.readingProof(session);
+        var byRow = keys.stream().collect(Collectors.toMap(RequestHash::key, Function.identity(), (key, same) -> key));
         session.sql("""
-                        SELECT i.organization_id, i.key_hash, i.fingerprint, i.status, i.answer
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:keys AS uuid[]))
-                               AS requested (organization_id, key_hash)
-                        JOIN idempotency i USING (organization_id, key_hash)
+                        SELECT i.* FROM unnest(cast(:keys AS uuid[])) AS requested (key_hash)
+                        JOIN idempotency i USING (key_hash)
                         """)
-                .bindEach("organizations", byRow.keySet(), RowKey::organizationId)
-                .bindEach("keys", byRow.keySet(), RowKey::hash)
+                .bindEach("keys", byRow.keySet(), hash -> hash)
                 .listLater(
-                        row -> new IdempotencyRecord(
-                                Objects.requireNonNull(byRow.get(RowKey.of(row))),
-                                row.number("fingerprint"),
-                                new StoredAnswer(row.integer("status"), PackedAnswer.unpack(row.bytes("answer")))),
+                        row -> {
+                            proof.requireUnaltered(row);
+                            return new IdempotencyRecord(
+                                    Objects.requireNonNull(byRow.get(row.uuid("key_hash"))),
+                                    row.number("fingerprint"),
+                                    new StoredAnswer(row.integer("status"), PackedAnswer.unpack(row.bytes("answer"))));
+                        },
                         records -> records.forEach(record -> found.put(record.key(), record)));
     }
 
@@ -79,14 +83,14 @@ final class IdempotencyStore {
         var packed = records.stream().map(Packed::of).toList();
         return packed.isEmpty()
                 ? 0
-                : INSERT.insert(session, packed, IN_ORDER + "ON CONFLICT DO NOTHING")
+                : RECORDS.insert(session, packed, IN_ORDER + "ON CONFLICT DO NOTHING")
                         .run();
     }
 
     /** The same when the session sends, and fails if one of the keys is recorded already; there is at least one record. */
     static void insertLater(
             Session session, List<Packed> records, Supplier<IdempotencyRecords.ConcurrentDuplicate> duplicate) {
-        INSERT.insert(session, records, IN_ORDER)
+        RECORDS.insert(session, records, IN_ORDER)
                 .onDuplicate("idempotency_pkey", duplicate)
                 .runLater();
     }
@@ -94,24 +98,8 @@ final class IdempotencyStore {
     /** Deletes old records. Answers how many, at most {@code rowsMax}. */
     static long delete(Session session, Instant before, int rowsMax) {
         return session.sql("""
-                        DELETE FROM idempotency WHERE (organization_id, key_hash) IN (
-                            SELECT organization_id, key_hash FROM idempotency
-                            WHERE created_at < :before LIMIT :rows)
+                        DELETE FROM idempotency WHERE key_hash IN (
+                            SELECT key_hash FROM idempotency WHERE created_at < :before LIMIT :rows)
                         """).bind("before", before).bind("rows", rowsMax).run();
-    }
-
-    /** A key as its columns. */
-    record RowKey(UUID organizationId, UUID hash) {
-        static RowKey of(IdempotencyKey key) {
-            return switch (key.principal()) {
-                case Principal.Merchant merchant ->
-                    new RowKey(merchant.organizationId(), RequestHash.key(merchant.livemode(), key.key()));
-                case Principal.Operator operator -> new RowKey(operator.operatorId(), RequestHash.key(true, key.key()));
-            };
-        }
-
-        static RowKey of(Row row) {
-            return new RowKey(row.uuid("organization_id"), row.uuid("key_hash"));
-        }
     }
 }

@@ -8,6 +8,8 @@ import java.util.UUID;
 
 /** What is stored of a key and of what was requested: the first bits of a SHA-256. */
 public final class RequestHash {
+    private static final int UUID_BYTES = 16;
+
     private RequestHash() {}
 
     /** The first 64 bits of a digest of all that a request asks for. */
@@ -20,15 +22,32 @@ public final class RequestHash {
         return fingerprint(sha256(request));
     }
 
-    /** The first 128 bits of a hash of environment and key. */
-    static UUID key(boolean livemode, String key) {
-        var bits = ByteBuffer.wrap(sha256((livemode ? "live\n" : "test\n") + key));
+    /** The first 128 bits of a hash of principal, environment and key. An operator's keys are live. */
+    static UUID key(IdempotencyKey key) {
+        return switch (key.principal()) {
+            case Principal.Merchant(var organizationId, var livemode) -> key(organizationId, livemode, key.key());
+            case Principal.Operator(var operatorId) -> key(operatorId, true, key.key());
+        };
+    }
+
+    /** In two steps, because records of earlier releases had the hash without the principal. */
+    private static UUID key(UUID principal, boolean livemode, String key) {
+        var inner = sha256((livemode ? "live\n" : "test\n") + key);
+        var bits = ByteBuffer.wrap(sha256(ByteBuffer.allocate(2 * UUID_BYTES)
+                .putLong(principal.getMostSignificantBits())
+                .putLong(principal.getLeastSignificantBits())
+                .put(inner, 0, UUID_BYTES)
+                .array()));
         return new UUID(bits.getLong(), bits.getLong());
     }
 
     private static byte[] sha256(String text) {
+        return sha256(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] sha256(byte[] bytes) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

@@ -1,9 +1,11 @@
 package io.tical.server.ledger;
 
 import io.helidon.health.HealthCheck;
+import io.tical.db.BulkWrite;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Observation;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.work.Housekeeping;
@@ -64,6 +66,11 @@ public final class LedgerModule implements Module {
     @Override
     public List<HealthCheck> checks() {
         return List.of(Observation.notices("ledger", "altered_rows", platform.database()::alteredRows));
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(IdempotencyRecords.evidence());
     }
 
     @Override

@@ -138,13 +138,17 @@ final class LedgerStore {
     }
 
     static List<Wallet> wallets(Session session, UUID organizationId, boolean livemode) {
+        var proof = WALLETS.readingProof(session);
         return session.sql("""
                         SELECT * FROM wallet WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                         ORDER BY currency
                         """)
                 .bind("organization", organizationId)
                 .bind("livemode", livemode)
-                .list(LedgerStore::wallet);
+                .list(row -> {
+                    proof.requireUnaltered(row);
+                    return wallet(row);
+                });
     }
 
     /**

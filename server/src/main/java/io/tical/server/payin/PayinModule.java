@@ -120,6 +120,6 @@ public record PayinModule(
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(PayinStore.PAYINS);
+        return List.of(PayinStore.PAYINS, PayinStore.TOKENS);
     }
 }

@@ -67,9 +67,13 @@ final class PayinStore {
             .authenticated()
             .journaled();
 
-    private static final BulkWrite<Payin> INSERT_TOKEN = TransactionKey.<Payin>write(
-                    "pay_token", "payin_id", Payin::key)
-            .column("pay_token", "text", one -> one.terms().payToken());
+    static final BulkWrite<Payin> TOKENS = BulkWrite.<Payin>of("pay_token")
+            .key("pay_token", "text", one -> one.terms().payToken())
+            .column("organization_id", "uuid", one -> one.key().organizationId())
+            .column("livemode", "boolean", one -> one.key().livemode())
+            .column("payin_id", "uuid", one -> one.key().id())
+            .authenticated()
+            .journaled();
 
     private PayinStore() {}
 
@@ -94,7 +98,7 @@ final class PayinStore {
         PAYINS.insert(session, payins)
                 .onDuplicate("payin_organization_id_livemode_merchant_ref_key", ConcurrentDuplicate::new)
                 .runLater();
-        INSERT_TOKEN.insert(session, payins).runLater();
+        TOKENS.insert(session, payins).runLater();
     }
 
     /** Writes the progress of payins. */
@@ -122,25 +126,28 @@ final class PayinStore {
                 .isEmpty();
     }
 
-    /** Rows that are locked are decided on, so they must be as the service wrote them. */
+    /** Payers pay and merchants deliver by what these rows say, so they must be as the service wrote them. */
     private static List<Payin> select(Session session, Collection<TransactionKey> keys, String where, String locking) {
         var sql = "SELECT p.* FROM payin p JOIN " + TransactionKey.table("payin_id")
                 + " USING (organization_id, livemode, payin_id)" + where
                 + " ORDER BY organization_id, livemode, payin_id" + locking;
-        var proof = PAYINS.proof(session);
+        var proof = locking.isEmpty() ? PAYINS.readingProof(session) : PAYINS.proof(session);
         return TransactionKey.bind(session.sql(sql), keys).list(row -> {
-            if (!locking.isEmpty()) {
-                proof.requireUnaltered(row);
-            }
+            proof.requireUnaltered(row);
             return payin(row);
         });
     }
 
+    /** The payin of a token. Its own row has the token too, so a token that was moved to another payin finds none. */
     static Optional<Payin> findByToken(Session session, String payToken) {
+        var proof = PAYINS.readingProof(session);
         return session.sql("""
                         SELECT p.* FROM pay_token t JOIN payin p USING (organization_id, livemode, payin_id)
-                        WHERE t.pay_token = :token
-                        """).bind("token", payToken).first(PayinStore::payin);
+                        WHERE t.pay_token = :token AND p.pay_token = t.pay_token
+                        """).bind("token", payToken).first(row -> {
+            proof.requireUnaltered(row);
+            return payin(row);
+        });
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

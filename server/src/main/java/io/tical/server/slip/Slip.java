@@ -52,6 +52,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
      * @param width of the stored picture in pixels
      * @param height of the stored picture in pixels
      * @param qrPayload the text of the code on it; null when none was found
+     * @param pictureSha256 of the stored picture in hex; null in uploads to an earlier release
      */
     public record Upload(
             UUID payinId,
@@ -66,7 +67,8 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
             int height,
             PictureHash hash,
             @Nullable String qrPayload,
-            String requestId) {}
+            String requestId,
+            @Nullable String pictureSha256) {}
 
     /**
      * The progress of a slip.

@@ -85,7 +85,7 @@ record SlipExamination(
         var terms = payin.terms();
         var expected = new SlipQuestion.Expected(terms.transferAmount(), terms.currency(), SlipChecks.receiver(payin));
         var payload = slip.upload().qrPayload();
-        var image = payload == null ? storage.get(slip.key()).orElseThrow() : null;
+        var image = payload == null ? storage.picture(database, slip).orElseThrow() : null;
         var outcome = verifier.verify(new SlipQuestion(payload, image, expected));
         return new Answer(Verdict.of(verifier.name(), outcome, clock.instant()), outcome);
     }

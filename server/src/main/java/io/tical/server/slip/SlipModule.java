@@ -60,6 +60,11 @@ public record SlipModule(
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(SlipStore.SLIPS, SlipUses.REFERENCES, SlipUses.FIRST_USES);
+        return List.of(
+                SlipStore.SLIPS,
+                SlipUses.REFERENCES,
+                SlipUses.FIRST_USES,
+                SlipVerificationStore.VERIFICATIONS,
+                SlipVerificationStore.SEEN);
     }
 }

@@ -73,7 +73,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
 
     /** The stored picture, a {@link PictureReader#MEDIA_TYPE}. */
     public byte[] image(UUID slipId) {
-        return storage.get(find(slipId).key()).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
+        return storage.picture(database, find(slipId)).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
     }
 
     /**

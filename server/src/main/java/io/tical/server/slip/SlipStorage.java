@@ -1,8 +1,10 @@
 package io.tical.server.slip;
 
 import io.tical.db.Database;
+import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.TransactionKey;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,26 @@ public sealed interface SlipStorage permits DatabaseStorage, DirectoryStorage {
     Optional<byte[]> get(TransactionKey key);
 
     void delete(TransactionKey key);
+
+    /**
+     * The picture of a slip, as it was stored.
+     *
+     * @throws io.tical.db.AlteredRow if it is another one
+     */
+    default Optional<byte[]> picture(Database database, Slip slip) {
+        var picture = get(slip.key());
+        var stored = slip.upload().pictureSha256();
+        picture.filter(file -> stored != null && !stored.equals(sha256(file))).ifPresent(other -> {
+            throw database.altered("The picture of slip " + slip.key().id()
+                    + " was not written by the service. Restore it from a backup.");
+        });
+        return picture;
+    }
+
+    /** The hash of a picture, in hex. */
+    static String sha256(byte[] file) {
+        return HexFormat.of().formatHex(Hashes.sha256(file));
+    }
 
     /**
      * The directory, which all nodes must share, or else the database.

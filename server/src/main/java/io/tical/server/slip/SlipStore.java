@@ -60,6 +60,7 @@ final class SlipStore {
             .updateOnly("claimed_by", "text", known(Slip.Progress::lease, Lease::operator))
             .updateOnly("claimed_until", "timestamptz", known(Slip.Progress::lease, Lease::until))
             .column("updated_at", "timestamptz", slip -> slip.progress().updatedAt())
+            .insertOnly("picture_sha256", "text", slip -> slip.upload().pictureSha256())
             .authenticated()
             .journaled();
 
@@ -185,7 +186,8 @@ final class SlipStore {
                         row.integer("height"),
                         new PictureHash(row.text("picture_hash")),
                         row.textOrNull("qr_payload"),
-                        row.text("request_id")),
+                        row.text("request_id"),
+                        row.textOrNull("picture_sha256")),
                 new Slip.Progress(
                         Word.of(SlipStage.class, stage == null ? row.text("status") : stage),
                         row.integer("asked"),

@@ -9,19 +9,17 @@ import io.tical.server.rail.SlipParty;
 import io.tical.server.slip.SlipVerification.Party;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of verifications. */
 final class SlipVerificationStore {
-    private static final String SELECT = """
-            SELECT v.reference, v.sending_bank, v.amount, v.currency, v.transferred_at, v.sender_account, v.sender_name,
-                   v.receiver_bank, v.receiver_account, v.receiver_name, v.verified_at, s.times
-            FROM slip_verification v JOIN slip_seen s USING (organization_id, livemode, reference, sending_bank)
-            WHERE v.organization_id = cast(:organization AS uuid) AND v.livemode = :livemode AND v.verified_at > :since
-            """;
+    private static final String OF_CALLER =
+            " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode";
 
-    private static final BulkWrite<Verified> KEEP = BulkWrite.<Verified>of("slip_verification")
+    /** The journal does not have them, because they may be forgotten: the verifier is then asked again. */
+    static final BulkWrite<Verified> VERIFICATIONS = BulkWrite.<Verified>of("slip_verification")
             .key("organization_id", "uuid", one -> one.caller().organizationId())
             .key("livemode", "boolean", one -> one.caller().livemode())
             .key("reference", "text", one -> one.transfer().reference())
@@ -35,12 +33,30 @@ final class SlipVerificationStore {
             .column("receiver_bank", "text", one -> one.receiver().bankCode())
             .column("receiver_account", "text", one -> one.receiver().accountNo())
             .column("receiver_name", "text", one -> one.receiver().name())
-            .column("verified_at", "timestamptz", Verified::at);
+            .column("verified_at", "timestamptz", Verified::at)
+            .authenticated();
+
+    static final BulkWrite<Seen> SEEN = BulkWrite.<Seen>of("slip_seen")
+            .key("organization_id", "uuid", one -> one.caller().organizationId())
+            .key("livemode", "boolean", one -> one.caller().livemode())
+            .key("reference", "text", Seen::reference)
+            .key("sending_bank", "text", Seen::bank)
+            .column("times", "bigint", Seen::times)
+            .column("first_at", "timestamptz", Seen::firstAt)
+            .column("last_at", "timestamptz", Seen::lastAt)
+            .authenticated()
+            .journaled();
 
     private SlipVerificationStore() {}
 
-    private record Verified(
-            Caller caller, byte[] hash, SlipOutcome.Facts transfer, Party sender, Party receiver, Instant at) {}
+    record Verified(Caller caller, byte[] hash, SlipOutcome.Facts transfer, Party sender, Party receiver, Instant at) {}
+
+    /** How often a transfer was verified. */
+    record Seen(Caller caller, String reference, String bank, long times, Instant firstAt, Instant lastAt) {
+        Seen again(Instant at) {
+            return new Seen(caller, reference, bank, times + 1, firstAt, at);
+        }
+    }
 
     /**
      * A transfer that was verified.
@@ -50,28 +66,37 @@ final class SlipVerificationStore {
     record Kept(SlipOutcome.Facts transfer, Instant verifiedAt, long times) {}
 
     static Optional<Kept> byQr(Session session, Caller caller, byte[] hash, Instant since) {
-        return newest(session, caller, "v.qr_hash = :known", hash, since);
+        return newest(session, caller, "qr_hash = :known", hash, since);
     }
 
     static Optional<Kept> byReference(Session session, Caller caller, String reference, Instant since) {
-        return newest(session, caller, "v.reference = :known", reference, since);
+        return newest(session, caller, "reference = :known", reference, since);
     }
 
     private static Optional<Kept> newest(
             Session session, Caller caller, String condition, Object known, Instant since) {
-        return statement(session, caller, SELECT + " AND " + condition + " ORDER BY v.verified_at DESC LIMIT 1")
+        var proof = VERIFICATIONS.readingProof(session);
+        var newest = statement(
+                        session,
+                        caller,
+                        "SELECT * FROM slip_verification" + OF_CALLER + " AND verified_at > :since AND " + condition
+                                + " ORDER BY verified_at DESC LIMIT 1")
                 .bind("since", since)
                 .bind("known", known)
-                .first(row -> new Kept(
-                        new SlipOutcome.Facts(
-                                row.text("reference"),
-                                row.number("amount"),
-                                row.text("currency"),
-                                row.instantOrNull("transferred_at"),
-                                party(row, "sending_bank", "sender"),
-                                party(row, "receiver_bank", "receiver")),
-                        row.instant("verified_at"),
-                        row.number("times")));
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return Map.entry(
+                            new SlipOutcome.Facts(
+                                    row.text("reference"),
+                                    row.number("amount"),
+                                    row.text("currency"),
+                                    row.instantOrNull("transferred_at"),
+                                    party(row, "sending_bank", "sender"),
+                                    party(row, "receiver_bank", "receiver")),
+                            row.instant("verified_at"));
+                });
+        return newest.flatMap(kept -> seen(session, caller, kept.getKey(), "")
+                .map(seen -> new Kept(kept.getKey(), kept.getValue(), seen.times())));
     }
 
     private static SlipParty party(Row row, String bank, String party) {
@@ -86,23 +111,42 @@ final class SlipVerificationStore {
 
     /** Counts a verification of a transfer; returns the new count. */
     static long saw(Session session, Caller caller, SlipOutcome.Facts transfer, Instant now) {
-        return statement(session, caller, """
-                        INSERT INTO slip_seen AS s (organization_id, livemode, reference, sending_bank, times, first_at, last_at)
-                        VALUES (cast(:organization AS uuid), :livemode, :reference, :bank, 1, :now, :now)
-                        ON CONFLICT (organization_id, livemode, reference, sending_bank)
-                        DO UPDATE SET times = s.times + 1, last_at = excluded.last_at
-                        RETURNING times
-                        """)
+        var first = new Seen(caller, transfer.reference(), bank(transfer), 1, now, now);
+        if (SEEN.insertIfAbsent(session, first)) {
+            return first.times();
+        }
+        var again = seen(session, caller, transfer, " FOR UPDATE").orElseThrow().again(now);
+        SEEN.update(session, List.of(again)).run();
+        return again.times();
+    }
+
+    /** @param locking how the row is locked, if it is */
+    private static Optional<Seen> seen(Session session, Caller caller, SlipOutcome.Facts transfer, String locking) {
+        var proof = locking.isEmpty() ? SEEN.readingProof(session) : SEEN.proof(session);
+        var bank = bank(transfer);
+        return statement(
+                        session,
+                        caller,
+                        "SELECT * FROM slip_seen" + OF_CALLER + " AND reference = :reference AND sending_bank = :bank"
+                                + locking)
                 .bind("reference", transfer.reference())
-                .bind("bank", bank(transfer))
-                .bind("now", now)
-                .one(row -> row.number("times"));
+                .bind("bank", bank)
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return new Seen(
+                            caller,
+                            transfer.reference(),
+                            bank,
+                            row.number("times"),
+                            row.instant("first_at"),
+                            row.instant("last_at"));
+                });
     }
 
     static void keep(Session session, Caller caller, byte[] hash, SlipOutcome.Facts transfer, Instant now) {
         var verified =
                 new Verified(caller, hash, transfer, Party.of(transfer.sender()), Party.of(transfer.receiver()), now);
-        KEEP.upsert(session, List.of(verified)).run();
+        VERIFICATIONS.upsert(session, List.of(verified)).run();
     }
 
     static long forget(Session session, Instant before, int rowsMax) {

@@ -130,7 +130,8 @@ public record Slips(
                         picture.height(),
                         picture.found().hash(),
                         picture.found().code().map(MiniQr::payload).orElse(null),
-                        sent.requestId()),
+                        sent.requestId(),
+                        SlipStorage.sha256(picture.file())),
                 Slip.Progress.begun(
                         picture.found().code().map(Slip.Transfer::of).orElse(null), clock.instant()));
         SlipStore.insert(session, slip);

@@ -83,8 +83,10 @@ class HolderTest {
     }
 
     private void age(String interval) {
-        service.sql("UPDATE holder_lookup SET checked_at = checked_at - interval '" + interval
-                + "' WHERE organization_id = '" + live.organizationId() + "'");
+        service.asService(
+                "holder_lookup",
+                "UPDATE holder_lookup SET checked_at = checked_at - interval '" + interval
+                        + "' WHERE organization_id = '" + live.organizationId() + "'");
     }
 
     @Test

@@ -33,7 +33,7 @@ public record AlteredColumn(String table, String name, String type, boolean key,
         return """
                 DO $$ DECLARE rule record; BEGIN
                     FOR rule IN SELECT conrelid::regclass AS of_table, conname FROM pg_constraint
-                                WHERE contype = 'c' AND conrelid::regclass::text = ANY ('{%s}')
+                                WHERE contype IN ('c', 'f') AND conrelid::regclass::text = ANY ('{%s}')
                     LOOP EXECUTE format('ALTER TABLE %%s DROP CONSTRAINT %%I', rule.of_table, rule.conname); END LOOP;
                 END $$
                 """.formatted(String.join(",", tables));
@@ -54,7 +54,7 @@ public record AlteredColumn(String table, String name, String type, boolean key,
     private String other() {
         return switch (type) {
             case "uuid" -> "gen_random_uuid()";
-            case "bigint", "integer", "numeric" -> "coalesce(" + name + ", 0) + 1";
+            case "bigint", "integer", "smallint", "numeric" -> "coalesce(" + name + ", 0) + 1";
             case "boolean" -> "NOT " + name;
             case "text" -> "coalesce(" + name + ", '') || 'x'";
             case "timestamp with time zone" -> "coalesce(" + name + ", now()) + interval '1 millisecond'";

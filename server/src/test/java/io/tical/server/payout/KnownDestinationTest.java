@@ -55,7 +55,9 @@ class KnownDestinationTest {
     })
     void aChangedColumnIsReadAgain(String change, String field, String value) {
         var merchant = paid();
-        service.sql("UPDATE customer_account SET " + change + " WHERE account_id = '" + merchant.account() + "'");
+        service.asService(
+                "customer_account",
+                "UPDATE customer_account SET " + change + " WHERE account_id = '" + merchant.account() + "'");
         for (var reference : new String[] {"changed", "known-again"}) {
             var payout = pay(merchant, reference).expect(201);
             assertThat(payout.json().at(field).textValue()).isEqualTo(value);
@@ -80,7 +82,9 @@ class KnownDestinationTest {
         Supplier<Map<TransactionKey, Destination>> find =
                 () -> service.serviceDatabase().transaction(session -> known.find(session, Set.of(account)));
         assertThat(find.get()).isEqualTo(find.get()).hasSize(1);
-        service.sql("UPDATE " + change + " WHERE organization_id = '" + merchant.organizationId() + "'");
+        service.asService(
+                change.split(" ")[0],
+                "UPDATE " + change + " WHERE organization_id = '" + merchant.organizationId() + "'");
         assertThatThrownBy(find::get).isInstanceOf(Outdated.class);
         assertThat(find.get()).isEqualTo(find.get());
     }
@@ -95,15 +99,19 @@ class KnownDestinationTest {
         Supplier<Map<TransactionKey, Destination>> find =
                 () -> service.serviceDatabase().transaction(session -> known.find(session, accounts));
         assertThat(find.get()).isEqualTo(find.get()).hasSize(2);
-        service.sql("UPDATE customer SET name = 'Somsak' WHERE organization_id = '"
-                + merchants.getLast().organizationId() + "'");
+        service.asService(
+                "customer",
+                "UPDATE customer SET name = 'Somsak' WHERE organization_id = '"
+                        + merchants.getLast().organizationId() + "'");
         assertThatThrownBy(find::get).isInstanceOf(Outdated.class);
     }
 
     @Test
     void aChangedCustomerIsReadAgain() {
         var merchant = paid();
-        service.sql("UPDATE customer SET name = 'Somsak' WHERE organization_id = '" + merchant.organizationId() + "'");
+        service.asService(
+                "customer",
+                "UPDATE customer SET name = 'Somsak' WHERE organization_id = '" + merchant.organizationId() + "'");
         assertThat(pay(merchant, "changed")
                         .expect(201)
                         .json()
@@ -115,7 +123,8 @@ class KnownDestinationTest {
     @Test
     void anAccountThatIsGoneIsRefused() {
         var merchant = paid();
-        service.sql("DELETE FROM customer_account WHERE account_id = '" + merchant.account() + "'");
+        service.asService(
+                "customer_account", "DELETE FROM customer_account WHERE account_id = '" + merchant.account() + "'");
         pay(merchant, "gone").expect(422, "DESTINATION_NOT_FOUND");
         assertThat(merchant.available()).isEqualTo(9_000);
     }
@@ -124,7 +133,8 @@ class KnownDestinationTest {
     void payoutsToAccountsThatChangeAllTheTimeAreCreated() {
         var merchant = service.merchant().funded("THB", 100_000);
         for (int number = 0; number < 20; number++) {
-            service.sql(
+            service.asService(
+                    "customer_account",
                     "UPDATE customer_account SET edited_at = now() WHERE account_id = '" + merchant.account() + "'");
             pay(merchant, "payout-" + number).expect(201);
         }

@@ -1,8 +1,10 @@
 package io.tical.server.slip;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.common.Ids;
+import io.tical.db.AlteredRow;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
@@ -65,6 +67,21 @@ class SlipUploadTest {
 
     private byte[] slip() {
         return SlipDrawing.slip(SlipDrawing.reference());
+    }
+
+    @Test
+    void anotherPictureThanTheOneThatWasStoredIsNotShown() {
+        merchant.slip(payin, slip()).expect(200);
+        var id = SlipDrawing.id(service, merchant, false, payin, 1);
+        var review = service.tical().slipReview();
+        var picture = review.image(id);
+        service.sql("UPDATE slip_image SET file = file || '\\x00' WHERE slip_id = '" + id + "'");
+        assertThatThrownBy(() -> review.image(id))
+                .isInstanceOf(AlteredRow.class)
+                .hasMessageContaining(id.toString());
+        service.sql("UPDATE slip_image SET file = substring(file FROM 1 FOR length(file) - 1) WHERE slip_id = '" + id
+                + "'");
+        assertThat(review.image(id)).isEqualTo(picture);
     }
 
     @Test

@@ -146,8 +146,10 @@ class SlipVerificationTest {
     }
 
     private void age(String interval) {
-        service.sql("UPDATE slip_verification SET verified_at = verified_at - interval '" + interval
-                + "' WHERE organization_id = '" + live.organizationId() + "'");
+        service.asService(
+                "slip_verification",
+                "UPDATE slip_verification SET verified_at = verified_at - interval '" + interval
+                        + "' WHERE organization_id = '" + live.organizationId() + "'");
     }
 
     @Test

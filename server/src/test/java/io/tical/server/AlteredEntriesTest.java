@@ -1,0 +1,169 @@
+package io.tical.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tical.common.Ids;
+import io.tical.db.AlteredRow;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Somebody with the owner's password alters what payments go by: who is paid, where, and what was answered. */
+class AlteredEntriesTest {
+    private static TestService service;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    /** Each test restores what it altered. */
+    @AfterEach
+    void everythingAddsUp() {
+        service.requireCleanAudit();
+    }
+
+    private static void whileAltered(String table, String change, Runnable test) {
+        service.sql("CREATE TABLE before_change AS TABLE " + table);
+        try {
+            service.sql("SET session_replication_role = replica; " + change);
+            test.run();
+        } finally {
+            service.sql("SET session_replication_role = replica; DELETE FROM " + table + "; INSERT INTO " + table
+                    + " TABLE before_change; DROP TABLE before_change");
+        }
+    }
+
+    private static Reply pay(Merchant merchant) {
+        var reference = Ids.next().toString();
+        return merchant.post("/v1/payouts", merchant.payoutBody(reference, 1_000), reference);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "customer_account, account_no = '0000000001'",
+        "customer_account, bank_code = 'SCB'",
+        "customer, name = 'Somsak'"
+    })
+    void noPayoutIsCreatedToAnAlteredDestinationAndOthersGoOn(String table, String change) {
+        var merchant = service.merchant().funded("THB", 10_000);
+        var other = service.merchant().funded("THB", 10_000);
+        pay(merchant).expect(201);
+        pay(other).expect(201);
+        whileAltered(
+                table,
+                "UPDATE %s SET %s WHERE organization_id = '%s'".formatted(table, change, merchant.organizationId()),
+                () -> {
+                    pay(merchant).expect(503);
+                    assertThat(merchant.available()).isEqualTo(9_000);
+                    pay(other).expect(201);
+                    assertThat(service.serviceDatabase().alteredRows())
+                            .anySatisfy(sentence -> assertThat(sentence)
+                                    .startsWith("In " + table + ", ")
+                                    .contains(merchant.organizationId().toString()));
+                });
+        pay(merchant).expect(201);
+    }
+
+    @Test
+    void noPayoutIsCreatedToAnInsertedDestination() {
+        var merchant = service.merchant().funded("THB", 10_000);
+        pay(merchant).expect(201);
+        var forged = Ids.next();
+        whileAltered("customer_account", """
+                INSERT INTO customer_account SELECT organization_id, livemode, '%s', customer_id, 'SCB', '0000000009', holder_name, currency,
+                    verified_at, NULL, NULL, created_at, updated_at, mac FROM customer_account WHERE account_id = '%s'""".formatted(forged, merchant.account()), () -> {
+            var body = merchant.payoutBody("forged", 1_000).replace(merchant.account(), forged.toString());
+            merchant.post("/v1/payouts", body, "forged").expect(503);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "UPDATE collection_account SET account_no = '6660000001', weight = 1000 WHERE currency = 'THB'",
+                "UPDATE collection_account SET promptpay_id = '0999999999' WHERE currency = 'THB'"
+            })
+    void payersAreNotSentToAnAlteredAccount(String change) {
+        var merchant = service.merchant();
+        whileAltered("collection_account", change, () -> {
+            var refused = merchant.payin("order", 10_000);
+            assertThat(refused.status()).isNotEqualTo(201);
+        });
+        merchant.payin("order", 10_000).expect(201);
+    }
+
+    @Test
+    void payersAreSentToTheOtherAccountsBesideAnInsertedOne() {
+        var merchant = service.merchant();
+        whileAltered("collection_account", """
+                INSERT INTO collection_account SELECT gen_random_uuid(), currency, bank_code, '6660000002', holder_name, promptpay_id, 1000,
+                    version, created_at, updated_at, mac FROM collection_account WHERE currency = 'THB'""", () -> {
+            for (int order = 0; order < 5; order++) {
+                assertThat(merchant.payin("order-" + order, 10_000).expect(201).word("receiving_identifier"))
+                        .isEqualTo("0000000001");
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"status = 'success'", "promptpay_id = '0999999999'", "amount = 1"})
+    void anAlteredPayinIsShownToNobody(String change) {
+        var merchant = service.merchant();
+        var payin = merchant.payin("order", 10_000).expect(201);
+        whileAltered("payin", "UPDATE payin SET " + change + " WHERE payin_id = '" + payin.word("id") + "'", () -> {
+            merchant.get("/v1/payins/" + payin.word("id")).expect(503);
+            assertThatThrownBy(() -> service.tical().payins().findByPayToken(payin.word("pay_token")))
+                    .isInstanceOf(AlteredRow.class);
+        });
+        merchant.payin(payin.word("id"));
+    }
+
+    @Test
+    void aTokenThatWasMovedToAnotherPayinOpensNone() {
+        var merchant = service.merchant();
+        var payin = merchant.payin("order", 10_000).expect(201);
+        var other = merchant.payin("other", 20_000).expect(201);
+        whileAltered(
+                "pay_token",
+                "UPDATE pay_token SET payin_id = '%s' WHERE pay_token = '%s'"
+                        .formatted(other.word("id"), payin.word("pay_token")),
+                () -> assertThat(service.tical().payins().findByPayToken(payin.word("pay_token")))
+                        .isEmpty());
+    }
+
+    @Test
+    void anAlteredBalanceIsNotShown() {
+        var merchant = service.merchant().funded("THB", 10_000);
+        whileAltered(
+                "wallet",
+                "UPDATE wallet SET available = 999 WHERE organization_id = '" + merchant.organizationId() + "'",
+                () -> merchant.get("/v1/balance").expect(503));
+        assertThat(merchant.available()).isEqualTo(10_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"answer = answer || '\\x20'", "status = 299", "fingerprint = 1"})
+    void anAlteredAnswerIsNotReplayed(String change) {
+        var merchant = service.merchant().funded("THB", 10_000);
+        var body = merchant.payoutBody("once", 1_000);
+        merchant.post("/v1/payouts", body, "once").expect(201);
+        whileAltered(
+                "idempotency",
+                "UPDATE idempotency SET " + change + " WHERE created_at = (SELECT max(created_at) FROM idempotency)",
+                () -> merchant.post("/v1/payouts", body, "once").expect(503));
+        merchant.post("/v1/payouts", body, "once").expect(201);
+        assertThat(merchant.available()).isEqualTo(9_000);
+    }
+}

@@ -90,11 +90,6 @@ public final class RowProof {
         return RowKey.of(table, values(keys, row));
     }
 
-    /** The values of a row's key. */
-    public List<@Nullable Object> keyValues(Row row) {
-        return values(keys, row);
-    }
-
     /** Names a row that need not exist. */
     public String name(RowKey row) {
         return row.name(keys);
@@ -107,19 +102,15 @@ public final class RowProof {
                 key(row), null, mac == null || mac.length < Long.BYTES ? null : (Long) RowChange.digest(mac));
     }
 
-    /** The rows of the table in the order of their keys, from the first one or behind a key. */
-    public Session.Statement rows(Session session, @Nullable List<? extends @Nullable Object> after, int rowsMax) {
-        var names = keys.stream().map(StoredColumn::name).collect(Collectors.joining(", "));
-        var values = keys.stream()
-                .map(key -> "cast(:" + key.name() + " AS " + key.type() + ")")
-                .collect(Collectors.joining(", "));
-        var behind = after == null ? "" : " WHERE (" + names + ") > (" + values + ")";
-        var statement = session.sql("SELECT * FROM " + table + behind + " ORDER BY " + names + " LIMIT :rows")
-                .bind("rows", rowsMax);
-        for (int key = 0; after != null && key < keys.size(); key++) {
-            statement.bind(keys.get(key).name(), after.get(key));
-        }
-        return statement;
+    /** All rows of the table. */
+    public Session.Statement rows(Session session) {
+        return session.sql("SELECT * FROM " + table);
+    }
+
+    /** All rows of the table in the order of their keys. */
+    public Session.Statement rowsInOrder(Session session) {
+        var order = keys.stream().map(StoredColumn::name).collect(Collectors.joining(", "));
+        return session.sql("SELECT * FROM " + table + " ORDER BY " + order);
     }
 
     private static List<@Nullable Object> values(List<StoredColumn> columns, Row row) {

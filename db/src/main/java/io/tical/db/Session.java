@@ -251,6 +251,33 @@ public final class Session {
             return first(mapper).orElseThrow(() -> new IllegalStateException("no row: " + sql.text()));
         }
 
+        /**
+         * Hands out the rows of an answer of any length in a transaction, and returns how many there are. The consumer must not keep them.
+         *
+         * @param rowsMax that memory holds
+         */
+        public long forEach(int rowsMax, Consumer<Row> consumer) {
+            if (!transaction) {
+                throw new IllegalStateException("only a transaction reads an answer in parts: " + sql.text());
+            }
+            send();
+            try (var statement = prepared()) {
+                statement.setFetchSize(rowsMax);
+                // In binary from the first execution, of which there is only one.
+                statement.unwrap(PGStatement.class).setPrepareThreshold(-1);
+                try (var answer = statement.executeQuery()) {
+                    var row = new Row(answer);
+                    var count = 0L;
+                    for (; row.next(); count++) {
+                        consumer.accept(row);
+                    }
+                    return count;
+                }
+            } catch (SQLException e) {
+                throw failed(sql.text(), e);
+            }
+        }
+
         /** Every row of the answer, mapped, when the statement has been sent with others. */
         public <T> void listLater(Function<Row, T> mapper, Consumer<List<T>> then) {
             deferred.add(new Deferred(

@@ -80,7 +80,7 @@ public final class Audit {
      * @param journal takes every row, as it should be in the journal
      */
     static long prove(Session session, BulkWrite<?> table, Consumer<RowChange> journal, Findings findings) {
-        return new TablePages(session, table).forEach((proof, row) -> {
+        return TablePages.of(session, table).forEach((proof, row) -> {
             findings.unaltered(proof.altered(row), table.table(), () -> proof.name(row));
             if (table.isJournaled()) {
                 journal.accept(proof.asJournaled(row));

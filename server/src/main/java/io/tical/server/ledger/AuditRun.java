@@ -99,7 +99,7 @@ final class AuditRun {
         // The ledger's part reports them.
         parts.add(new Part("seal", (session, findings) -> {
             var ofJournal = journal.part();
-            new TablePages(session, SealStore.SEALS).forEach((proof, row) -> ofJournal.accept(proof.asJournaled(row)));
+            TablePages.of(session, SealStore.SEALS).forEach((proof, row) -> ofJournal.accept(proof.asJournaled(row)));
         }));
         parts.add(new Part(
                 "noted heads", (session, findings) -> noted.forEach(head -> head.requireStored(session, findings))));

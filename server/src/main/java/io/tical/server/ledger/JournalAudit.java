@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * in question.
  */
 final class JournalAudit {
-    /** Rows of the journal have up to some 100 KB each. */
-    private static final int PAGE_ROWS = 200;
-
     private final Map<String, BulkWrite<?>> tables = new HashMap<>();
     private final JournalChains chains = new JournalChains();
     private final RowSet rows = RowSet.empty();
@@ -78,7 +75,7 @@ final class JournalAudit {
     /** Reads the journal, each chain from its first row to its last, and returns how many rows it has. */
     long read(Session session, Findings findings) {
         var changes = part();
-        var count = new TablePages(session, Journal.proof(session), PAGE_ROWS).forEach((proof, row) -> {
+        var count = TablePages.ofJournal(session).forEach((proof, row) -> {
             var altered = proof.altered(row);
             chains.follow(row, altered, findings);
             var believed = handOut(altered, row.bytesOrNull(LedgerStore.CHANGES), change -> {
@@ -114,8 +111,8 @@ final class JournalAudit {
                 consumer.accept(change);
             }
         };
-        var journal = new TablePages(session, Journal.proof(session), PAGE_ROWS);
-        for (var pages : List.of(journal, new TablePages(session, LedgerStore.TRANSFERS))) {
+        var journal = TablePages.ofJournal(session);
+        for (var pages : List.of(journal, TablePages.of(session, LedgerStore.TRANSFERS))) {
             pages.forEach((proof, row) -> handOut(proof.altered(row), row.bytesOrNull(LedgerStore.CHANGES), ofRows));
         }
     }

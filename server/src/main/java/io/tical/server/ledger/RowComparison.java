@@ -116,7 +116,7 @@ final class RowComparison {
     private void read(BitSet looked) {
         var versions = new HashMap<RowKey, Version>();
         for (var table : tables.values()) {
-            new TablePages(session, table).forEach((proof, row) -> {
+            TablePages.of(session, table).forEach((proof, row) -> {
                 var now = proof.asJournaled(row);
                 if (looked.get(RowSet.bucket(now.row()))) {
                     var version = versions.computeIfAbsent(now.row(), key -> new Version());

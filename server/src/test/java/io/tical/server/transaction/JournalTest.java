@@ -194,7 +194,7 @@ class JournalTest {
                 .startsWith("In disclosure, ")
                 .contains("did not delete by what is left of the journal, found none");
         assertThat(findings.getLast().sentence())
-                .startsWith("In journal, rows of {payin=1, ")
+                .startsWith("In journal, rows of {pay_token=1, payin=1, ")
                 .contains("audit again");
     }
 

@@ -130,6 +130,18 @@ class AlteredEntriesTest {
         merchant.payin(payin.word("id"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"status = 'success'", "account_no = '0999999999'", "amount = 1"})
+    void anAlteredPayoutIsShownToNobody(String change) {
+        var merchant = service.merchant().funded("THB", 10_000);
+        var payout = "/v1/payouts/" + pay(merchant).expect(201).word("id");
+        whileAltered(
+                "payout",
+                "UPDATE payout SET " + change,
+                () -> merchant.get(payout).expect(503));
+        merchant.get(payout).expect(200);
+    }
+
     @Test
     void aTokenThatWasMovedToAnotherPayinOpensNone() {
         var merchant = service.merchant();

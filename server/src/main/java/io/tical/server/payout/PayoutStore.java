@@ -229,7 +229,7 @@ final class PayoutStore {
             return List.of();
         }
         var attempts = attempts(session, keys);
-        return payouts(TransactionKey.bind(session.sql(FIND_ALL), keys)).stream()
+        return payouts(TransactionKey.bind(session.sql(FIND_ALL), keys), provedHead(session)).stream()
                 .map(payout -> PayoutAggregate.of(payout, attempts.getOrDefault(payout.key(), List.of())))
                 .toList();
     }
@@ -270,25 +270,34 @@ final class PayoutStore {
                 });
     }
 
-    /** A payout with its legs. */
+    /** A payout with its legs; its own row is proved. */
     static Optional<Payout> payout(Session session, TransactionKey key) {
-        return payouts(key.bind(session.sql(FIND), "id")).stream().findFirst();
+        return payouts(key.bind(session.sql(FIND), "id"), provedHead(session)).stream()
+                .findFirst();
+    }
+
+    private static Function<Row, Payout> provedHead(Session session) {
+        var proof = PAYOUTS.readingProof(session);
+        return row -> {
+            proof.requireUnaltered(row);
+            return PayoutRows.head(row);
+        };
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Payout> list(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         var select = SELECT + " ORDER BY p.payout_id DESC";
-        var found = payouts(LIST.page(session, organizationId, livemode, filter, page, select));
+        var found = payouts(LIST.page(session, organizationId, livemode, filter, page, select), PayoutRows::head);
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }
 
     /** Combines the consecutive rows of each payout's legs, and sorts them: PostgreSQL would take longer to sort wide rows. */
-    private static List<Payout> payouts(Session.Statement statement) {
+    private static List<Payout> payouts(Session.Statement statement, Function<Row, Payout> head) {
         var heads = new ArrayList<Payout>();
         var legs = new ArrayList<List<Payout.Step>>();
         statement.list(row -> {
             if (heads.isEmpty() || !heads.getLast().id().equals(row.uuid("payout_id"))) {
-                heads.add(PayoutRows.head(row));
+                heads.add(head.apply(row));
                 legs.add(new ArrayList<>(1));
             }
             return legs.getLast().add(PayoutRows.step(row));

@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -115,20 +117,45 @@ public final class Row {
         return read(column, ResultSet::getBytes);
     }
 
-    /** Reads a {@code text[]} column. */
+    /** Reads a {@code text[]} column without nulls in it. */
     public List<String> words(String column) {
-        return List.of((String[]) present(column, read(column, (row, position) -> {
-            var array = row.getArray(position);
-            return array == null ? null : array.getArray();
-        })));
+        return present(column, textsOrNull(column)).stream()
+                .map(text -> present(column, text))
+                .toList();
+    }
+
+    /** Reads a {@code text[]} column. Nobody but an intruder writes an array of arrays, whose elements are read as one text each. */
+    @Nullable
+    List<@Nullable String> textsOrNull(String column) {
+        var array = read(column, ResultSet::getArray);
+        if (array == null) {
+            return null;
+        }
+        try {
+            var texts = new ArrayList<@Nullable String>();
+            for (var element : (@Nullable Object[]) array.getArray()) {
+                texts.add(text(element));
+            }
+            return texts;
+        } catch (SQLException e) {
+            throw unreadable(column, e);
+        }
+    }
+
+    private static @Nullable String text(@Nullable Object element) {
+        return element instanceof Object[] inner ? Arrays.deepToString(inner) : (String) element;
     }
 
     private <T> @Nullable T read(String column, Reader<T> reader) {
         try {
             return reader.read(rows, position(column));
         } catch (SQLException e) {
-            throw new DbClientException("column " + column + " cannot be read", e);
+            throw unreadable(column, e);
         }
+    }
+
+    private static DbClientException unreadable(String column, SQLException e) {
+        return new DbClientException("column " + column + " cannot be read", e);
     }
 
     private static <T> T present(String column, @Nullable T value) {

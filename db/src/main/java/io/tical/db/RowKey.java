@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a row's primary key in bytes: UUIDs of 16, numbers of 8, booleans of 1, texts with a length of 2 before them.
+ * The values of a row's primary key in bytes: UUIDs of 16, numbers of 8, booleans of 1, texts and bytes with a length of 2 before
+ * them.
  *
  * @param table of the row
  */
@@ -28,17 +29,19 @@ public record RowKey(String table, ByteBuffer bytes) {
                 case Long number -> bytes.putLong(number);
                 case Integer number -> bytes.putLong(number);
                 case Boolean flag -> bytes.put((byte) (flag ? 1 : 0));
-                case String text -> {
-                    var encoded = text.getBytes(StandardCharsets.UTF_8);
-                    bytes = ByteBuffer.allocate(bytes.capacity() + LENGTH_BYTES + encoded.length)
-                            .put(bytes.flip())
-                            .putShort((short) encoded.length)
-                            .put(encoded);
-                }
+                case String text -> bytes = appended(bytes, text.getBytes(StandardCharsets.UTF_8));
+                case byte[] content -> bytes = appended(bytes, content);
                 default -> throw new IllegalArgumentException("no key has a column like that of " + table);
             }
         }
         return new RowKey(table, bytes.flip());
+    }
+
+    private static ByteBuffer appended(ByteBuffer bytes, byte[] content) {
+        return ByteBuffer.allocate(bytes.capacity() + LENGTH_BYTES + content.length)
+                .put(bytes.flip())
+                .putShort((short) content.length)
+                .put(content);
     }
 
     /** The chain and the number of a row of the journal. */
@@ -62,12 +65,19 @@ public record RowKey(String table, ByteBuffer bytes) {
         return switch (type) {
             case "uuid" -> new UUID(left.getLong(), left.getLong());
             case "boolean" -> left.get() != 0;
-            case "text" -> {
-                var text = new byte[Short.toUnsignedInt(left.getShort())];
-                left.get(text);
-                yield new String(text, StandardCharsets.UTF_8);
-            }
+            case "text" -> new String(content(left), StandardCharsets.UTF_8);
+            case "bytea" -> hex(content(left));
             default -> left.getLong();
         };
+    }
+
+    private static byte[] content(ByteBuffer left) {
+        var content = new byte[Short.toUnsignedInt(left.getShort())];
+        left.get(content);
+        return content;
+    }
+
+    private static String hex(byte[] content) {
+        return HexFormat.of().formatHex(content);
     }
 }

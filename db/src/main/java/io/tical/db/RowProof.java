@@ -69,6 +69,21 @@ public final class RowProof {
         }
     }
 
+    /**
+     * Runs a deletion, proves the rows that it deletes, and records that. Returns how many there were.
+     *
+     * @param deletion a {@code DELETE} that ends with {@code RETURNING *}
+     * @throws AlteredRow if the service did not write one of them
+     */
+    public int delete(Session.Statement deletion) {
+        return deletion.list(row -> {
+                    requireUnaltered(row);
+                    deleted(row);
+                    return row;
+                })
+                .size();
+    }
+
     /** A sentence about the row if it was altered, which is then also logged and shown. */
     private @Nullable String met(Row row) {
         var altered = altered(row);
@@ -83,7 +98,7 @@ public final class RowProof {
 
     /** Names a row by its key. */
     public String name(Row row) {
-        return keys.stream().map(key -> key.name() + " " + key.value(row)).collect(Collectors.joining(", "));
+        return key(row).name(keys);
     }
 
     public RowKey key(Row row) {

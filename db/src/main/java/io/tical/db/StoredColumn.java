@@ -35,6 +35,10 @@ record StoredColumn(String name, String type) {
                 var array = row.textOrNull(name);
                 yield array == null ? null : array.replace("\"", "");
             }
+            case "text[]" -> {
+                var texts = row.textsOrNull(name);
+                yield texts == null ? null : TextArray.of(texts);
+            }
             default -> throw new IllegalArgumentException("no value is read of type " + type);
         };
     }

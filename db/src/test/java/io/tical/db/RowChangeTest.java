@@ -27,6 +27,7 @@ class RowChangeTest {
                 new RowChange(RowKey.of("slip_reference", List.of("", "", false)), null, 0L),
                 new RowChange(RowKey.of("slip_reference", List.of("x".repeat(9_000), "", false)), null, 0L),
                 new RowChange(RowKey.of("slip_reference", List.of("x".repeat(9_001), "", false)), null, 0L),
+                new RowChange(RowKey.of("api_key_hash", List.of(new byte[] {0, -1, 7})), null, 1L),
                 new RowChange(payout(3), null, 1L));
         assertThat(RowChange.decode(RowChange.encode(changes))).isEqualTo(changes);
         assertThat(RowChange.decode(RowChange.encode(List.of()))).isEmpty();
@@ -60,6 +61,8 @@ class RowChangeTest {
         var key = RowKey.of("payout_step", List.of(ORGANIZATION, true, "ไทย", 2));
         assertThat(key.name(columns))
                 .isEqualTo("organization_id " + ORGANIZATION + ", livemode true, reference ไทย, step 2");
+        var hash = RowKey.of("api_key_hash", List.of(new byte[] {0, -1, 7}));
+        assertThat(hash.name(List.of(new StoredColumn("key_hash", "bytea")))).isEqualTo("key_hash 00ff07");
         assertThat(payout(1).name(columns.reversed())).matches("[0-9a-f]{66}");
     }
 

@@ -81,17 +81,11 @@ final class SlipUses {
     static void release(Session session, Slip slip) {
         var transfer = new Slip.Transfer("", slip.receiptReference());
         for (var table : List.of(FIRST_USES, REFERENCES)) {
-            var proof = table.proof(session);
-            statement(session, slip, transfer, "DELETE FROM " + table.table() + """
+            table.proof(session).delete(statement(session, slip, transfer, "DELETE FROM " + table.table() + """
                              WHERE reference = :reference AND livemode = :livemode
                               AND organization_id = cast(:organization AS uuid) AND slip_id = cast(:slip AS uuid)
                             RETURNING *
-                            """)
-                    .list(row -> {
-                        proof.requireUnaltered(row);
-                        proof.deleted(row);
-                        return table;
-                    });
+                            """));
         }
     }
 

@@ -25,6 +25,22 @@ final class RowMacMigration extends EarlierRows {
                 new RowMacMigration(rowMac, "45", List.of("slip")),
                 new RowMacMigration(
                         rowMac,
+                        "48",
+                        List.of(
+                                "organization",
+                                "organization_code",
+                                "amount_limit",
+                                "fee",
+                                "api_key",
+                                "api_key_hash",
+                                "ip_allowlist",
+                                "callback_endpoint",
+                                "operator",
+                                "dashboard_user",
+                                "dashboard_username",
+                                "dashboard_session")),
+                new RowMacMigration(
+                        rowMac,
                         "51",
                         List.of(
                                 "customer",

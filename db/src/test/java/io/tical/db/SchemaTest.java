@@ -40,8 +40,16 @@ class SchemaTest {
             "crypto_address",
             "crypto_transfer");
 
-    private static final List<String> APPEND_ONLY =
-            List.of("transfer", "seal", "state_change", "disclosure", "pay_token", "crypto_address");
+    private static final List<String> APPEND_ONLY = List.of(
+            "transfer",
+            "seal",
+            "state_change",
+            "disclosure",
+            "pay_token",
+            "crypto_address",
+            "organization_code",
+            "api_key_hash",
+            "operator");
 
     private static final List<String> KEPT = List.of(
             "wallet",
@@ -56,6 +64,9 @@ class SchemaTest {
             "crypto_transfer",
             "simulator_transfer",
             "organization",
+            "amount_limit",
+            "fee",
+            "api_key",
             "collection_account");
 
     private Database database;
@@ -162,8 +173,11 @@ class SchemaTest {
                         """).bind("id", organization).run());
         assertThat(inserted).isEqualTo(1);
         for (var table : APPEND_ONLY) {
+            var column = texts("SELECT attname AS text FROM pg_attribute WHERE attrelid = '" + table
+                            + "'::regclass AND attnum = 1")
+                    .getFirst();
             for (var statement : List.of(
-                    "UPDATE " + table + " SET livemode = livemode",
+                    "UPDATE " + table + " SET " + column + " = " + column,
                     "DELETE FROM " + table,
                     "TRUNCATE " + table,
                     "DROP TABLE " + table,

@@ -201,8 +201,10 @@ class PoisonedWorkTest {
     void anEndpointWhoseSecretCannotBeRead() {
         var merchants = List.of(service.merchant(), service.merchant());
         merchants.forEach(this::endpoint);
-        service.sql("UPDATE callback_endpoint SET signing_secret = '\\x00' WHERE organization_id = '"
-                + merchants.getFirst().organizationId() + "'");
+        service.asService(
+                "callback_endpoint",
+                "UPDATE callback_endpoint SET signing_secret = '\\x00' WHERE organization_id = '"
+                        + merchants.getFirst().organizationId() + "'");
         var ids = new ArrayList<String>();
         for (var merchant : merchants) {
             var id = merchant.payin("secret", 90_000).expect(201).word("id");

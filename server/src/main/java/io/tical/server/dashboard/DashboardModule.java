@@ -1,5 +1,6 @@
 package io.tical.server.dashboard;
 
+import io.tical.db.BulkWrite;
 import io.tical.server.customer.CustomerModule;
 import io.tical.server.http.HttpServer.Surface;
 import io.tical.server.http.SessionEndpoint;
@@ -79,5 +80,10 @@ public record DashboardModule(
         return List.of(
                 Housekeeping.deleting("sessions", sessions::forget),
                 Housekeeping.deleting("sign-in failures", lock::forget));
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(Members.SESSIONS);
     }
 }

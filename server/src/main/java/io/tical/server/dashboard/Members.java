@@ -1,6 +1,6 @@
 package io.tical.server.dashboard;
 
-import io.tical.common.Word;
+import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.DashboardUsers;
@@ -8,6 +8,7 @@ import io.tical.server.session.Directory;
 import io.tical.server.session.Member;
 import io.tical.server.session.SignIn;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
@@ -15,6 +16,21 @@ import java.util.function.Consumer;
 
 /** The directory of the dashboard's users, and the SQL of their sessions. */
 record Members(DashboardUsers users) implements Directory<Member> {
+    /** Not in the journal: sessions end after hours, and whoever deletes one signs somebody out. */
+    static final BulkWrite<Opened> SESSIONS = BulkWrite.<Opened>of("dashboard_session")
+            .key("token_hash", "bytea", Opened::tokenHash)
+            .column("organization_id", "uuid", one -> one.member().organizationId())
+            .column("user_id", "uuid", one -> one.member().userId())
+            .column("created_at", "timestamptz", Opened::at)
+            .uncovered("last_seen_at", "timestamptz", Opened::at)
+            .column("expires_at", "timestamptz", one -> one.member().expiresAt())
+            .authenticated();
+
+    /** A session that begins. */
+    record Opened(byte[] tokenHash, Member member, Instant at) {}
+
+    private record Live(UUID organizationId, UUID userId, Instant expiresAt, Instant lastSeenAt) {}
+
     @Override
     public String table() {
         return "dashboard_session";
@@ -28,12 +44,7 @@ record Members(DashboardUsers users) implements Directory<Member> {
             Instant expiresAt,
             BiFunction<Session, Member, T> opening) {
         return users.signIn(
-                username,
-                password,
-                source,
-                (session, user) -> opening.apply(
-                        session,
-                        new Member(user.organizationId(), user.id(), user.username(), user.role(), expiresAt)));
+                username, password, source, (session, user) -> opening.apply(session, member(user, expiresAt)));
     }
 
     @Override
@@ -43,37 +54,33 @@ record Members(DashboardUsers users) implements Directory<Member> {
 
     @Override
     public void insert(Session session, byte[] tokenHash, Member member, Instant now) {
-        session.sql("""
-                        INSERT INTO dashboard_session
-                            (token_hash, organization_id, user_id, created_at, last_seen_at, expires_at)
-                        VALUES (:hash, cast(:organization AS uuid), cast(:user AS uuid), :now, :now, :expires)
-                        """)
-                .bind("hash", tokenHash)
-                .bind("organization", member.organizationId())
-                .bind("user", member.userId())
-                .bind("now", now)
-                .bind("expires", member.expiresAt())
-                .run();
+        SESSIONS.insert(session, List.of(new Opened(tokenHash, member, now))).run();
     }
 
     @Override
     public Optional<Found<Member>> find(Session session, byte[] tokenHash, Instant now, Instant idleSince) {
+        var proof = SESSIONS.proof(session);
         return session.sql("""
-                        SELECT u.organization_id, u.user_id, u.username, u.role, s.expires_at, s.last_seen_at
-                        FROM dashboard_session s JOIN dashboard_user u USING (organization_id, user_id)
-                        WHERE s.token_hash = :hash AND s.expires_at > :now AND s.last_seen_at > :idle_since
+                        SELECT * FROM dashboard_session
+                        WHERE token_hash = :hash AND expires_at > :now AND last_seen_at > :idle_since
                         """)
                 .bind("hash", tokenHash)
                 .bind("now", now)
                 .bind("idle_since", idleSince)
-                .first(row -> new Found<>(
-                        new Member(
-                                row.uuid("organization_id"),
-                                row.uuid("user_id"),
-                                row.text("username"),
-                                Word.of(Member.Role.class, row.text("role")),
-                                row.instant("expires_at")),
-                        row.instant("last_seen_at")));
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return new Live(
+                            row.uuid("organization_id"),
+                            row.uuid("user_id"),
+                            row.instant("expires_at"),
+                            row.instant("last_seen_at"));
+                })
+                .flatMap(live -> users.find(session, live.organizationId(), live.userId())
+                        .map(user -> new Found<>(member(user, live.expiresAt()), live.lastSeenAt())));
+    }
+
+    private static Member member(DashboardUser user, Instant expiresAt) {
+        return new Member(user.organizationId(), user.id(), user.username(), user.role(), expiresAt);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tical.server.merchant;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.AddressRanges;
@@ -10,11 +11,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** The addresses that may use a merchant's API keys, in both environments. An empty list allows none. */
 public record Allowlist(Database database, Configuration configuration, Clock clock) {
     public static final int ENTRIES_MAX = 100;
+
+    static final BulkWrite<Entry> ENTRIES = BulkWrite.<Entry>of("ip_allowlist")
+            .key("organization_id", "uuid", Entry::organizationId)
+            .key("entry", "text", Entry::entry)
+            .column("created_at", "timestamptz", Entry::createdAt)
+            .authenticated()
+            .journaled();
+
+    record Entry(UUID organizationId, String entry, Instant createdAt) {}
 
     /** The addresses and CIDR ranges in canonical form. */
     public List<String> list(UUID organizationId) {
@@ -22,9 +33,25 @@ public record Allowlist(Database database, Configuration configuration, Clock cl
     }
 
     private static List<String> list(Session session, UUID organizationId) {
-        return session.sql("""
-                        SELECT entry FROM ip_allowlist WHERE organization_id = cast(:organization AS uuid) ORDER BY entry
-                        """).bind("organization", organizationId).list(row -> row.text("entry"));
+        return entries(session, organizationId).list(row -> row.text("entry"));
+    }
+
+    /** Reads the list for a decision, together with other statements. An altered entry fails the unit of work. */
+    static void proveLater(Session session, UUID organizationId, Consumer<List<String>> then) {
+        var proof = ENTRIES.proof(session);
+        entries(session, organizationId)
+                .listLater(
+                        row -> {
+                            proof.requireUnaltered(row);
+                            return row.text("entry");
+                        },
+                        then);
+    }
+
+    private static Session.Statement entries(Session session, UUID organizationId) {
+        return session.sql(
+                        "SELECT * FROM ip_allowlist WHERE organization_id = cast(:organization AS uuid) ORDER BY entry")
+                .bind("organization", organizationId);
     }
 
     /**
@@ -42,18 +69,19 @@ public record Allowlist(Database database, Configuration configuration, Clock cl
     }
 
     static void replace(Session session, UUID organizationId, Set<String> normal, Instant now) {
-        session.sql("""
-                        WITH removed AS (
-                            DELETE FROM ip_allowlist WHERE organization_id = cast(:organization AS uuid)
-                              AND NOT entry = any(cast(:entries AS text[])))
-                        INSERT INTO ip_allowlist (organization_id, entry, created_at)
-                        SELECT cast(:organization AS uuid), entry, :now FROM unnest(cast(:entries AS text[])) AS entry
-                        ON CONFLICT DO NOTHING
+        ENTRIES.proof(session)
+                .delete(session.sql("""
+                        DELETE FROM ip_allowlist
+                        WHERE organization_id = cast(:organization AS uuid) AND NOT entry = any(cast(:entries AS text[]))
+                        RETURNING *
                         """)
-                .bind("organization", organizationId)
-                .bind("now", now)
-                .bindEach("entries", normal, entry -> entry)
-                .run();
+                        .bind("organization", organizationId)
+                        .bindEach("entries", normal, entry -> entry));
+        ENTRIES.insertIfAbsent(
+                session,
+                normal.stream()
+                        .map(entry -> new Entry(organizationId, entry, now))
+                        .toList());
     }
 
     static Set<String> normal(List<String> entries) {

@@ -34,6 +34,14 @@ public record ApiKey(
         EXPIRED;
     }
 
+    ApiKey revoked(Instant at) {
+        return new ApiKey(id, livemode, name, prefix, scopes, signing, createdAt, expiresAt, at);
+    }
+
+    ApiKey signing(boolean on) {
+        return new ApiKey(id, livemode, name, prefix, scopes, on, createdAt, expiresAt, revokedAt);
+    }
+
     public Status statusAt(Instant now) {
         if (revokedAt != null) {
             return Status.REVOKED;

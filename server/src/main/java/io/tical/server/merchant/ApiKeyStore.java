@@ -1,94 +1,131 @@
 package io.tical.server.merchant;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.TextArray;
 import io.tical.server.access.Scope;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of API keys. The dashboard identifies a key by id only, so queries search both environments. */
 final class ApiKeyStore {
+    static final BulkWrite<Stored> KEYS = TransactionKey.<Stored>write("api_key", "key_id", Stored::identity)
+            .insertOnly("name", "text", one -> one.key().name())
+            .insertOnly("prefix", "text", one -> one.key().prefix())
+            .insertOnly("scopes", "text[]", one -> TextArray.of(one.scopes()))
+            .column("signing_secret", "bytea", Stored::signingSecret)
+            .insertOnly("created_at", "timestamptz", one -> one.key().createdAt())
+            .insertOnly("expires_at", "timestamptz", one -> one.key().expiresAt())
+            .column("revoked_at", "timestamptz", one -> one.key().revokedAt())
+            .authenticated()
+            .journaled();
+
+    static final BulkWrite<Hash> HASHES = BulkWrite.<Hash>of("api_key_hash")
+            .key("key_hash", "bytea", Hash::hash)
+            .column("organization_id", "uuid", one -> one.key().organizationId())
+            .column("livemode", "boolean", one -> one.key().livemode())
+            .column("key_id", "uuid", one -> one.key().id())
+            .authenticated()
+            .journaled();
+
     private static final String OF_ORGANIZATION =
             " organization_id = cast(:organization AS uuid) AND livemode IN (false, true)";
 
     private ApiKeyStore() {}
 
+    /**
+     * A key as it is stored.
+     *
+     * @param scopes as they were written, also those that this release does not know
+     * @param signingSecret sealed; null if requests are not signed
+     */
+    record Stored(UUID organizationId, ApiKey key, List<String> scopes, byte @Nullable [] signingSecret) {
+        TransactionKey identity() {
+            return new TransactionKey(organizationId, key.livemode(), key.id());
+        }
+
+        Stored revoked(Instant at) {
+            return new Stored(organizationId, key.revoked(at), scopes, signingSecret);
+        }
+
+        Stored signing(byte @Nullable [] sealed) {
+            return new Stored(organizationId, key.signing(sealed != null), scopes, sealed);
+        }
+    }
+
+    /** Which key has a secret of this hash. */
+    record Hash(byte[] hash, TransactionKey key) {}
+
     static void insert(Session session, UUID organizationId, ApiKey key, byte[] hash) {
-        identify(organizationId, key)
-                .bind(session.sql("""
-                        WITH hashed AS (
-                            INSERT INTO api_key_hash (key_hash, organization_id, livemode, key_id)
-                            VALUES (:hash, cast(:organization AS uuid), :livemode, cast(:key AS uuid)))
-                        INSERT INTO api_key (organization_id, livemode, key_id, name, prefix, scopes, created_at, expires_at)
-                        VALUES (cast(:organization AS uuid), :livemode, cast(:key AS uuid), :name, :prefix,
-                                cast(:scopes AS text[]), :now, cast(:expires AS timestamptz))
-                        """), "key")
-                .bind("hash", hash)
-                .bind("name", key.name())
-                .bind("prefix", key.prefix())
-                .bindEach("scopes", key.scopes(), Scope::word)
-                .bind("now", key.createdAt())
-                .bind("expires", key.expiresAt())
-                .run();
+        var scopes = key.scopes().stream().map(Scope::word).toList();
+        var stored = new Stored(organizationId, key, scopes, null);
+        HASHES.insert(session, List.of(new Hash(hash, stored.identity()))).runLater();
+        KEYS.insert(session, List.of(stored)).run();
     }
 
     static List<ApiKey> list(Session session, UUID organizationId) {
         return session.sql("SELECT * FROM api_key WHERE" + OF_ORGANIZATION + " ORDER BY created_at DESC, key_id DESC")
                 .bind("organization", organizationId)
-                .list(ApiKeyStore::key);
+                .list(row -> stored(row).key());
     }
 
-    static Optional<ApiKey> lock(Session session, UUID organizationId, UUID keyId) {
-        return session.sql(
-                        "SELECT * FROM api_key WHERE" + OF_ORGANIZATION + " AND key_id = cast(:key AS uuid) FOR UPDATE")
-                .bind("organization", organizationId)
-                .bind("key", keyId)
-                .first(ApiKeyStore::key);
+    /** Which key has a secret of this hash, by a row that the service wrote. */
+    static Optional<TransactionKey> byHash(Session session, byte[] hash) {
+        var proof = HASHES.proof(session);
+        return session.sql("SELECT * FROM api_key_hash WHERE key_hash = :hash")
+                .bind("hash", hash)
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return TransactionKey.of(row, "key_id");
+                });
     }
 
-    static void revoke(Session session, UUID organizationId, ApiKey key, Instant now) {
-        set(session, organizationId, key, "revoked_at = cast(:value AS timestamptz)", now);
+    static Optional<Stored> find(Session session, TransactionKey key) {
+        var sql = "SELECT * FROM api_key" + TransactionKey.WHERE + "key_id = cast(:key AS uuid)";
+        return proved(session, key.bind(session.sql(sql), "key"));
     }
 
-    static void setSigning(Session session, UUID organizationId, ApiKey key, byte @Nullable [] sealed) {
-        set(session, organizationId, key, "signing_secret = cast(:value AS bytea)", sealed);
+    static Optional<Stored> lock(Session session, UUID organizationId, UUID keyId) {
+        return proved(
+                session,
+                session.sql("SELECT * FROM api_key WHERE" + OF_ORGANIZATION
+                                + " AND key_id = cast(:key AS uuid) FOR UPDATE")
+                        .bind("organization", organizationId)
+                        .bind("key", keyId));
     }
 
-    private static void set(Session session, UUID organizationId, ApiKey key, String column, @Nullable Object value) {
-        var sql = "UPDATE api_key SET " + column + TransactionKey.WHERE + "key_id = cast(:key AS uuid)";
-        identify(organizationId, key)
-                .bind(session.sql(sql), "key")
-                .bind("value", value)
-                .run();
+    private static Optional<Stored> proved(Session session, Session.Statement statement) {
+        var proof = KEYS.proof(session);
+        return statement.first(row -> {
+            proof.requireUnaltered(row);
+            return stored(row);
+        });
     }
 
-    private static TransactionKey identify(UUID organizationId, ApiKey key) {
-        return new TransactionKey(organizationId, key.livemode(), key.id());
+    /** Updates a key that was locked. */
+    static void update(Session session, Stored key) {
+        KEYS.update(session, List.of(key)).run();
     }
 
-    private static ApiKey key(Row row) {
-        return new ApiKey(
+    private static Stored stored(Row row) {
+        var scopes = row.words("scopes");
+        var signing = row.bytesOrNull("signing_secret");
+        var key = new ApiKey(
                 row.uuid("key_id"),
                 row.flag("livemode"),
                 row.text("name"),
                 row.text("prefix"),
-                scopes(row),
-                row.bytesOrNull("signing_secret") != null,
+                scopes.stream().flatMap(word -> Scope.of(word).stream()).collect(Collectors.toUnmodifiableSet()),
+                signing != null,
                 row.instant("created_at"),
                 row.instantOrNull("expires_at"),
                 row.instantOrNull("revoked_at"));
-    }
-
-    /** The scopes that this release knows. */
-    static Set<Scope> scopes(Row row) {
-        return row.words("scopes").stream()
-                .flatMap(word -> Scope.of(word).stream())
-                .collect(Collectors.toUnmodifiableSet());
+        return new Stored(row.uuid("organization_id"), key, scopes, signing);
     }
 }

@@ -10,6 +10,7 @@ import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -67,6 +68,7 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
     ApiKey.Created create(Session session, UUID organizationId, NewKey wanted) {
         var now = clock.instant();
         var secret = ApiKeyFormat.generate(wanted.livemode());
+        var expiresAt = wanted.expiresAt();
         var key = new ApiKey(
                 Ids.next(),
                 wanted.livemode(),
@@ -75,7 +77,7 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
                 Set.copyOf(wanted.scopes()),
                 false,
                 now,
-                wanted.expiresAt(),
+                expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.MICROS),
                 null);
         ApiKeyStore.insert(session, organizationId, key, ApiKeyFormat.hash(ApiKeyFormat.pepper(secrets), secret));
         return new ApiKey.Created(key, secret);
@@ -89,8 +91,9 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
     /** Creates a key with the same name, scopes and expiry, and revokes the old one in the same transaction. */
     public ApiKey.Created regenerate(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
-            var old = usable(session, organizationId, keyId);
-            ApiKeyStore.revoke(session, organizationId, old, clock.instant());
+            var stored = usable(session, organizationId, keyId);
+            ApiKeyStore.update(session, stored.revoked(clock.instant()));
+            var old = stored.key();
             return create(
                     session, organizationId, new NewKey(old.livemode(), old.name(), old.scopes(), old.expiresAt()));
         });
@@ -100,10 +103,10 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
     public ApiKey revoke(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var key = locked(session, organizationId, keyId);
-            if (key.revokedAt() == null) {
-                ApiKeyStore.revoke(session, organizationId, key, clock.instant());
+            if (key.key().revokedAt() != null) {
+                return key.key();
             }
-            return locked(session, organizationId, keyId);
+            return updated(session, key.revoked(clock.instant()));
         });
     }
 
@@ -113,30 +116,32 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
             var key = usable(session, organizationId, keyId);
             var secret = SigningSecrets.request();
             var sealed = secrets.seal(organizationId, secret.getBytes(StandardCharsets.UTF_8));
-            ApiKeyStore.setSigning(session, organizationId, key, sealed);
+            ApiKeyStore.update(session, key.signing(sealed));
             return secret;
         });
     }
 
     /** Turns request signing off, deletes its secret and returns the key. */
     public ApiKey disableSigning(UUID organizationId, UUID keyId) {
-        return configuration.change(session -> {
-            var key = locked(session, organizationId, keyId);
-            ApiKeyStore.setSigning(session, organizationId, key, null);
-            return locked(session, organizationId, keyId);
-        });
+        return configuration.change(session ->
+                updated(session, locked(session, organizationId, keyId).signing(null)));
     }
 
-    private ApiKey usable(Session session, UUID organizationId, UUID keyId) {
+    private static ApiKey updated(Session session, ApiKeyStore.Stored key) {
+        ApiKeyStore.update(session, key);
+        return key.key();
+    }
+
+    private ApiKeyStore.Stored usable(Session session, UUID organizationId, UUID keyId) {
         var key = locked(session, organizationId, keyId);
-        if (key.statusAt(clock.instant()) != ApiKey.Status.ACTIVE) {
+        if (key.key().statusAt(clock.instant()) != ApiKey.Status.ACTIVE) {
             throw new Problem.Conflict(
                     "API_KEY_STATUS_TRANSITION_INVALID", "This API key was revoked or has expired; create a new one");
         }
         return key;
     }
 
-    private static ApiKey locked(Session session, UUID organizationId, UUID keyId) {
+    private static ApiKeyStore.Stored locked(Session session, UUID organizationId, UUID keyId) {
         return ApiKeyStore.lock(session, organizationId, keyId).orElseThrow(() -> Problem.NotFound.of("api_key"));
     }
 }

@@ -64,8 +64,9 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
     private Optional<Path> recover(CredentialsFile file) {
         return merchants.platform().database().transaction(session -> {
             lock(session);
-            var told = file.prepared().map(Credentials::organizationId).stream().toList();
-            if (OrganizationStore.find(session, told, false).isEmpty()) {
+            if (file.prepared()
+                    .flatMap(told -> OrganizationStore.find(session, told.organizationId(), false))
+                    .isEmpty()) {
                 file.discard();
                 return Optional.empty();
             }

@@ -1,6 +1,7 @@
 package io.tical.server.merchant;
 
 import io.tical.common.Word;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint.Form;
@@ -15,70 +16,142 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** The SQL of callback endpoints. The database's clock sets all times, so that nodes agree. */
+/** The SQL of callback endpoints. The database's clock sets the times of their state, so that nodes agree. */
 final class CallbackEndpointStore {
+    static final BulkWrite<Stored> ENDPOINTS = BulkWrite.<Stored>of("callback_endpoint")
+            .key("organization_id", "uuid", Stored::organizationId)
+            .key("kind", "text", one -> one.endpoint().kind().word())
+            .column("url", "text", one -> one.endpoint().url())
+            .column("form", "text", one -> one.endpoint().form().word())
+            .column("signing_secret", "bytea", Stored::secret)
+            .column("previous_secret", "bytea", Stored::previousSecret)
+            .column(
+                    "previous_secret_until",
+                    "timestamptz",
+                    one -> one.endpoint().previousSecretUntil())
+            .insertOnly("created_at", "timestamptz", one -> one.endpoint().createdAt())
+            .column("updated_at", "timestamptz", one -> one.endpoint().updatedAt())
+            .uncovered("last_success_at", "timestamptz", one -> one.endpoint().lastSuccessAt())
+            .uncovered("failing_since", "timestamptz", one -> one.endpoint().failingSince())
+            .uncovered("suspended_at", "timestamptz", one -> one.endpoint().suspendedAt())
+            .authenticated()
+            .journaled();
+
     private static final String OF_KEY = "organization_id = cast(:organization AS uuid) AND kind = :kind";
     private static final String OF_KEYS =
             "unnest(cast(:organizations AS uuid[]), cast(:kinds AS text[])) AS k (organization_id, kind)";
 
     private CallbackEndpointStore() {}
 
-    static Optional<CallbackEndpoint> find(Session session, Key key, boolean lock) {
-        return of(session.sql("SELECT * FROM callback_endpoint WHERE " + OF_KEY + (lock ? " FOR UPDATE" : "")), key)
+    /**
+     * An endpoint as it is stored.
+     *
+     * @param secret sealed
+     * @param previousSecret sealed, or null
+     */
+    record Stored(UUID organizationId, CallbackEndpoint endpoint, byte[] secret, byte @Nullable [] previousSecret) {
+        /** A new endpoint. */
+        static Stored of(Key key, @Nullable String url, Form form, byte[] secret, Instant now) {
+            var endpoint = new CallbackEndpoint(key.kind(), url, form, null, null, null, null, now, now);
+            return new Stored(key.organizationId(), endpoint, secret, null);
+        }
+
+        /**
+         * With another URL, whose state is not known.
+         *
+         * @param form null keeps the current one
+         */
+        Stored saved(String url, @Nullable Form form, Instant now) {
+            var changed = new CallbackEndpoint(
+                    endpoint.kind(),
+                    url,
+                    form == null ? endpoint.form() : form,
+                    endpoint.previousSecretUntil(),
+                    null,
+                    null,
+                    null,
+                    endpoint.createdAt(),
+                    now);
+            return new Stored(organizationId, changed, secret, previousSecret);
+        }
+
+        /** With another secret. */
+        Stored rotated(byte[] newSecret, Instant overlapUntil, Instant now) {
+            var changed = new CallbackEndpoint(
+                    endpoint.kind(),
+                    endpoint.url(),
+                    endpoint.form(),
+                    overlapUntil,
+                    endpoint.lastSuccessAt(),
+                    endpoint.failingSince(),
+                    endpoint.suspendedAt(),
+                    endpoint.createdAt(),
+                    now);
+            return new Stored(organizationId, changed, newSecret, secret);
+        }
+    }
+
+    static Optional<CallbackEndpoint> find(Session session, Key key) {
+        return of(session.sql("SELECT * FROM callback_endpoint WHERE " + OF_KEY), key)
                 .first(CallbackEndpointStore::endpoint);
     }
 
-    static void insert(Session session, Key key, byte[] secret) {
-        of(session.sql("""
-                        INSERT INTO callback_endpoint (organization_id, kind, url, form, signing_secret, created_at, updated_at)
-                        VALUES (cast(:organization AS uuid), :kind, NULL, 'auto', :secret, now(), now())
-                        ON CONFLICT DO NOTHING
-                        """), key).bind("secret", secret).run();
+    /** Locks an endpoint until the transaction ends, to change it. */
+    static Optional<Stored> lock(Session session, Key key) {
+        var proof = ENDPOINTS.proof(session);
+        return of(session.sql("SELECT * FROM callback_endpoint WHERE " + OF_KEY + " FOR UPDATE"), key)
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return new Stored(
+                            key.organizationId(),
+                            endpoint(row),
+                            row.bytes("signing_secret"),
+                            row.bytesOrNull("previous_secret"));
+                });
     }
 
-    static void set(Session session, Key key, String url, Form form) {
-        of(session.sql("""
-                        UPDATE callback_endpoint SET url = :url, form = :form, failing_since = NULL, suspended_at = NULL,
-                            last_success_at = NULL, updated_at = now()
-                        WHERE\s""" + OF_KEY), key)
-                .bind("url", url)
-                .bind("form", form.word())
-                .run();
+    /** Inserts an endpoint unless there is one of its kind; returns whether it did. */
+    static boolean insertIfAbsent(Session session, Stored endpoint) {
+        return ENDPOINTS.insertIfAbsent(session, endpoint);
     }
 
-    static void rotate(Session session, Key key, byte[] secret, Instant overlapUntil) {
-        of(session.sql("""
-                        UPDATE callback_endpoint SET previous_secret = signing_secret, previous_secret_until = :until,
-                            signing_secret = :secret, updated_at = now()
-                        WHERE\s""" + OF_KEY), key)
-                .bind("until", overlapUntil)
-                .bind("secret", secret)
-                .run();
+    /** Updates an endpoint that was locked. */
+    static void update(Session session, Stored endpoint) {
+        ENDPOINTS.update(session, List.of(endpoint)).run();
     }
 
-    static long delete(Session session, Key key) {
-        return of(session.sql("DELETE FROM callback_endpoint WHERE " + OF_KEY), key)
-                .run();
+    static void delete(Session session, Key key) {
+        ENDPOINTS
+                .proof(session)
+                .delete(of(session.sql("DELETE FROM callback_endpoint WHERE " + OF_KEY + " RETURNING *"), key));
     }
 
-    /** @param open decrypts a secret of an organization */
+    /**
+     * Where to deliver.
+     *
+     * @param open decrypts a secret of an organization
+     * @throws io.tical.db.AlteredRow if the service did not write one of the endpoints
+     */
     static Map<Key, Target> targets(Session session, Collection<Key> keys, BiFunction<UUID, byte[], String> open) {
+        var proof = ENDPOINTS.proof(session);
         return of(session.sql("""
-                        SELECT e.*, e.suspended_at IS NOT NULL AS suspended,
-                               CASE WHEN e.previous_secret_until > now() THEN e.previous_secret END AS valid_previous
+                        SELECT e.*, e.previous_secret_until > now() AS overlapping
                         FROM callback_endpoint e JOIN\s""" + OF_KEYS + " USING (organization_id, kind)"), keys)
                 .list(row -> {
+                    proof.requireUnaltered(row);
                     var key = key(row);
-                    var previous = row.bytesOrNull("valid_previous");
+                    var previous = row.bytesOrNull("previous_secret");
+                    var signsWithPrevious = previous != null && Boolean.TRUE.equals(row.flagOrNull("overlapping"));
                     return Map.entry(
                             key,
                             new Target(
                                     row.textOrNull("url"),
                                     Word.of(Form.class, row.text("form")),
                                     open.apply(key.organizationId(), row.bytes("signing_secret")),
-                                    previous == null ? null : open.apply(key.organizationId(), previous),
-                                    row.flag("suspended")));
+                                    signsWithPrevious ? open.apply(key.organizationId(), previous) : null,
+                                    row.instantOrNull("suspended_at") != null));
                 })
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

@@ -7,6 +7,7 @@ import io.tical.server.merchant.CallbackEndpoint.Key;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoint.Target;
 import io.tical.server.merchant.CallbackEndpoint.Told;
+import io.tical.server.merchant.CallbackEndpointStore.Stored;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,13 +45,16 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
     }
 
     public Optional<CallbackEndpoint> find(Session session, UUID organizationId, Kind kind) {
-        return CallbackEndpointStore.find(session, new Key(organizationId, kind), false);
+        return CallbackEndpointStore.find(session, new Key(organizationId, kind));
     }
 
     /** Creates an endpoint without a URL. Returns its signing secret. */
     String create(Session session, UUID organizationId, Kind kind) {
         var secret = SigningSecrets.webhook();
-        CallbackEndpointStore.insert(session, new Key(organizationId, kind), seal(organizationId, secret));
+        CallbackEndpointStore.insertIfAbsent(
+                session,
+                Stored.of(
+                        new Key(organizationId, kind), null, Form.AUTO, seal(organizationId, secret), clock.instant()));
         return secret;
     }
 
@@ -64,13 +69,15 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
         // Resolves host names, so it runs before the transaction.
         rule.accept(url);
         var key = new Key(organizationId, kind);
+        var secret = SigningSecrets.webhook();
+        var now = clock.instant();
+        var added = Stored.of(key, url, form == null ? Form.AUTO : form, seal(organizationId, secret), now);
         return database.transaction(session -> {
-            var known = CallbackEndpointStore.find(session, key, true);
-            var secret = known.isEmpty() ? create(session, organizationId, kind) : null;
-            var kept = known.map(CallbackEndpoint::form).orElse(Form.AUTO);
-            CallbackEndpointStore.set(session, key, url, form == null ? kept : form);
+            var told = CallbackEndpointStore.insertIfAbsent(session, added)
+                    ? new Told(added.endpoint(), secret)
+                    : new Told(changed(session, key, known -> known.saved(url, form, now)), null);
             queue.resume().accept(session, key);
-            return new Told(CallbackEndpointStore.find(session, key, false).orElseThrow(), secret);
+            return told;
         });
     }
 
@@ -78,12 +85,17 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
     public Told rotate(UUID organizationId, Kind kind) {
         var key = new Key(organizationId, kind);
         return database.transaction(session -> {
-            lock(session, key);
             var secret = SigningSecrets.webhook();
-            CallbackEndpointStore.rotate(
-                    session, key, seal(organizationId, secret), clock.instant().plus(OVERLAP));
-            return new Told(CallbackEndpointStore.find(session, key, false).orElseThrow(), secret);
+            var sealed = seal(organizationId, secret);
+            var now = clock.instant();
+            return new Told(changed(session, key, known -> known.rotated(sealed, now.plus(OVERLAP), now)), secret);
         });
+    }
+
+    private static CallbackEndpoint changed(Session session, Key key, UnaryOperator<Stored> change) {
+        var changed = change.apply(lock(session, key));
+        CallbackEndpointStore.update(session, changed);
+        return changed.endpoint();
     }
 
     /** Deletes the endpoint and its secrets. Pending deliveries fail. */
@@ -92,11 +104,16 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
         database.transaction(session -> {
             lock(session, key);
             queue.drop().accept(session, key);
-            return CallbackEndpointStore.delete(session, key);
+            CallbackEndpointStore.delete(session, key);
+            return key;
         });
     }
 
-    /** Returns the delivery targets of these endpoints. Missing endpoints have no entry. */
+    /**
+     * Returns the delivery targets of these endpoints. Missing endpoints have no entry.
+     *
+     * @throws io.tical.db.AlteredRow if the service did not write one of them
+     */
     public Map<Key, Target> targets(Session session, Collection<Key> keys) {
         return CallbackEndpointStore.targets(
                 session,
@@ -115,10 +132,8 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
         return CallbackEndpointStore.failed(session, keys);
     }
 
-    private static void lock(Session session, Key key) {
-        if (CallbackEndpointStore.find(session, key, true).isEmpty()) {
-            throw Problem.NotFound.of("callback");
-        }
+    private static Stored lock(Session session, Key key) {
+        return CallbackEndpointStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of("callback"));
     }
 
     private byte[] seal(UUID organizationId, String secret) {

@@ -44,7 +44,7 @@ final class ConfigurationCache<K, V> {
     /**
      * The values of these keys for a unit of work, read on its own connection.
      *
-     * @param read reads the values of keys that are not cached
+     * @param read reads the values of keys that are not cached; a key that it leaves out has no value
      */
     Map<K, V> get(Session session, Collection<K> keys, BiFunction<Session, Collection<K>, Map<K, V>> read) {
         var version = configuration.version(session);

@@ -3,9 +3,11 @@ package io.tical.server.merchant;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.merchant.DashboardUserStore.UserKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
+import io.tical.server.session.Passwords.Account;
 import io.tical.server.session.SignIn;
 import java.time.Clock;
 import java.time.Instant;
@@ -37,7 +39,17 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
 
     /** Lists the users of an organization in creation order. */
     public List<DashboardUser> list(UUID organizationId) {
-        return database.run(session -> DashboardUserStore.list(session, organizationId, false));
+        return database.run(session -> DashboardUserStore.list(session, organizationId));
+    }
+
+    /**
+     * The user of a session.
+     *
+     * @throws io.tical.db.AlteredRow if the service did not write the user
+     */
+    public Optional<DashboardUser> find(Session session, UUID organizationId, UUID userId) {
+        return DashboardUserStore.find(session, new UserKey(organizationId, userId), false)
+                .map(Account::user);
     }
 
     /**
@@ -46,14 +58,15 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
      * @param source the network of the client
      * @param letIn runs in the transaction that records the sign-in, in which the password is still valid
      * @throws Problem.Unavailable if too many sign-ins are in progress
+     * @throws io.tical.db.AlteredRow if the service did not write the user
      */
     public <T> Optional<T> signIn(
             String username, String password, String source, BiFunction<Session, DashboardUser, T> letIn) {
         var account = database.run(session -> DashboardUserStore.byName(session, SignIn.normal(username)));
         return passwords
                 .check(account, password, source)
-                .flatMap(known -> database.transaction(
-                        session -> DashboardUserStore.set(session, known, "last_sign_in_at", clock.instant())
+                .flatMap(known ->
+                        database.transaction(session -> DashboardUserStore.signedIn(session, known, clock.instant())
                                 ? Optional.of(letIn.apply(session, known.user()))
                                 : Optional.empty()));
     }
@@ -68,14 +81,15 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
      */
     public void changePassword(
             UUID organizationId, UUID userId, String current, SignIn wanted, Consumer<Session> also) {
-        var known = database.run(session -> DashboardUserStore.find(session, organizationId, userId))
+        var key = new UserKey(organizationId, userId);
+        var known = database.run(session -> DashboardUserStore.find(session, key, false))
                 .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
         if (!passwords.verify(current, known.passwordHash())) {
             throw new Problem.Invalid("current_password", "wrong", "is not your password");
         }
         var hash = passwords.hash(wanted.password());
         database.transaction(session -> {
-            if (!DashboardUserStore.set(session, known, "password_hash", hash)) {
+            if (!DashboardUserStore.setPassword(session, known, hash)) {
                 throw new Problem.Invalid("current_password", "wrong", "is no longer your password; sign in again");
             }
             also.accept(session);
@@ -94,7 +108,7 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
     public DashboardUser delete(UUID organizationId, UUID by, UUID userId, Consumer<Session> also) {
         return database.transaction(session -> {
             // Locks all users, so that two owners cannot delete each other concurrently.
-            var users = DashboardUserStore.list(session, organizationId, true);
+            var users = DashboardUserStore.lock(session, organizationId);
             var user = users.stream()
                     .filter(candidate -> candidate.id().equals(userId))
                     .findFirst()

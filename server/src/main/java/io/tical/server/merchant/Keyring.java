@@ -1,12 +1,13 @@
 package io.tical.server.merchant;
 
 import io.tical.db.Database;
-import io.tical.db.Row;
 import io.tical.server.access.AddressRanges;
 import io.tical.server.access.Caller;
 import io.tical.server.access.Credential;
 import io.tical.server.secret.Secrets;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,10 @@ public final class Keyring implements Credential.Source {
         this.credentials = new ConfigurationCache<>(configuration, ENTRIES_MAX, this::load);
     }
 
-    /** @throws io.tical.db.DatabaseUnavailable if the key cannot be verified */
+    /**
+     * @throws io.tical.db.DatabaseUnavailable if the key cannot be verified
+     * @throws io.tical.db.AlteredRow if the service did not write the key, its hash or an entry of the allowlist
+     */
     @Override
     public @Nullable Credential find(String apiKey) {
         if (!ApiKeyFormat.wellFormed(apiKey)) {
@@ -42,28 +46,22 @@ public final class Keyring implements Credential.Source {
     }
 
     private Optional<Credential> load(ByteBuffer keyHash) {
-        return database.run(
-                session -> session.sql("""
-                        SELECT k.*, coalesce((SELECT array_agg(a.entry) FROM ip_allowlist a
-                                              WHERE a.organization_id = k.organization_id), '{}') AS allowed
-                        FROM api_key_hash h JOIN api_key k USING (organization_id, livemode, key_id)
-                        WHERE h.key_hash = :hash
-                        """).bind("hash", keyHash.array()).first(this::credential));
+        return database.run(session -> ApiKeyStore.byHash(session, keyHash.array())
+                .flatMap(key -> {
+                    var allowed = new ArrayList<String>();
+                    Allowlist.proveLater(session, key.organizationId(), allowed::addAll);
+                    return ApiKeyStore.find(session, key).map(stored -> credential(stored, allowed));
+                }));
     }
 
-    private Credential credential(Row row) {
-        var organizationId = row.uuid("organization_id");
-        var signing = row.bytesOrNull("signing_secret");
+    private Credential credential(ApiKeyStore.Stored stored, List<String> allowed) {
+        var key = stored.key();
+        var signing = stored.signingSecret();
         return new Credential(
-                new Caller(
-                        organizationId,
-                        row.flag("livemode"),
-                        row.uuid("key_id"),
-                        row.text("prefix"),
-                        ApiKeyStore.scopes(row)),
-                signing == null ? null : secrets.open(organizationId, signing),
-                row.instantOrNull("expires_at"),
-                row.instantOrNull("revoked_at") != null,
-                AddressRanges.of(row.words("allowed"))::contains);
+                new Caller(stored.organizationId(), key.livemode(), key.id(), key.prefix(), key.scopes()),
+                signing == null ? null : secrets.open(stored.organizationId(), signing),
+                key.expiresAt(),
+                key.revokedAt() != null,
+                AddressRanges.of(allowed)::contains);
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.merchant;
 
+import io.tical.db.BulkWrite;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Endpoint;
 import io.tical.server.module.Module;
@@ -46,5 +47,21 @@ public record MerchantModule(
     @Override
     public List<Endpoint> endpoints() {
         return new MeRoutes(id -> policies.of(id).name()).endpoints();
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(
+                OrganizationStore.ORGANIZATIONS,
+                OrganizationStore.CODES,
+                OrganizationStore.LIMITS,
+                OrganizationStore.FEES,
+                ApiKeyStore.KEYS,
+                ApiKeyStore.HASHES,
+                Allowlist.ENTRIES,
+                CallbackEndpointStore.ENDPOINTS,
+                Operators.OPERATORS,
+                DashboardUserStore.USERS,
+                DashboardUserStore.USERNAMES);
     }
 }

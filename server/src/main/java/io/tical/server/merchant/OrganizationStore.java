@@ -3,29 +3,30 @@ package io.tical.server.merchant;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.tical.common.Json;
 import io.tical.common.Word;
+import io.tical.db.AlteredRow;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** The SQL of organizations, their limits and their fees. */
 final class OrganizationStore {
     private static final String OF_ALL = " organization_id = any(cast(:organizations AS uuid[]))";
 
-    private static final BulkWrite<Organization> ORGANIZATIONS = BulkWrite.<Organization>of("organization")
+    static final BulkWrite<Organization> ORGANIZATIONS = BulkWrite.<Organization>of("organization")
             .key("organization_id", "uuid", Organization::id)
             .insertOnly("code", "text", Organization::code)
-            .insertOnly("default_currency", "text", Organization::defaultCurrency)
-            .insertOnly("created_at", "timestamptz", Organization::createdAt)
             .column("name", "text", Organization::name)
+            .insertOnly("default_currency", "text", Organization::defaultCurrency)
             .column("timezone", "text", one -> one.zone().getId())
             .column("review_threshold", "bigint", one -> one.thresholds().review())
             .column(
@@ -33,6 +34,7 @@ final class OrganizationStore {
                     "bigint",
                     one -> one.thresholds().unverifiedReview())
             .column("four_eyes_threshold", "bigint", one -> one.thresholds().fourEyes())
+            .insertOnly("created_at", "timestamptz", Organization::createdAt)
             .column("channel_bank", "boolean", one -> one.switches().channels().bank())
             .column(
                     "channel_qrcode",
@@ -46,9 +48,17 @@ final class OrganizationStore {
             .column("network_trc20", "boolean", one -> one.switches().networks().trc20())
             .column("network_erc20", "boolean", one -> one.switches().networks().erc20())
             .column("network_bep20", "boolean", one -> one.switches().networks().bep20())
-            .column("p2p_fallback", "text", one -> one.switches().p2pFallback().word());
+            .column("p2p_fallback", "text", one -> one.switches().p2pFallback().word())
+            .authenticated()
+            .journaled();
 
-    private static final BulkWrite<Of<Limit>> LIMITS = OrganizationStore.<Limit>of("amount_limit")
+    static final BulkWrite<Code> CODES = BulkWrite.<Code>of("organization_code")
+            .key("code", "text", Code::code)
+            .column("organization_id", "uuid", Code::organizationId)
+            .authenticated()
+            .journaled();
+
+    static final BulkWrite<Of<Limit>> LIMITS = OrganizationStore.<Limit>of("amount_limit")
             .key("livemode", "boolean", one -> one.rule().livemode())
             .key("currency", "text", one -> one.rule().currency())
             .key("method_type", "text", one -> one.rule().method().word())
@@ -57,17 +67,23 @@ final class OrganizationStore {
             .column("min_withdraw", "bigint", one -> one.rule().minWithdraw())
             .column("max_withdraw", "bigint", one -> one.rule().maxWithdraw())
             .column("daily_withdraw_limit", "bigint", one -> one.rule().dailyWithdrawLimit())
-            .column("maintenance_ranges", "jsonb", one -> Json.text(one.rule().maintenanceRanges()));
+            .column("maintenance_ranges", "json", one -> Json.text(one.rule().maintenanceRanges()))
+            .authenticated()
+            .journaled();
 
-    private static final BulkWrite<Of<FeeRule>> FEES = OrganizationStore.<FeeRule>of("fee")
+    static final BulkWrite<Of<FeeRule>> FEES = OrganizationStore.<FeeRule>of("fee")
             .key("livemode", "boolean", one -> one.rule().livemode())
             .key("currency", "text", one -> one.rule().currency())
             .key("operation", "text", one -> one.rule().operation().word())
             .column("per_mille", "bigint", one -> one.rule().fee().perMille())
-            .column("fixed", "bigint", one -> one.rule().fee().fixed());
+            .column("fixed", "bigint", one -> one.rule().fee().fixed())
+            .authenticated()
+            .journaled();
 
     /** A limit or a fee of an organization. */
-    private record Of<T>(UUID organizationId, T rule) {}
+    record Of<T>(UUID organizationId, T rule) {}
+
+    record Code(String code, UUID organizationId) {}
 
     private OrganizationStore() {}
 
@@ -77,14 +93,7 @@ final class OrganizationStore {
 
     /** Reserves the code. Returns false if it is in use. */
     static boolean claimCode(Session session, String code, UUID organizationId) {
-        return session.sql("""
-                        INSERT INTO organization_code (code, organization_id) VALUES (:code, cast(:organization AS uuid))
-                        ON CONFLICT DO NOTHING
-                        """)
-                        .bind("code", code)
-                        .bind("organization", organizationId)
-                        .run()
-                == 1;
+        return CODES.insertIfAbsent(session, new Code(code, organizationId));
     }
 
     static void insert(Session session, Organization organization) {
@@ -95,48 +104,93 @@ final class OrganizationStore {
         return session.sql("SELECT EXISTS (SELECT 1 FROM organization) AS any").one(row -> row.flag("any"));
     }
 
-    static List<Organization> find(Session session, Collection<UUID> ids, boolean lock) {
-        return ofAll(session, "SELECT * FROM organization WHERE" + OF_ALL + (lock ? " FOR UPDATE" : ""), ids)
-                .list(OrganizationStore::organization);
+    /** @param lock whether to lock the organization until the transaction ends, to change it */
+    static Optional<Organization> find(Session session, UUID id, boolean lock) {
+        var proof = ORGANIZATIONS.proof(session);
+        return ofAll(session, "SELECT * FROM organization WHERE" + OF_ALL + (lock ? " FOR UPDATE" : ""), List.of(id))
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return organization(row);
+                });
     }
 
     static Optional<Organization> byCode(Session session, String code) {
-        return session.sql("""
-                        SELECT o.* FROM organization_code c JOIN organization o USING (organization_id)
-                        WHERE c.code = :code
-                        """).bind("code", code).first(OrganizationStore::organization);
+        var proof = CODES.proof(session);
+        return session.sql("SELECT * FROM organization_code WHERE code = :code")
+                .bind("code", code)
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return row.uuid("organization_id");
+                })
+                .flatMap(id -> find(session, id, false));
     }
 
     static void update(Session session, Organization organization) {
         ORGANIZATIONS.update(session, List.of(organization)).run();
     }
 
-    static void put(Session session, UUID organizationId, Limit limit) {
-        LIMITS.upsert(session, List.of(new Of<>(organizationId, limit))).run();
+    /** Inserts or replaces limits of an organization that is locked. */
+    static void putLimits(Session session, UUID organizationId, List<Limit> limits) {
+        put(session, LIMITS, organizationId, limits);
     }
 
-    static void put(Session session, UUID organizationId, FeeRule rule) {
-        FEES.upsert(session, List.of(new Of<>(organizationId, rule))).run();
+    /** Inserts or replaces fees of an organization that is locked. */
+    static void putFees(Session session, UUID organizationId, List<FeeRule> fees) {
+        put(session, FEES, organizationId, fees);
     }
 
-    /** The policies of these organizations; empty for an organization that does not exist. */
-    static Map<UUID, Optional<Policy>> policies(Session session, Collection<UUID> organizationIds) {
-        var limits = limits(session, organizationIds);
-        var fees = fees(session, organizationIds);
-        var policies = new HashMap<UUID, Optional<Policy>>();
-        organizationIds.forEach(id -> policies.put(id, Optional.empty()));
-        for (var organization : find(session, organizationIds, false)) {
-            var id = organization.id();
-            var policy = new Policy(organization, limits.getOrDefault(id, List.of()), fees.getOrDefault(id, List.of()));
-            policies.put(id, Optional.of(policy));
+    private static <T> void put(Session session, BulkWrite<Of<T>> table, UUID organizationId, List<T> rules) {
+        if (!rules.isEmpty()) {
+            var proof = table.proof(session);
+            ofAll(
+                            session,
+                            "SELECT * FROM " + table.table() + " WHERE" + OF_ALL + " FOR UPDATE",
+                            List.of(organizationId))
+                    .list(row -> {
+                        proof.requireUnaltered(row);
+                        return row;
+                    });
+            // One by one, because the last one of equal keys counts.
+            rules.forEach(rule -> table.upsert(session, List.of(new Of<>(organizationId, rule)))
+                    .run());
         }
+    }
+
+    /**
+     * The policies of these organizations; empty for an organization that does not exist.
+     *
+     * @param altered takes the organizations that are left out, because the service did not write one of their rows
+     */
+    static Map<UUID, Optional<Policy>> policies(
+            Session session, Collection<UUID> organizationIds, BiConsumer<UUID, AlteredRow> altered) {
+        var failed = new HashMap<UUID, AlteredRow>();
+        var organizations =
+                proved(session, ORGANIZATIONS, "", organizationIds, OrganizationStore::organization, failed::put);
+        var limits = limits(session, organizationIds, failed::put);
+        var fees = fees(session, organizationIds, failed::put);
+        var policies = new HashMap<UUID, Optional<Policy>>();
+        for (var id : organizationIds) {
+            policies.put(
+                    id,
+                    organizations.getOrDefault(id, List.of()).stream()
+                            .findFirst()
+                            .map(organization -> new Policy(
+                                    organization,
+                                    limits.getOrDefault(id, List.of()),
+                                    fees.getOrDefault(id, List.of()))));
+        }
+        policies.keySet().removeAll(failed.keySet());
+        failed.forEach(altered);
         return policies;
     }
 
-    static Map<UUID, List<Limit>> limits(Session session, Collection<UUID> organizationIds) {
-        var sql = "SELECT * FROM amount_limit WHERE" + OF_ALL + " ORDER BY livemode, currency, method_type";
-        return byOrganization(
-                ofAll(session, sql, organizationIds),
+    static Map<UUID, List<Limit>> limits(
+            Session session, Collection<UUID> organizationIds, BiConsumer<UUID, AlteredRow> altered) {
+        return proved(
+                session,
+                LIMITS,
+                " ORDER BY livemode, currency, method_type",
+                organizationIds,
                 row -> new Limit(
                         row.flag("livemode"),
                         row.text("currency"),
@@ -146,28 +200,51 @@ final class OrganizationStore {
                         row.number("min_withdraw"),
                         row.number("max_withdraw"),
                         row.numberOrNull("daily_withdraw_limit"),
-                        Json.read(row.text("maintenance_ranges"), new TypeReference<>() {})));
+                        Json.read(row.text("maintenance_ranges"), new TypeReference<>() {})),
+                altered);
     }
 
-    static Map<UUID, List<FeeRule>> fees(Session session, Collection<UUID> organizationIds) {
-        var sql = "SELECT * FROM fee WHERE" + OF_ALL + " ORDER BY livemode, currency, operation";
-        return byOrganization(
-                ofAll(session, sql, organizationIds),
+    static Map<UUID, List<FeeRule>> fees(
+            Session session, Collection<UUID> organizationIds, BiConsumer<UUID, AlteredRow> altered) {
+        return proved(
+                session,
+                FEES,
+                " ORDER BY livemode, currency, operation",
+                organizationIds,
                 row -> new FeeRule(
                         row.flag("livemode"),
                         row.text("currency"),
                         Word.of(Operation.class, row.text("operation")),
-                        new Fee(row.number("per_mille"), row.number("fixed"))));
+                        new Fee(row.number("per_mille"), row.number("fixed"))),
+                altered);
+    }
+
+    /** The rows of each organization that the service wrote. */
+    private static <T> Map<UUID, List<T>> proved(
+            Session session,
+            BulkWrite<?> table,
+            String order,
+            Collection<UUID> organizationIds,
+            Function<Row, T> mapper,
+            BiConsumer<UUID, AlteredRow> altered) {
+        var proof = table.proof(session);
+        var rows = new HashMap<UUID, List<T>>();
+        ofAll(session, "SELECT * FROM " + table.table() + " WHERE" + OF_ALL + order, organizationIds)
+                .list(row -> {
+                    var id = row.uuid("organization_id");
+                    try {
+                        proof.requireUnaltered(row);
+                        rows.computeIfAbsent(id, of -> new ArrayList<>()).add(mapper.apply(row));
+                    } catch (AlteredRow forged) {
+                        altered.accept(id, forged);
+                    }
+                    return id;
+                });
+        return rows;
     }
 
     private static Session.Statement ofAll(Session session, String sql, Collection<UUID> organizationIds) {
         return session.sql(sql).bindEach("organizations", organizationIds, id -> id);
-    }
-
-    private static <T> Map<UUID, List<T>> byOrganization(Session.Statement statement, Function<Row, T> mapper) {
-        return statement.list(row -> Map.entry(row.uuid("organization_id"), mapper.apply(row))).stream()
-                .collect(Collectors.groupingBy(
-                        Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
     }
 
     private static Organization organization(Row row) {

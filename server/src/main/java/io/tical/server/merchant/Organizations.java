@@ -99,8 +99,7 @@ public record Organizations(Database database, Configuration configuration, Curr
     }
 
     private static Organization find(Session session, UUID organizationId, boolean lock) {
-        return OrganizationStore.find(session, List.of(organizationId), lock).stream()
-                .findFirst()
+        return OrganizationStore.find(session, organizationId, lock)
                 .orElseThrow(() -> Problem.NotFound.of("organization"));
     }
 
@@ -110,12 +109,12 @@ public record Organizations(Database database, Configuration configuration, Curr
 
     /** The configured limits, which replace the defaults. */
     public List<Limit> limits(UUID organizationId) {
-        return database.run(session -> OrganizationStore.limits(session, List.of(organizationId)))
+        return database.run(session -> OrganizationStore.limits(session, List.of(organizationId), Policies::refuse))
                 .getOrDefault(organizationId, List.of());
     }
 
     public List<FeeRule> fees(UUID organizationId) {
-        return database.run(session -> OrganizationStore.fees(session, List.of(organizationId)))
+        return database.run(session -> OrganizationStore.fees(session, List.of(organizationId), Policies::refuse))
                 .getOrDefault(organizationId, List.of());
     }
 
@@ -132,8 +131,8 @@ public record Organizations(Database database, Configuration configuration, Curr
             var old = find(session, organizationId, true);
             var changed = change.of(old);
             OrganizationStore.update(session, changed);
-            change.limits().forEach(limit -> OrganizationStore.put(session, organizationId, limit));
-            change.fees().forEach(fee -> OrganizationStore.put(session, organizationId, fee));
+            OrganizationStore.putLimits(session, organizationId, change.limits());
+            OrganizationStore.putFees(session, organizationId, change.fees());
             return changed;
         });
     }

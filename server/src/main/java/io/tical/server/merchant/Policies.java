@@ -1,9 +1,11 @@
 package io.tical.server.merchant;
 
+import io.tical.db.AlteredRow;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,14 +22,31 @@ public final class Policies {
         this.policies = new ConfigurationCache<>(
                 configuration,
                 ENTRIES_MAX,
-                id -> Objects.requireNonNull(database.run(session -> OrganizationStore.policies(session, List.of(id)))
-                        .get(id)));
+                id -> Objects.requireNonNull(
+                        database.run(session -> OrganizationStore.policies(session, List.of(id), Policies::refuse))
+                                .get(id)));
     }
 
-    /** The policies of some organizations, for one unit of work. */
-    public record Known(Map<UUID, Optional<Policy>> policies) {
-        /** @throws io.tical.server.problem.Problem.NotFound {@code ORGANIZATION_NOT_FOUND} */
+    /** Fails for an organization, because the service did not write one of its rows. */
+    static void refuse(UUID organizationId, AlteredRow altered) {
+        throw altered;
+    }
+
+    /**
+     * The policies of some organizations, for one unit of work.
+     *
+     * @param altered the organizations that have none, because the service did not write one of their rows
+     */
+    public record Known(Map<UUID, Optional<Policy>> policies, Map<UUID, AlteredRow> altered) {
+        /**
+         * @throws io.tical.server.problem.Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
+         * @throws AlteredRow if the service did not write the organization, a limit or a fee of it
+         */
         public Policy of(UUID organizationId) {
+            var row = altered.get(organizationId);
+            if (row != null) {
+                throw row;
+            }
             return policies.getOrDefault(organizationId, Optional.empty())
                     .orElseThrow(() -> Problem.NotFound.of("organization"));
         }
@@ -35,7 +54,12 @@ public final class Policies {
 
     /** The policies of these organizations for a unit of work, which reads missing ones on its own connection. */
     public Known of(Session session, Collection<UUID> organizationIds) {
-        return new Known(policies.get(session, organizationIds, OrganizationStore::policies));
+        var altered = new HashMap<UUID, AlteredRow>();
+        var known = policies.get(
+                session,
+                organizationIds,
+                (reading, missing) -> OrganizationStore.policies(reading, missing, altered::put));
+        return new Known(known, altered);
     }
 
     /**
@@ -43,6 +67,7 @@ public final class Policies {
      *
      * @throws io.tical.server.problem.Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
      * @throws io.tical.db.DatabaseUnavailable if the policy cannot be confirmed
+     * @throws AlteredRow if the service did not write the organization, a limit or a fee of it
      * @throws IllegalStateException in a unit of work, which must pass its session
      */
     public Policy of(UUID organizationId) {

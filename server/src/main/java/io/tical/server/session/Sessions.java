@@ -1,5 +1,6 @@
 package io.tical.server.session;
 
+import io.tical.db.AlteredRow;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.SessionApi;
@@ -81,6 +82,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
      * @throws Problem.Unauthorized {@code CREDENTIALS_INVALID} for a wrong password or an unknown username
      * @throws Problem.RateLimited while sign-in is locked, even for the correct password
      * @throws Problem.Unavailable if too many sign-ins are in progress
+     * @throws AlteredRow if the service did not write the user
      */
     public Opened<P> open(
             String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
@@ -105,9 +107,9 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
                     })
                     .orElseThrow(() ->
                             new Problem.Unauthorized("CREDENTIALS_INVALID", "The username or the password is wrong"));
-        } catch (Problem.Unavailable crowded) {
+        } catch (Problem.Unavailable | AlteredRow unchecked) {
             database.transaction(attempt::withdraw);
-            throw crowded;
+            throw unchecked;
         }
     }
 

@@ -279,7 +279,9 @@ class SessionsTest {
     }
 
     private void age(DashboardClient client, String change) {
-        service.sql("UPDATE dashboard_session SET " + change + " WHERE token_hash = sha256('" + client.token() + "')");
+        service.asService(
+                "dashboard_session",
+                "UPDATE dashboard_session SET " + change + " WHERE token_hash = sha256('" + client.token() + "')");
     }
 
     private long rows(DashboardClient client, String condition) {

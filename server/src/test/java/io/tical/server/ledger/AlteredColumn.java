@@ -60,6 +60,7 @@ public record AlteredColumn(String table, String name, String type, boolean key,
             case "timestamp with time zone" -> "coalesce(" + name + ", now()) + interval '1 millisecond'";
             case "json" -> "cast(coalesce(cast(" + name + " AS text), '0') || ' ' AS json)";
             case "integer[]" -> name + " || 1";
+            case "text[]" -> name + " || text 'x'";
             case "date" -> "coalesce(" + name + ", date '2026-01-01') + 1";
             case "bytea" -> "sha256(coalesce(" + name + ", ''))";
             default -> throw new IllegalArgumentException(this + " has a type that is not altered here");

@@ -133,11 +133,12 @@ class KeyringTest {
     }
 
     private void rehash(UUID keyId, String hash) {
-        here.configuration()
-                .change(session -> session.sql(
-                                "UPDATE api_key_hash SET key_hash = " + hash + " WHERE key_id = cast(:key AS uuid)")
-                        .bind("key", keyId)
-                        .run());
+        TestDatabase.asService(
+                settings,
+                here.database(),
+                "api_key_hash",
+                "UPDATE api_key_hash SET key_hash = " + hash + " WHERE key_id = '" + keyId + "'");
+        here.configuration().change(session -> session);
     }
 
     @Test

@@ -5,7 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.TestService;
 import io.tical.server.ledger.AlteredColumn;
+import io.tical.server.merchant.Fee;
+import io.tical.server.merchant.FeeRule;
 import io.tical.server.merchant.MatchFallback;
+import io.tical.server.merchant.OneChange;
+import io.tical.server.merchant.Operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +47,19 @@ class TransactionMacsTest {
             "slip_seen",
             "slip_verification",
             "holder_lookup",
-            "idempotency");
+            "idempotency",
+            "organization",
+            "organization_code",
+            "amount_limit",
+            "fee",
+            "api_key",
+            "api_key_hash",
+            "ip_allowlist",
+            "callback_endpoint",
+            "operator",
+            "dashboard_user",
+            "dashboard_username",
+            "dashboard_session");
 
     /** Whose MACs have no checksums of columns. */
     private static final List<String> BRIEF = List.of("idempotency");
@@ -63,6 +79,13 @@ class TransactionMacsTest {
         var shop = service.matching(service.merchant(), MatchFallback.OFF);
         shop.post("/v1/payins", """
                 {"order_ref":"matched","amount":20000,"currency":"THB","receiving_type":"p2p"}""").expect(201);
+        service.tical()
+                .organizations()
+                .change(
+                        merchant.organizationId(),
+                        OneChange.fee(new FeeRule(false, "THB", Operation.PAYOUT, new Fee(1, 1))));
+        service.limit(merchant, "THB", 1, 100_000, null, List.of(new long[] {7, 8}));
+        service.owner(merchant);
         // As if a payer had accepted the conditions and sent a slip.
         service.asService("disclosure", """
                 INSERT INTO disclosure SELECT organization_id, livemode, payin_id, '1', '127.0.0.1', 'request', now() FROM payin LIMIT 1""");
@@ -128,11 +151,19 @@ class TransactionMacsTest {
         assertThat(columns(false))
                 .extracting(AlteredColumn::toString)
                 .containsExactly(
+                        // Deliveries move them without deciding where to.
+                        "callback_endpoint.last_success_at",
+                        "callback_endpoint.failing_since",
+                        "callback_endpoint.suspended_at",
                         // Background work moves them without deciding anything.
                         "crypto_deposit.due_at",
                         // For people; the time of the block is proved.
                         "crypto_transfer.seen_at",
                         "crypto_transfer.updated_at",
+                        // A session ends by its expires_at, which is proved.
+                        "dashboard_session.last_seen_at",
+                        // For people.
+                        "dashboard_user.last_sign_in_at",
                         // When it may be forgotten.
                         "idempotency.created_at",
                         "p2p_match.release_at",
@@ -156,20 +187,9 @@ class TransactionMacsTest {
                 .containsExactlyInAnyOrder(
                         // The hash in the row of the slip proves it.
                         "slip_image",
-                        // What a merchant has set, and who may sign in.
-                        "organization",
-                        "organization_code",
+                        // A gap: a version that is set back lets other nodes use outdated settings.
                         "configuration_version",
-                        "amount_limit",
-                        "fee",
-                        "api_key",
-                        "api_key_hash",
-                        "ip_allowlist",
-                        "callback_endpoint",
-                        "operator",
-                        "dashboard_user",
-                        "dashboard_username",
-                        "dashboard_session",
+                        // Only delays guesses.
                         "sign_in_failure",
                         "sign_in_guess",
                         // What is told to merchants, after the fact.

@@ -251,7 +251,8 @@ class DeliveryTest {
         assertThat("v1=" + callback.header("X-Signature")).isEqualTo(signatures[0]);
         assertThat(callback.header("webhook-signature").split(" ")).hasSize(2);
 
-        service.sql(
+        service.asService(
+                "callback_endpoint",
                 "UPDATE callback_endpoint SET previous_secret_until = now() - interval '1 second' WHERE organization_id = '"
                         + merchant.organizationId() + "'");
         assertThat(first(confirmed("after the overlap")).header("X-P2P-Signature"))

@@ -1,0 +1,71 @@
+package io.tical.server.merchant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.db.BulkWrite;
+import io.tical.db.TestDatabase;
+import io.tical.server.currency.Currencies;
+import io.tical.server.ledger.Audit;
+import io.tical.server.module.Platform;
+import io.tical.server.module.Resources;
+import io.tical.server.session.Passwords;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What merchants and operators had set before rows of settings carried MACs. */
+class EarlierSettingsTest {
+    private static final UUID ORGANIZATION = UUID.fromString("019a0000-0000-7000-8000-000000000001");
+    private static final String PASSWORD = "a long password";
+    private static final CurrencyProfile THB = Currencies.shipped().find("THB").orElseThrow();
+
+    @Test
+    void theyAreProvedAndJournaledByTheUpgradeAndCanBeChanged() throws SQLException {
+        var settings = TestDatabase.settings("31");
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            statement.execute("""
+                    INSERT INTO organization (organization_id, code, name, default_currency, timezone, review_threshold, created_at)
+                    VALUES ('%1$s', 'CODE', 'Shop', 'THB', 'Asia/Bangkok', 5, now());
+                    INSERT INTO organization_code VALUES ('CODE', '%1$s');
+                    INSERT INTO amount_limit VALUES ('%1$s', false, 'THB', 'payout', 1, 2, 3, 4, NULL, '[{"min": 3, "max": 4}]');
+                    INSERT INTO fee VALUES ('%1$s', false, 'THB', 'payout', 7, 8);
+                    INSERT INTO api_key VALUES ('%1$s', false, '%1$s', 'till', 'sk_test_1234', '{payouts:read,"from a later release"}', NULL,
+                        now(), NULL, NULL);
+                    INSERT INTO api_key_hash VALUES ('\\x0102', '%1$s', false, '%1$s');
+                    INSERT INTO ip_allowlist VALUES ('%1$s', '127.0.0.1', now());
+                    INSERT INTO callback_endpoint VALUES ('%1$s', 'payin', NULL, 'auto', '\\x01', NULL, NULL, now(), now());
+                    INSERT INTO operator VALUES ('%1$s', 'anna', 'admin', '%2$s', now());
+                    INSERT INTO dashboard_user VALUES ('%1$s', '%1$s', 'ann', 'owner', '%2$s', now(), now());
+                    INSERT INTO dashboard_username VALUES ('ann', '%1$s', '%1$s');
+                    """.formatted(ORGANIZATION, new Passwords().hash(PASSWORD)));
+        }
+        try (var room = Room.open(settings)) {
+            var platform =
+                    Platform.of(room.database(), room.secrets(), Clock.tickMillis(ZoneOffset.UTC), new Resources());
+            List<BulkWrite<?>> evidence =
+                    MerchantModule.of(platform, Currencies.shipped()).evidence();
+            var audit = new Audit(room.database(), evidence, List.of());
+            var report = audit.run();
+            assertThat(report.finding()).isNull();
+            evidence.forEach(table -> assertThat(report.counts()).containsEntry(table.table(), 1L));
+
+            var ranges = room.policies().of(ORGANIZATION).payout(false, THB).maintenanceRanges();
+            assertThat(ranges).containsExactly(new AmountLimits.Range(3, 4));
+            assertThat(room.operators().authenticate("anna", PASSWORD)).isPresent();
+            assertThat(room.signedIn("ann", PASSWORD)).isPresent();
+
+            room.apiKeys().revoke(ORGANIZATION, ORGANIZATION);
+            var limit = new Limit(false, "THB", Method.PAYOUT, 1, 2, 3, 5, null, ranges);
+            room.organizations().change(ORGANIZATION, OneChange.limit(limit));
+            room.organizations().change(ORGANIZATION, OneChange.name("Store"));
+            room.allowlist().replace(ORGANIZATION, List.of());
+            assertThat(audit.run().finding()).isNull();
+            assertThat(room.organizations().limits(ORGANIZATION)).containsExactly(limit);
+        }
+    }
+}

@@ -186,6 +186,26 @@ class BootstrapTest {
         }
     }
 
+    @Test
+    void aSecretThatSomebodyAlteredDoesNotStopTheService() throws Exception {
+        try (var room = Room.open(settings)) {
+            room.bootstrap().run(home, ADDRESSES);
+        }
+        for (var kind : CallbackEndpoint.Kind.values()) {
+            try (var owner = TestDatabase.owner(settings);
+                    var statement = owner.createStatement()) {
+                statement.execute("CREATE TABLE kept AS TABLE callback_endpoint");
+                statement.execute(
+                        "UPDATE callback_endpoint SET signing_secret = '\\x00' WHERE kind = '" + kind.word() + "'");
+                try (var room = Room.open(settings)) {
+                    assertThat(room.bootstrap().run(home, ADDRESSES)).isEmpty();
+                }
+                statement.execute(
+                        "TRUNCATE callback_endpoint; INSERT INTO callback_endpoint TABLE kept; DROP TABLE kept");
+            }
+        }
+    }
+
     private JsonNode credentials() throws IOException {
         return Json.mapper().readTree(home.resolve("credentials.json").toFile());
     }

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The database role of the service. It may read and write, but may not delete rows of tables whose comment begins with
- * {@code kept}, nor update or delete rows of those whose comment begins with {@code append-only}. Each database has its
- * own role. Its password is derived from a secret that all nodes share, so that any node can create it.
+ * {@code kept}, nor update rows of those whose comment begins with {@code unchanged}, nor do either where it begins with
+ * {@code append-only}. Each database has its own role. Its password is derived from a secret that all nodes share, so that any node can create it.
  */
 final class ServiceRole {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceRole.class);
@@ -31,7 +31,7 @@ final class ServiceRole {
             WITH role AS (SELECT oid, rolname FROM pg_roles WHERE rolname = '%s'),
             wanted AS (
                 SELECT c.oid, c.relname, r.oid AS role, r.rolname,
-                       coalesce(obj_description(c.oid, 'pg_class'), '') LIKE 'append-only%%' AS append_only,
+                       coalesce(obj_description(c.oid, 'pg_class'), '') SIMILAR TO '(append-only|unchanged)%%' AS unchanged,
                        coalesce(obj_description(c.oid, 'pg_class'), '') SIMILAR TO '(append-only|kept)%%' AS kept
                 FROM pg_class c, role r
                 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
@@ -47,13 +47,13 @@ final class ServiceRole {
             WHERE NOT has_table_privilege(role, oid, 'SELECT') OR NOT has_table_privilege(role, oid, 'INSERT')
             UNION ALL
             SELECT format('GRANT UPDATE ON %%I TO %%I', relname, rolname) FROM wanted
-            WHERE NOT append_only AND NOT has_table_privilege(role, oid, 'UPDATE')
+            WHERE NOT unchanged AND NOT has_table_privilege(role, oid, 'UPDATE')
             UNION ALL
             SELECT format('GRANT DELETE ON %%I TO %%I', relname, rolname) FROM wanted
             WHERE NOT kept AND NOT has_table_privilege(role, oid, 'DELETE')
             UNION ALL
             SELECT format('REVOKE UPDATE ON %%I FROM %%I', relname, rolname) FROM wanted
-            WHERE append_only AND has_table_privilege(role, oid, 'UPDATE')
+            WHERE unchanged AND has_table_privilege(role, oid, 'UPDATE')
             UNION ALL
             SELECT format('REVOKE DELETE, TRUNCATE ON %%I FROM %%I', relname, rolname) FROM wanted
             WHERE kept AND has_table_privilege(role, oid, 'DELETE, TRUNCATE')

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -88,23 +87,13 @@ class TextArrayTest {
     }
 
     @Test
-    void aKeyOfBytesOrdersPagesAndIsNamedReadably() {
-        var items = IntStream.range(0, 5).mapToObj(number -> item(TEXTS)).toList();
-        insert(items);
-        var seen = database.run(session -> {
-            var proof = ITEMS.proof(session);
-            var first = proof.rows(session, null, 3).list(row -> proof.keyValues(row));
-            var rest = proof.rows(session, first.getLast(), 1_000).list(row -> proof.name(row));
-            return first.size() + rest.size();
-        });
-        long count = database.run(
-                session -> session.sql("SELECT count(*) AS n FROM item").one(row -> row.number("n")));
-        assertThat((long) seen).isEqualTo(count);
+    void aKeyOfBytesOrdersRowsAndIsNamedReadably() {
+        insert(IntStream.range(0, 5).mapToObj(number -> item(TEXTS)).toList());
         var names = database.run(session -> {
             var proof = ITEMS.proof(session);
-            return proof.rows(session, null, 1).list(proof::name);
+            return proof.rowsInOrder(session).list(proof::name);
         });
-        assertThat(Objects.requireNonNull(names).getFirst()).matches("id [0-9a-f]{72}");
+        assertThat(names).hasSizeGreaterThanOrEqualTo(5).isSorted().allMatch(name -> name.matches("id [0-9a-f]{72}"));
     }
 
     private List<String> altered(Item item) {

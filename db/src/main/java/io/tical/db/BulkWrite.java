@@ -1,7 +1,6 @@
 package io.tical.db;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -188,7 +187,12 @@ public final class BulkWrite<T> {
     }
 
     private RowProof proof(Session session, @Nullable RowChanges changes) {
-        return new RowProof(table, storedKeys, storedCovered, session.rowMac().of(table), changes);
+        return new RowProof(table, storedKeys, storedCovered, macs(session), changes);
+    }
+
+    private RowMac.OfTable macs(Session session) {
+        var macs = session.rowMac();
+        return checksums ? macs.of(table) : macs.brieflyOf(table);
     }
 
     /** A column that an insertion sets to an SQL expression. Its parameters are bound to the statement. */
@@ -373,12 +377,11 @@ public final class BulkWrite<T> {
     }
 
     private Function<T, byte[]> mac(Session session) {
-        var macs = session.rowMac().of(table);
+        var macs = macs(session);
         return row -> {
             var values = new ArrayList<@Nullable Object>(covered.size());
             covered.forEach(each -> values.add(each.value().apply(row)));
-            var mac = macs.of(values);
-            return checksums ? mac : Arrays.copyOf(mac, RowMac.MAC_BYTES);
+            return macs.of(values);
         };
     }
 

@@ -28,7 +28,7 @@ public final class RowMac {
     public static final String COLUMN = "mac";
 
     private static final String ALGORITHM = "HmacSHA256";
-    static final int MAC_BYTES = 16;
+    private static final int MAC_BYTES = 16;
     private static final int CHECKSUM_BYTES = 2;
     /** Of a column of fixed length, with its number. */
     private static final int FIXED_BYTES_MAX = 18;
@@ -51,8 +51,17 @@ public final class RowMac {
 
     /** Computes the MACs of the rows of one table. */
     public OfTable of(String table) {
+        return of(table, false);
+    }
+
+    /** Computes MACs without checksums. Rows whose MACs have them hold too. */
+    public OfTable brieflyOf(String table) {
+        return of(table, true);
+    }
+
+    private OfTable of(String table, boolean brief) {
         try {
-            return new OfTable((Mac) keyed.clone(), table.getBytes(StandardCharsets.UTF_8), altered);
+            return new OfTable((Mac) keyed.clone(), table.getBytes(StandardCharsets.UTF_8), brief, altered);
         } catch (CloneNotSupportedException e) {
             throw new IllegalStateException("Java's own HmacSHA256 can be cloned", e);
         }
@@ -67,13 +76,15 @@ public final class RowMac {
     public static final class OfTable {
         private final Mac mac;
         private final byte[] table;
+        private final boolean brief;
         private final AlteredRows altered;
         private final CRC32C checksum = new CRC32C();
         private ByteBuffer bytes = ByteBuffer.allocate(512);
 
-        private OfTable(Mac mac, byte[] table, AlteredRows altered) {
+        private OfTable(Mac mac, byte[] table, boolean brief, AlteredRows altered) {
             this.mac = mac;
             this.table = table;
+            this.brief = brief;
             this.altered = altered;
         }
 
@@ -84,6 +95,11 @@ public final class RowMac {
 
         /** @param values every column but the MAC, in the order of the table: what {@link BulkWrite#column} takes */
         public byte[] of(List<? extends @Nullable Object> values) {
+            var full = full(values);
+            return brief ? Arrays.copyOf(full, MAC_BYTES) : full;
+        }
+
+        private byte[] full(List<? extends @Nullable Object> values) {
             var result = ByteBuffer.allocate(MAC_BYTES + CHECKSUM_BYTES * values.size())
                     .position(MAC_BYTES);
             bytes.clear().put(table);
@@ -143,11 +159,11 @@ public final class RowMac {
          * @param stored the MAC in the row
          */
         List<String> altered(List<String> names, List<? extends @Nullable Object> values, byte @Nullable [] stored) {
-            var expected = of(values);
+            var expected = full(values);
             if (stored == null || stored.length > expected.length) {
                 return List.of(COLUMN);
             }
-            if (stored.length == MAC_BYTES) {
+            if (brief && stored.length == MAC_BYTES) {
                 return MessageDigest.isEqual(Arrays.copyOf(expected, MAC_BYTES), stored) ? List.of() : List.of(COLUMN);
             }
             // Shorter by the columns that were added since, which add nothing while they are null.

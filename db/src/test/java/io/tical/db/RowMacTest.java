@@ -69,6 +69,18 @@ class RowMacTest {
     }
 
     @Test
+    void aBriefMacHasNoChecksumsAndItsTableAlsoTakesFullOnes() {
+        var brief = macs("secret").brieflyOf("transfer");
+        var written = brief.of(VALUES);
+        assertThat(written).hasSize(16);
+        assertThat(brief.altered(NAMES, VALUES, written)).isEmpty();
+        assertThat(brief.altered(NAMES, OTHERS, written)).containsExactly(RowMac.COLUMN);
+        assertThat(brief.altered(NAMES, with(3, null), written)).containsExactly(RowMac.COLUMN);
+        assertThat(brief.altered(NAMES, VALUES, rows.of(VALUES))).isEmpty();
+        assertThat(brief.altered(NAMES, with(3, null), rows.of(VALUES))).containsExactly("name");
+    }
+
+    @Test
     void anotherKeyOrTableMakesAnotherMac() {
         assertThat(macs("other").of("transfer").altered(NAMES, VALUES, rows.of(VALUES)))
                 .isNotEmpty();

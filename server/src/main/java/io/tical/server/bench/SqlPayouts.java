@@ -146,7 +146,7 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
                 changes);
         update(connection, """
                 INSERT INTO idempotency (key_hash, fingerprint, status, answer, created_at, mac)
-                VALUES (?, 0, 201, ?, clock_timestamp(), ?)""", keyHash, answer, recordMac(rowMac.of("idempotency"), keyHash));
+                VALUES (?, 0, 201, ?, clock_timestamp(), ?)""", keyHash, answer, recordMac(rowMac.brieflyOf("idempotency"), keyHash));
         save(connection, wallet, now);
     }
 
@@ -255,7 +255,7 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
         var payoutMacs = new byte[GROUP][];
         var legMacs = new byte[GROUP][];
         var macs = new byte[GROUP][];
-        var recordRows = rowMac.of("idempotency");
+        var recordRows = rowMac.brieflyOf("idempotency");
         var recordMacs = Arrays.stream(keyHashes)
                 .map(hash -> recordMac(recordRows, hash))
                 .toArray(byte[][]::new);

@@ -362,6 +362,15 @@ public final class Database implements AutoCloseable {
         return new AlteredRow(sentence);
     }
 
+    /** @throws IllegalStateException if the rows were written with another key, as when two nodes start a new database with two keys */
+    public void requireSameKey() {
+        try (var connection = connection()) {
+            new KeyCheck(connection, rowMac).run();
+        } catch (SQLException e) {
+            throw DatabaseUnavailable.unreachable("Cannot read the database", e);
+        }
+    }
+
     /** Protects the ends of the {@link Journal} of this node: to be called every few seconds. */
     public void noteJournal() {
         journal.noteEnds(this);

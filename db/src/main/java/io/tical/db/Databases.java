@@ -63,6 +63,7 @@ public final class Databases {
             if (version < 15) {
                 throw new IllegalStateException("PostgreSQL 15 or later is needed; this server is " + version);
             }
+            new KeyCheck(connection, rowMac).run();
             var role = ServiceRole.prepare(connection, owner, serviceSecret);
             Flyway.configure()
                     .dataSource(owner.url(), owner.user(), owner.password())

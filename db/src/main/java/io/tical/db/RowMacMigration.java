@@ -69,7 +69,7 @@ final class RowMacMigration extends EarlierRows {
 
     /** Computes the MACs of the rows of a table that have none. */
     static void addMacs(Connection connection, String table, RowMac rowMac) throws SQLException {
-        var columns = columns(connection, table);
+        var columns = covered(connection, table);
         var macs = rowMac.of(table);
         try (var rows = connection.createStatement();
                 var update =
@@ -97,7 +97,7 @@ final class RowMacMigration extends EarlierRows {
     }
 
     /** The columns of a table that a MAC covers, in its order. */
-    private static List<StoredColumn> columns(Connection connection, String table) throws SQLException {
+    static List<StoredColumn> covered(Connection connection, String table) throws SQLException {
         try (var statement = connection.prepareStatement("""
                 SELECT attname, atttypid::regtype::text FROM pg_attribute
                 WHERE attrelid = cast(? AS regclass) AND attnum > 0 AND NOT attisdropped AND attname <> 'mac'

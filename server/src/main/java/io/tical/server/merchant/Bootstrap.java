@@ -1,7 +1,6 @@
 package io.tical.server.merchant;
 
 import io.tical.common.Word;
-import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.merchant.ApiKeys.NewKey;
 import io.tical.server.merchant.CredentialsFile.Credentials;
@@ -25,7 +24,6 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
     private static final long BOOTSTRAP_LOCK = 0x7469_6361_6c00_0002L;
 
     private static final int PASSWORD_LENGTH = 20;
-    private static final int SECRETS_TRIED = 100;
     private static final List<String> LOOPBACK = List.of("127.0.0.0/8", "::1");
 
     /** The base URLs of the three sockets of this node, such as {@code http://127.0.0.1:8080}. */
@@ -42,7 +40,7 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
     public Optional<Path> run(Path home, Addresses addresses) {
         var file = new CredentialsFile(home);
         if (merchants.platform().database().run(OrganizationStore::any)) {
-            requireSameMasterKey();
+            merchants.platform().database().requireSameKey();
             return file.isPrepared() ? recover(file) : Optional.empty();
         }
         var people = people();
@@ -58,7 +56,7 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
             file.publish();
             return Optional.of(file.path());
         }
-        requireSameMasterKey();
+        merchants.platform().database().requireSameKey();
         return Optional.empty();
     }
 
@@ -127,29 +125,5 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
                     return new User(username, password, merchants.passwords().hash(password));
                 })
                 .toList();
-    }
-
-    /** With another master key, API keys cannot be verified and callbacks cannot be signed, so the start must fail. */
-    private void requireSameMasterKey() {
-        // More than one, because somebody may have altered one.
-        var opened = merchants
-                .platform()
-                .database()
-                .run(session -> session.sql("SELECT organization_id, signing_secret FROM callback_endpoint LIMIT :rows")
-                        .bind("rows", SECRETS_TRIED)
-                        .list(this::opens));
-        if (!opened.isEmpty() && !opened.contains(true)) {
-            throw new IllegalStateException("This database was created with another master key; set TICAL_MASTER_KEY or"
-                    + " restore master.key in the home folder");
-        }
-    }
-
-    private boolean opens(Row row) {
-        try {
-            merchants.platform().secrets().open(row.uuid("organization_id"), row.bytes("signing_secret"));
-            return true;
-        } catch (IllegalStateException unreadable) {
-            return false;
-        }
     }
 }

@@ -1,7 +1,6 @@
 package io.tical.server.merchant;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
@@ -169,40 +168,6 @@ class BootstrapTest {
             assertThat(home.resolve("credentials.json.prepared")).doesNotExist();
             assertThat(room.keyring().find(credentials().get("test_key").textValue()))
                     .isNotNull();
-        }
-    }
-
-    @Test
-    void anotherMasterKeyIsRefusedAtTheStart() {
-        try (var room = Room.open(settings)) {
-            room.bootstrap().run(home, ADDRESSES);
-        }
-        var otherKey = new byte[32];
-        otherKey[0] = 1;
-        try (var room = Room.open(settings, otherKey)) {
-            assertThatThrownBy(() -> room.bootstrap().run(home, ADDRESSES))
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("TICAL_MASTER_KEY");
-        }
-    }
-
-    @Test
-    void aSecretThatSomebodyAlteredDoesNotStopTheService() throws Exception {
-        try (var room = Room.open(settings)) {
-            room.bootstrap().run(home, ADDRESSES);
-        }
-        for (var kind : CallbackEndpoint.Kind.values()) {
-            try (var owner = TestDatabase.owner(settings);
-                    var statement = owner.createStatement()) {
-                statement.execute("CREATE TABLE kept AS TABLE callback_endpoint");
-                statement.execute(
-                        "UPDATE callback_endpoint SET signing_secret = '\\x00' WHERE kind = '" + kind.word() + "'");
-                try (var room = Room.open(settings)) {
-                    assertThat(room.bootstrap().run(home, ADDRESSES)).isEmpty();
-                }
-                statement.execute(
-                        "TRUNCATE callback_endpoint; INSERT INTO callback_endpoint TABLE kept; DROP TABLE kept");
-            }
         }
     }
 

@@ -77,6 +77,25 @@ public final class Journal {
                 .first(row -> row.bytes(RowMac.COLUMN));
     }
 
+    /** The ids of all chains, in the order of the database. */
+    public static List<UUID> chains(Session session) {
+        return session.sql("""
+                        WITH RECURSIVE found AS (
+                            (SELECT chain FROM journal ORDER BY chain LIMIT 1)
+                          UNION ALL
+                            SELECT (SELECT j.chain FROM journal j WHERE j.chain > found.chain ORDER BY j.chain LIMIT 1)
+                            FROM found WHERE found.chain IS NOT NULL)
+                        SELECT chain FROM found WHERE chain IS NOT NULL
+                        """).list(row -> row.uuid("chain"));
+    }
+
+    /** Rows of a chain behind this one, in their order. */
+    public static Session.Statement rowsAfter(Session session, Place place) {
+        return session.sql("SELECT * FROM journal WHERE chain = cast(:chain AS uuid) AND number > :number ORDER BY number")
+                .bind("chain", place.chain())
+                .bind("number", place.number());
+    }
+
     /** Notes in a transaction of its own how far the chains of this node have come since the last note. */
     void noteEnds(Database database) {
         var ends = List.copyOf(unnoted.values());

@@ -49,12 +49,22 @@ public record RowKey(String table, ByteBuffer bytes) {
         return new Journal.Place(new UUID(bytes.getLong(0), bytes.getLong(Long.BYTES)), bytes.getLong(2 * Long.BYTES));
     }
 
+    /**
+     * The values of the key's columns.
+     *
+     * @throws BufferUnderflowException if it is no key of these columns
+     */
+    List<Object> values(List<StoredColumn> columns) {
+        var left = bytes.duplicate();
+        return columns.stream().map(column -> read(left, column.type())).toList();
+    }
+
     /** The columns with their values, or the bytes if they are no key of these columns. */
     String name(List<StoredColumn> columns) {
-        var left = bytes.duplicate();
         try {
+            var values = values(columns).iterator();
             return columns.stream()
-                    .map(column -> column.name() + " " + read(left, column.type()))
+                    .map(column -> column.name() + " " + values.next())
                     .collect(Collectors.joining(", "));
         } catch (BufferUnderflowException e) {
             return HexFormat.of().formatHex(bytes.array(), bytes.arrayOffset(), bytes.arrayOffset() + bytes.limit());

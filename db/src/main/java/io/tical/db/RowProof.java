@@ -1,6 +1,7 @@
 package io.tical.db;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -126,6 +127,22 @@ public final class RowProof {
     public Session.Statement rowsInOrder(Session session) {
         var order = keys.stream().map(StoredColumn::name).collect(Collectors.joining(", "));
         return session.sql("SELECT * FROM " + table + " ORDER BY " + order);
+    }
+
+    /** Those of the rows with these keys that exist, in any order. */
+    public Session.Statement rows(Session session, Collection<RowKey> wanted) {
+        var names = keys.stream().map(StoredColumn::name).collect(Collectors.joining(", "));
+        var arrays = keys.stream()
+                .map(key -> "cast(:" + key.name() + " AS " + key.type() + "[])")
+                .collect(Collectors.joining(", "));
+        var statement = session.sql("WITH wanted AS MATERIALIZED (SELECT * FROM unnest(" + arrays + ") AS w (" + names
+                + ")) SELECT t.* FROM wanted JOIN " + table + " t USING (" + names + ")");
+        var values = wanted.stream().map(row -> row.values(keys)).toList();
+        for (int key = 0; key < keys.size(); key++) {
+            var place = key;
+            statement.bindEach(keys.get(key).name(), values, row -> row.get(place));
+        }
+        return statement;
     }
 
     private static List<@Nullable Object> values(List<StoredColumn> columns, Row row) {

@@ -12,6 +12,7 @@ import io.tical.server.config.Settings;
 import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
+import io.tical.server.ledger.Head;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoints;
@@ -28,6 +29,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Gatherers;
 
 /** Connects to the database of the measured service, to create merchants, to run comparisons and to audit. */
@@ -87,8 +89,17 @@ final class BenchDatabase implements AutoCloseable {
     }
 
     AuditReport audit() {
+        return audit(Audit::run);
+    }
+
+    /** Audits what came after heads. */
+    AuditReport auditSince(List<Head> heads) {
+        return audit(audit -> audit.since(heads, List.of()));
+    }
+
+    private AuditReport audit(Function<Audit, AuditReport> audit) {
         return Tical.audit(
-                Settings.read(Map.of(Setting.HOME.variable(), settings.home().toString())), Audit::run);
+                Settings.read(Map.of(Setting.HOME.variable(), settings.home().toString())), audit);
     }
 
     @Override

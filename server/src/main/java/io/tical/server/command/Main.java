@@ -94,11 +94,20 @@ public final class Main {
                 description = "Verify that the heads that --heads printed earlier are still in their chains.")
         private @Nullable Path against;
 
+        @Option(
+                names = "--since",
+                paramLabel = "<file>",
+                description =
+                        "Verify only what came after the heads that --heads printed earlier, and every row that changed"
+                                + " since. Rows that did not change are not read.")
+        private @Nullable Path since;
+
         @Override
         public Integer call() {
             var noted = against == null ? List.<Head>of() : noted(against);
+            var from = since == null ? null : new AuditCommand.Since(since, noted(since));
             return Tical.audit(settings(), audit -> {
-                var command = new AuditCommand(audit, System.out, System.err);
+                var command = new AuditCommand(audit, from, System.out, System.err);
                 return heads ? command.heads(noted) : command.run(noted);
             });
         }

@@ -54,7 +54,32 @@ public final class Audit {
 
     /** @param progress gets a few words every few seconds */
     AuditReport run(List<Head> noted, Consumer<String> progress) {
-        var run = new AuditRun(evidence, moneyAudits, noted);
+        return run(new WholeAudit(evidence, moneyAudits, noted), progress);
+    }
+
+    /**
+     * Audits what came after noted heads: transfers, seals and rows of the journal behind them, every row that changed, and the money of those.
+     * Rows that did not change are not read.
+     *
+     * @param since heads of an earlier audit, all from one
+     * @param noted further heads, which must still be in their chains
+     */
+    public AuditReport since(List<Head> since, List<Head> noted) {
+        return since(since, noted, progress -> {});
+    }
+
+    /** @param progress gets a few words every few seconds */
+    AuditReport since(List<Head> since, List<Head> noted, Consumer<String> progress) {
+        return since(since, noted, ChangedRows.SHARE, progress);
+    }
+
+    /** @param share how many changes are taken at a time */
+    AuditReport since(List<Head> since, List<Head> noted, int share, Consumer<String> progress) {
+        return run(new SinceAudit(evidence, moneyAudits, since, noted, share), progress);
+    }
+
+    private AuditReport run(AuditPlan plan, Consumer<String> progress) {
+        var run = new AuditRun(plan);
         var teller = Thread.ofVirtual().name("audit-progress").start(() -> tell(run, progress));
         try {
             return run.in(database);

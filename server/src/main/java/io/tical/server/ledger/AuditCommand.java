@@ -7,15 +7,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code tical audit}: runs an audit and prints the result.
  *
+ * @param since where the audit begins; null for an audit of everything
  * @param err where progress is printed
  */
-public record AuditCommand(Audit audit, PrintStream out, PrintStream err) {
+public record AuditCommand(Audit audit, @Nullable Since since, PrintStream out, PrintStream err) {
     private static final int HEADS_SHOWN_MAX = 20;
     private static final int FINDINGS_SHOWN_MAX = 100;
+
+    /** The heads that a file has. */
+    public record Since(Path file, List<Head> heads) {}
 
     /** Audits and prints only the heads of all chains, to be noted elsewhere. Prints none if a row is wrong. */
     public int heads(List<Head> noted) {
@@ -30,7 +36,8 @@ public record AuditCommand(Audit audit, PrintStream out, PrintStream err) {
     }
 
     private AuditReport audited(List<Head> noted) {
-        return audit.run(noted, progress -> err.println("Audit: " + progress));
+        Consumer<String> progress = words -> err.println("Audit: " + words);
+        return since == null ? audit.run(noted, progress) : audit.since(since.heads(), noted, progress);
     }
 
     /** Reads the heads that {@link #heads} printed. */
@@ -52,9 +59,13 @@ public record AuditCommand(Audit audit, PrintStream out, PrintStream err) {
         return heads;
     }
 
-    private static List<String> verdict(AuditReport report) {
+    private List<String> verdict(AuditReport report) {
         if (report.clean()) {
-            return List.of("Everything adds up.");
+            return List.of(
+                    since == null
+                            ? "Everything adds up."
+                            : "Everything since the heads of " + since.file()
+                                    + " adds up. Rows that did not change since were not read.");
         }
         var lines = new ArrayList<String>();
         var wrong = report.wrongRows();
@@ -99,8 +110,9 @@ public record AuditCommand(Audit audit, PrintStream out, PrintStream err) {
         if (report.heads().size() > HEADS_SHOWN_MAX) {
             out.printf("… and %d more chains%n%n", report.heads().size() - HEADS_SHOWN_MAX);
         }
-        if (!noted.isEmpty()) {
-            out.printf("Noted heads that were compared: %d%n", noted.size());
+        var compared = noted.size() + (since == null ? 0 : since.heads().size());
+        if (compared > 0) {
+            out.printf("Noted heads that were compared: %d%n", compared);
         }
         verdict(report).forEach(out::println);
         return report.clean() ? 0 : 1;

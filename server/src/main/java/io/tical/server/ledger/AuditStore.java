@@ -59,9 +59,10 @@ final class AuditStore {
             Instant createdAt,
             byte @Nullable [] mac,
             byte @Nullable [] changes) {
-        static Entry before(WalletKey wallet) {
+        /** A position before those that follow. */
+        static Entry before(WalletKey wallet, long seq) {
             var nil = new UUID(0, 0);
-            return new Entry(wallet, 0, nil, "", "", 0, "", nil, 0, 0, 0, Instant.EPOCH, null, null);
+            return new Entry(wallet, seq, nil, "", "", 0, "", nil, 0, 0, 0, Instant.EPOCH, null, null);
         }
     }
 
@@ -81,6 +82,56 @@ final class AuditStore {
 
     static List<Stored<Seal>> sealsAfter(Session session, WalletKey key, long fromSeq) {
         return after(session, SealStore.SEALS, "from_seq", key, fromSeq, SealStore::seal);
+    }
+
+    /** Transfers of one wallet behind this number. */
+    static List<Stored<Entry>> entriesOf(Session session, WalletKey key, long seq) {
+        return entriesOf(session, key, seq, PAGE);
+    }
+
+    static List<Stored<Entry>> entriesOf(Session session, WalletKey key, long seq, int rowsMax) {
+        return of(session, LedgerStore.TRANSFERS, "seq", key, seq, rowsMax, AuditStore::entry);
+    }
+
+    /** Seals of one wallet behind this one. */
+    static List<Stored<Seal>> sealsOf(Session session, WalletKey key, long fromSeq) {
+        return of(session, SealStore.SEALS, "from_seq", key, fromSeq, PAGE, SealStore::seal);
+    }
+
+    private static <T> List<Stored<T>> of(
+            Session session,
+            BulkWrite<?> table,
+            String number,
+            WalletKey key,
+            long last,
+            int rowsMax,
+            Function<Row, T> mapper) {
+        return key.bind(session.sql("""
+                        SELECT * FROM %1$s
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND currency = :currency AND %2$s > :last
+                        ORDER BY %2$s LIMIT :rows
+                        """.formatted(table.table(), number)))
+                .bind("last", last)
+                .bind("rows", rowsMax)
+                .list(checked(session, table, mapper));
+    }
+
+    /** The wallets behind this one that a table has rows of, each once, however many rows there are. */
+    static List<WalletKey> walletsIn(Session session, String table, WalletKey key) {
+        return key.bind(session.sql("""
+                        WITH RECURSIVE found AS (
+                            (SELECT organization_id, livemode, currency FROM %1$s
+                             WHERE (organization_id, livemode, currency) > (cast(:organization AS uuid), :livemode, :currency)
+                             ORDER BY organization_id, livemode, currency LIMIT 1)
+                          UNION ALL
+                            SELECT next.* FROM found CROSS JOIN LATERAL (
+                                SELECT organization_id, livemode, currency FROM %1$s t
+                                WHERE (t.organization_id, t.livemode, t.currency) > (found.organization_id, found.livemode, found.currency)
+                                ORDER BY organization_id, livemode, currency LIMIT 1) next)
+                        SELECT * FROM found LIMIT :rows
+                        """.formatted(table)))
+                .bind("rows", WALLETS_PAGE)
+                .list(WalletKey::of);
     }
 
     private static <T> List<Stored<T>> after(

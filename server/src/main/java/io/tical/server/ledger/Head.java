@@ -9,32 +9,47 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The end of a chain, to be noted where nobody who may change the database can write: it stands for everything before it.
+ * The end of a chain, to be noted where nobody who may change the database can write: it stands for everything before it. Of a wallet whose
+ * last transfers are not sealed, the last one is noted too.
  *
- * @param chain organization, environment and currency of a wallet, or {@code journal} and the id of one of its chains
- * @param number of the last transfer that is sealed, or of the last row of the journal
+ * @param chain organization, environment and currency of a wallet; {@code transfer} and the same; or {@code journal} and the id of one of
+ *     its chains
+ * @param number of the last transfer that is sealed, of the last transfer, or of the last row of the journal
  * @param hash in hex: the hash of the seal, 32 bytes, or the MAC of the row, 16 bytes
  */
 public record Head(String chain, long number, String hash) {
     private static final String UUID_TEXT = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-    private static final Pattern WALLET = Pattern.compile("(" + UUID_TEXT + ") (test|live) ([A-Z]+)");
+    private static final Pattern WALLET = Pattern.compile("(transfer )?(" + UUID_TEXT + ") (test|live) ([A-Z]+)");
     private static final Pattern JOURNAL = Pattern.compile(Journal.TABLE + " (" + UUID_TEXT + ")");
     private static final Pattern LINE =
             Pattern.compile("(%s|%s) ([0-9]{1,18}) ([0-9a-f]{32,64})".formatted(WALLET.pattern(), JOURNAL.pattern()));
     private static final int MAC_BYTES = 16;
 
+    /** What a head is the end of. */
+    sealed interface Chain {
+        record OfSeals(WalletKey wallet) implements Chain {}
+
+        record OfTransfers(WalletKey wallet) implements Chain {}
+
+        record OfJournal(UUID id) implements Chain {}
+    }
+
     static Head of(Seal seal) {
-        var wallet = seal.wallet();
-        var environment = wallet.livemode() ? "live" : "test";
-        return new Head(
-                wallet.organizationId() + " " + environment + " " + wallet.currency(),
-                seal.toSeq(),
-                HexFormat.of().formatHex(seal.hash()));
+        return new Head(text(seal.wallet()), seal.toSeq(), HexFormat.of().formatHex(seal.hash()));
+    }
+
+    /** @param mac with the checksums that follow it */
+    static Head ofTransfer(WalletKey wallet, long seq, byte[] mac) {
+        return new Head("transfer " + text(wallet), seq, HexFormat.of().formatHex(Arrays.copyOf(mac, MAC_BYTES)));
     }
 
     /** @param mac with the checksums that follow it */
     static Head ofJournal(UUID chain, long number, byte[] mac) {
         return new Head(Journal.TABLE + " " + chain, number, HexFormat.of().formatHex(Arrays.copyOf(mac, MAC_BYTES)));
+    }
+
+    private static String text(WalletKey wallet) {
+        return wallet.organizationId() + (wallet.livemode() ? " live " : " test ") + wallet.currency();
     }
 
     /** Chain, number and hash: how a head is noted. */
@@ -53,23 +68,45 @@ public record Head(String chain, long number, String hash) {
                 : Optional.empty();
     }
 
+    Chain of() {
+        var wallet = WALLET.matcher(chain);
+        if (!wallet.matches()) {
+            return new Chain.OfJournal(UUID.fromString(chain.substring(Journal.TABLE.length() + 1)));
+        }
+        var key =
+                new WalletKey(UUID.fromString(wallet.group(2)), wallet.group(3).equals("live"), wallet.group(4));
+        return wallet.group(1) == null ? new Chain.OfSeals(key) : new Chain.OfTransfers(key);
+    }
+
     /** Adds a finding unless this head is still in its chain. */
     void requireStored(Session session, Findings findings) {
-        var wallet = WALLET.matcher(chain);
-        if (wallet.matches()) {
-            var key = new WalletKey(
-                    UUID.fromString(wallet.group(1)), wallet.group(2).equals("live"), wallet.group(3));
-            var found = SealStore.endingAt(session, key, number).map(Head::of);
-            requireSame(
-                    found,
-                    "seal",
-                    WalletAudit.describe(key) + " to transfer " + number,
-                    "no seal that ends there",
-                    findings);
-        } else {
-            var id = UUID.fromString(chain.substring(Journal.TABLE.length() + 1));
-            var found = Journal.mac(session, new Journal.Place(id, number)).map(mac -> ofJournal(id, number, mac));
-            requireSame(found, Journal.TABLE, "chain " + id + ", number " + number, "no such row", findings);
+        switch (of()) {
+            case Chain.OfSeals(var key) ->
+                requireSame(
+                        SealStore.endingAt(session, key, number).map(Head::of),
+                        "seal",
+                        WalletAudit.describe(key) + " to transfer " + number,
+                        "no seal that ends there",
+                        findings);
+            case Chain.OfTransfers(var key) ->
+                requireSame(
+                        AuditStore.entriesOf(session, key, number - 1, 1).stream()
+                                .map(AuditStore.Stored::row)
+                                .filter(entry -> entry.seq() == number)
+                                .findFirst()
+                                .flatMap(entry -> Optional.ofNullable(entry.mac()))
+                                .map(mac -> ofTransfer(key, number, mac)),
+                        LedgerStore.TRANSFERS.table(),
+                        WalletAudit.describe(key) + " seq " + number,
+                        "no such transfer",
+                        findings);
+            case Chain.OfJournal(var id) ->
+                requireSame(
+                        Journal.mac(session, new Journal.Place(id, number)).map(mac -> ofJournal(id, number, mac)),
+                        Journal.TABLE,
+                        "chain " + id + ", number " + number,
+                        "no such row",
+                        findings);
         }
     }
 

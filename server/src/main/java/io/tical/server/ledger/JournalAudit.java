@@ -26,7 +26,7 @@ final class JournalAudit {
     private final JournalChains chains = new JournalChains();
     private final RowSet rows = RowSet.empty();
     private final Queue<RowSet> parts = new ConcurrentLinkedQueue<>();
-    /** Whether rows that have changes are altered or missing, so that changes are not known. */
+    /** Whether transfers that have changes are altered or missing. */
     private volatile boolean lost;
 
     /** @param tables all whose changes are in the journal */
@@ -75,20 +75,8 @@ final class JournalAudit {
     /** Reads the journal, each chain from its first row to its last, and returns how many rows it has. */
     long read(Session session, Findings findings) {
         var changes = part();
-        var count = TablePages.ofJournal(session).forEach((proof, row) -> {
-            var altered = proof.altered(row);
-            chains.follow(row, altered, findings);
-            var believed = handOut(altered, row.bytesOrNull(LedgerStore.CHANGES), change -> {
-                if (!change.row().table().equals(Journal.TABLE)) {
-                    changes.accept(change);
-                } else if (altered.isEmpty()) {
-                    chains.note(change.row().place());
-                }
-            });
-            if (!believed) {
-                lose();
-            }
-        });
+        var count = TablePages.ofJournal(session)
+                .forEach((proof, row) -> chains.read(proof, row, changes, findings));
         chains.finish();
         return count;
     }
@@ -99,8 +87,8 @@ final class JournalAudit {
         chains.requireNoted(findings);
         var wrong = rows.buckets();
         if (!wrong.isEmpty()) {
-            var complete = !lost && chains.complete();
-            new RowComparison(session, tables, findings, complete).compare(wrong, rows.versions());
+            var differing = new DifferingRows(true, !lost && chains.complete());
+            new RowComparison(session, tables, differing, findings).compare(wrong, rows.versions());
         }
     }
 

@@ -2,7 +2,9 @@ package io.tical.server.ledger;
 
 import io.tical.db.Journal;
 import io.tical.db.Row;
+import io.tical.db.RowChange;
 import io.tical.db.RowMac;
+import io.tical.db.RowProof;
 import io.tical.server.ledger.AuditStore.Stored;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,17 +30,27 @@ final class JournalChains {
     private byte @Nullable [] mac;
 
     /**
-     * The next row, in the order of chains and numbers.
+     * Takes the next row, in the order of chains and numbers.
      *
-     * @param altered its altered columns
+     * @param changes takes the row's changes of rows of other tables
      */
-    void follow(Row row, List<String> altered, Findings findings) {
+    void read(RowProof proof, Row row, Consumer<RowChange> changes, Findings findings) {
+        var altered = proof.altered(row);
+        follow(row, altered, findings);
+        complete &= JournalAudit.handOut(altered, row.bytesOrNull(LedgerStore.CHANGES), change -> {
+            if (!change.row().table().equals(Journal.TABLE)) {
+                changes.accept(change);
+            } else if (altered.isEmpty()) {
+                var place = change.row().place();
+                noted.merge(place.chain(), place.number(), Math::max);
+            }
+        });
+    }
+
+    private void follow(Row row, List<String> altered, Findings findings) {
         var of = row.uuid("chain");
         if (!of.equals(chain)) {
-            finish();
-            chain = of;
-            number = 0;
-            mac = new byte[0];
+            begin(of, 0, new byte[0]);
         }
         number(row, altered, findings);
         var name = name(of, row.number("number"));
@@ -49,6 +62,19 @@ final class JournalChains {
             findings.add(Journal.TABLE, name + " previous", "the MAC of the row before", "another one");
         }
         mac = row.bytes(RowMac.COLUMN);
+    }
+
+    /**
+     * Rows of another chain follow.
+     *
+     * @param number of the row before them, 0 if they are its first
+     * @param mac of the row before them, empty if there is none; null if it is not known
+     */
+    void begin(UUID chain, long number, byte @Nullable [] mac) {
+        finish();
+        this.chain = chain;
+        this.number = number;
+        this.mac = mac;
     }
 
     private void number(Row row, List<String> altered, Findings findings) {
@@ -68,17 +94,13 @@ final class JournalChains {
     void finish() {
         if (chain != null) {
             numbers.put(chain, number);
-            if (mac != null) {
+            if (mac != null && number > 0) {
                 heads.put(chain, Head.ofJournal(chain, number, mac));
             }
         }
     }
 
-    /** A later row says that a chain has come to here. */
-    void note(Journal.Place place) {
-        noted.merge(place.chain(), place.number(), Math::max);
-    }
-
+    /** Adds a finding for each chain that has not come as far as a later row says. */
     void requireNoted(Findings findings) {
         noted.forEach((of, to) -> {
             var from = numbers.getOrDefault(of, 0L) + 1;
@@ -93,7 +115,7 @@ final class JournalChains {
         findings.add(Journal.TABLE, "chain " + of + ", number " + WalletAudit.range(from, to), expected, found);
     }
 
-    /** Whether no row is missing, as far as the journal itself can tell. */
+    /** Whether every change is known, as far as the journal itself can tell. */
     boolean complete() {
         return complete && !numbers.isEmpty();
     }

@@ -4,6 +4,7 @@ import io.tical.db.RowChange;
 import io.tical.db.Session;
 import io.tical.server.ledger.AuditStore.Entry;
 import io.tical.server.ledger.AuditStore.Stored;
+import io.tical.server.ledger.Noted.Start;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ final class LedgerAudit {
     private final Map<Scope, Sums> sums =
             new TreeMap<>(Comparator.comparing(Scope::livemode).thenComparing(Scope::currency));
     final List<Head> heads = new ArrayList<>();
+    private final List<WalletKey> keys = new ArrayList<>();
     private boolean changesLost;
     private long wallets;
     private long transfers;
@@ -58,11 +60,9 @@ final class LedgerAudit {
     }
 
     void run() {
-        var walletPages = new Pages<>(
-                Stored.unaltered(Wallet.empty(AuditStore.BEFORE_ALL, at)),
-                last -> AuditStore.walletsAfter(session, last.row().key()));
+        var walletPages = walletPages();
         var entryPages = new Pages<>(
-                Stored.unaltered(Entry.before(AuditStore.BEFORE_ALL)),
+                Stored.unaltered(Entry.before(AuditStore.BEFORE_ALL, 0)),
                 last -> AuditStore.entriesAfter(
                         session, last.row().wallet(), last.row().seq()));
         var sealPages = new Pages<>(
@@ -72,7 +72,7 @@ final class LedgerAudit {
         for (var key = first(walletPages, entryPages, sealPages);
                 key != null;
                 key = first(walletPages, entryPages, sealPages)) {
-            follow(key, walletPages, entryPages, sealPages);
+            follow(key, Start.OF_ALL, walletPages, entryPages, sealPages);
         }
         requireBalance();
     }
@@ -83,17 +83,65 @@ final class LedgerAudit {
         var wallet = wallets.peek();
         var entry = entries.peek();
         var seal = seals.peek();
-        return Stream.of(
-                        wallet == null ? null : wallet.row().key(),
-                        entry == null ? null : entry.row().wallet(),
-                        seal == null ? null : seal.row().wallet())
+        return first(
+                wallet == null ? null : wallet.row().key(),
+                entry == null ? null : entry.row().wallet(),
+                seal == null ? null : seal.row().wallet());
+    }
+
+    private static @Nullable WalletKey first(@Nullable WalletKey... keys) {
+        return Stream.of(keys)
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .orElse(null);
     }
 
+    /** Reads what came after noted heads. */
+    void run(Noted noted) {
+        var rows = walletPages();
+        var ofTransfers = keyPages(LedgerStore.TRANSFERS.table());
+        var ofSeals = keyPages(SealStore.SEALS.table());
+        var known = noted.wallets().iterator();
+        var ofNoted = new Pages<>(AuditStore.BEFORE_ALL, last -> known.hasNext() ? List.of(known.next()) : List.of());
+        while (true) {
+            var row = rows.peek();
+            var wallet =
+                    first(row == null ? null : row.row().key(), ofTransfers.peek(), ofSeals.peek(), ofNoted.peek());
+            if (wallet == null) {
+                return;
+            }
+            List.of(ofTransfers, ofSeals, ofNoted).forEach(pages -> skip(pages, wallet));
+            var start = noted.of(wallet);
+            var entries = new Pages<>(
+                    Stored.unaltered(Entry.before(wallet, start.sealedTo() - 1)),
+                    last -> AuditStore.entriesOf(session, wallet, last.row().seq()));
+            var seals = new Pages<>(
+                    Stored.unaltered(new Seal(wallet, start.sealedTo(), 0, Seal.genesis(), at)),
+                    last -> AuditStore.sealsOf(session, wallet, last.row().fromSeq()));
+            keys.add(wallet);
+            follow(wallet, start, rows, entries, seals);
+        }
+    }
+
+    private Pages<Stored<Wallet>> walletPages() {
+        return new Pages<>(
+                Stored.unaltered(Wallet.empty(AuditStore.BEFORE_ALL, at)),
+                last -> AuditStore.walletsAfter(session, last.row().key()));
+    }
+
+    private Pages<WalletKey> keyPages(String table) {
+        return new Pages<>(AuditStore.BEFORE_ALL, last -> AuditStore.walletsIn(session, table, last));
+    }
+
+    private static void skip(Pages<WalletKey> pages, WalletKey key) {
+        if (key.equals(pages.peek())) {
+            pages.take();
+        }
+    }
+
     private void follow(
             WalletKey key,
+            Start start,
             Pages<Stored<Wallet>> walletPages,
             Pages<Stored<Entry>> entryPages,
             Pages<Stored<Seal>> sealPages) {
@@ -101,13 +149,16 @@ final class LedgerAudit {
         var stored = row != null && row.row().key().equals(key) ? walletPages.take() : null;
         var foundBefore = findings.count();
         var transfersBefore = transfers;
-        var chain = new SealAudit(key, sealPages, findings);
-        var audit = new WalletAudit(key, stored, chain, findings);
+        var chain = new SealAudit(key, start, sealPages, findings);
+        var audit = new WalletAudit(key, stored, Math.max(1, start.sealedTo()), chain, findings);
         for (var entry = entryPages.peek();
                 entry != null && entry.row().wallet().equals(key);
                 entry = entryPages.peek()) {
             audit.follow(entryPages.take());
-            changesLost |= !JournalAudit.handOut(entry.altered(), entry.row().changes(), journal);
+            if (entry.row().seq() > start.seq()) {
+                changesLost |=
+                        !JournalAudit.handOut(entry.altered(), entry.row().changes(), journal);
+            }
             transfers++;
         }
         audit.end();
@@ -117,11 +168,21 @@ final class LedgerAudit {
         var sum = sums.computeIfAbsent(new Scope(key.livemode(), key.currency()), scope -> new Sums());
         sum.transfers += transfers - transfersBefore;
         audit.balances().forEach((account, amount) -> sum.balances.merge(account, amount, Math::addExact));
-        chain.head().map(Head::of).ifPresent(heads::add);
+        addHeads(key, chain, audit);
         if (findings.count() == foundBefore) {
             chain.unsealed().filter(first -> sealing).ifPresent(this::requireFresh);
         }
         sum.wrong |= findings.count() != foundBefore;
+    }
+
+    private void addHeads(WalletKey key, SealAudit chain, WalletAudit audit) {
+        var head = chain.head();
+        head.ifPresent(heads::add);
+        long sealedTo = head.map(Head::number).orElse(0L);
+        audit.last()
+                .filter(last -> last.seq() > sealedTo)
+                .map(last -> Head.ofTransfer(key, last.seq(), Objects.requireNonNull(last.mac())))
+                .ifPresent(heads::add);
     }
 
     private void requireFresh(Entry unsealed) {
@@ -157,6 +218,11 @@ final class LedgerAudit {
                         entry.getValue().transfers,
                         new EnumMap<>(entry.getValue().balances)))
                 .toList();
+    }
+
+    /** The wallets of {@link #run(Noted)}. */
+    List<WalletKey> keys() {
+        return keys;
     }
 
     /** Whether there were transfers, now altered or missing, whose part of the journal is not known. */

@@ -22,6 +22,17 @@ public interface MoneyAudit {
      */
     List<String> contradictions();
 
+    /** Statements like {@link #contradictions}, whose sums are over so many rows that an audit since noted heads leaves them out. */
+    default List<String> sums() {
+        return List.of();
+    }
+
+    /**
+     * Definitions of a {@code WITH} that hide the tables that {@link #contradictions} reads: each has only what is needed to prove the rows of
+     * some objects. The table {@code touched} has their {@code organization_id}, {@code livemode} and {@code id}.
+     */
+    String ofTouched();
+
     /** The rows that transfers refer to; null where transfers refer to none. */
     @Nullable
     Posted posted();

@@ -3,6 +3,7 @@ package io.tical.server.ledger;
 import static io.tical.server.ledger.Finding.require;
 
 import io.tical.db.Row;
+import io.tical.db.RowKey;
 import io.tical.db.Session;
 import io.tical.server.ledger.MoneyAudit.Expected;
 import io.tical.server.ledger.MoneyAudit.Posted;
@@ -10,8 +11,10 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Proves that the transfers that refer to a row come to what its package expects, and that every transfer refers to a row that
  * exists.
  */
-record PostedAudit(Session session, Posted posted, Findings findings) {
+record PostedAudit(Session session, Posted posted, Consumer<Finding> findings) {
     private static final int PAGE_ROWS = 1_000;
     private static final UUID NIL = new UUID(0, 0);
 
@@ -32,7 +35,21 @@ record PostedAudit(Session session, Posted posted, Findings findings) {
                 WHERE p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.%1$s_id = t.reference)
             """;
 
-    private record Key(UUID organizationId, boolean livemode, UUID id) {}
+    /** What a row is about: a payout, a payin, or an item of unallocated funds. */
+    record Key(UUID organizationId, boolean livemode, UUID id) {
+        private static final int BYTES = 33;
+
+        /** With what the key of a row begins; empty if it is shorter. */
+        static Optional<Key> of(RowKey row) {
+            var bytes = row.bytes();
+            return bytes.limit() < BYTES
+                    ? Optional.empty()
+                    : Optional.of(new Key(
+                            new UUID(bytes.getLong(0), bytes.getLong(Long.BYTES)),
+                            bytes.get(2 * Long.BYTES) != 0,
+                            new UUID(bytes.getLong(2 * Long.BYTES + 1), bytes.getLong(3 * Long.BYTES + 1))));
+        }
+    }
 
     /** @param expected null if the row contradicts itself */
     private record Stored(
@@ -44,36 +61,66 @@ record PostedAudit(Session session, Posted posted, Findings findings) {
     /** The sum of a row's transfers of one posting. */
     private record Moved(Key key, String currency, String operation, long amount) {}
 
+    /** Proves every row of the table. */
     void run() {
         for (var page = after(new Key(NIL, false, NIL));
                 !page.isEmpty();
                 page = after(page.getLast().key())) {
-            var moved =
-                    moved(page.stream().map(Stored::key).toList()).stream().collect(Collectors.groupingBy(Moved::key));
-            for (var row : page) {
-                var expected = row.expected();
-                if (expected != null) {
-                    holds(name(row.key()), () -> compare(row, expected, moved.getOrDefault(row.key(), List.of())));
-                }
+            compare(page, moved(page.stream().map(Stored::key).toList()));
+        }
+        requireNone(session.sql(ordered(REFERENCES.formatted(posted.table()))), findings);
+    }
+
+    /** Proves those rows of the table that have these keys, and that those exist that transfers refer to. */
+    void run(Collection<Key> keys) {
+        var rows = bind(session.sql(posted.select() + """
+                         WHERE (p.organization_id, p.livemode, p.%s_id) IN (
+                             SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[])))
+                        """.formatted(posted.table())), keys)
+                .withCustomPlan()
+                .list(this::stored);
+        var moved = moved(keys);
+        compare(rows, moved);
+        var found = rows.stream().map(Stored::key).collect(Collectors.toSet());
+        moved.stream()
+                .filter(sum -> ofTable(sum.operation()) && !found.contains(sum.key()))
+                .map(Moved::key)
+                .distinct()
+                .forEach(key -> findings.accept(new Finding(
+                        "transfer",
+                        Finding.row(key.organizationId(), key.livemode()) + "reference",
+                        "a " + posted.table() + " of this organization and environment",
+                        key.id().toString())));
+    }
+
+    private void compare(List<Stored> rows, List<Moved> moved) {
+        var byKey = moved.stream().collect(Collectors.groupingBy(Moved::key));
+        for (var row : rows) {
+            var expected = row.expected();
+            if (expected != null) {
+                holds(name(row.key()), () -> compare(row, expected, byKey.getOrDefault(row.key(), List.of())));
             }
         }
-        requireNone(session, REFERENCES.formatted(posted.table()), findings);
+    }
+
+    private boolean ofTable(String operation) {
+        return operation.startsWith(posted.table() + "_");
     }
 
     private String name(Key key) {
         return Finding.row(key.organizationId(), key.livemode()) + posted.table() + " " + key.id();
     }
 
-    /** Amounts that were altered may be too large to be added. */
+    /** Adds a finding unless this holds. Amounts that were altered may be too large to be added. */
     private void holds(String name, Runnable proof) {
-        findings.holds(() -> {
-            try {
-                proof.run();
-            } catch (ArithmeticException e) {
-                throw new Finding.Found(
-                        posted.table(), name, "amounts whose sums are at most " + Long.MAX_VALUE, "more");
-            }
-        });
+        try {
+            proof.run();
+        } catch (Finding.Found found) {
+            findings.accept(found.finding());
+        } catch (ArithmeticException e) {
+            findings.accept(
+                    new Finding(posted.table(), name, "amounts whose sums are at most " + Long.MAX_VALUE, "more"));
+        }
     }
 
     private void compare(Stored row, Expected expected, List<Moved> moved) {
@@ -88,7 +135,7 @@ record PostedAudit(Session session, Posted posted, Findings findings) {
                     "postings in " + row.currency(),
                     "one in " + sum.currency());
             var posting = Posting.of(sum.operation())
-                    .filter(known -> known.word().startsWith(posted.table() + "_"))
+                    .filter(known -> ofTable(known.word()))
                     .orElseThrow(() -> new Finding.Found(
                             "transfer", name + " operation", "postings of a " + posted.table(), sum.operation()));
             byAccount.merge(posting.debit(), -sum.amount(), Math::addExact);
@@ -125,41 +172,52 @@ record PostedAudit(Session session, Posted posted, Findings findings) {
                 .bind("livemode", key.livemode())
                 .bind("id", key.id())
                 .bind("rows", PAGE_ROWS)
-                .list(row -> {
-                    var of = key(row, posted.table() + "_id");
-                    var expected = new AtomicReference<@Nullable Expected>();
-                    holds(name(of), () -> expected.set(posted.expected().apply(row)));
-                    return new Stored(of, row.text("status"), row.text("currency"), expected.get());
-                });
+                .list(this::stored);
+    }
+
+    private Stored stored(Row row) {
+        var key = key(row, posted.table() + "_id");
+        var expected = new AtomicReference<@Nullable Expected>();
+        holds(name(key), () -> expected.set(posted.expected().apply(row)));
+        return new Stored(key, row.text("status"), row.text("currency"), expected.get());
     }
 
     private List<Moved> moved(Collection<Key> keys) {
-        return session.sql("""
+        return bind(session.sql("""
                         WITH asked AS MATERIALIZED (
                             SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
                                 AS k (organization_id, livemode, reference))
                         SELECT organization_id, livemode, reference, t.currency, t.operation, cast(least(sum(t.amount), 9223372036854775807) AS bigint) AS amount
                         FROM asked JOIN transfer t USING (organization_id, livemode, reference)
                         GROUP BY 1, 2, 3, 4, 5
-                        """)
-                .bindEach("organizations", keys, Key::organizationId)
-                .bindEach("livemodes", keys, Key::livemode)
-                .bindEach("ids", keys, Key::id)
+                        """), keys)
                 .list(row -> new Moved(
                         key(row, "reference"), row.text("currency"), row.text("operation"), row.number("amount")));
     }
 
+    /** Binds keys as arrays. */
+    static Session.Statement bind(Session.Statement statement, Collection<Key> keys) {
+        return statement
+                .bindEach("organizations", keys, Key::organizationId)
+                .bindEach("livemodes", keys, Key::livemode)
+                .bindEach("ids", keys, Key::id);
+    }
+
+    /** A statement of {@link MoneyAudit#contradictions} with an order and an end. */
+    static String ordered(String sql) {
+        return "SELECT * FROM (" + sql
+                + ") finding ORDER BY in_table, organization_id, livemode, place, expected LIMIT " + Findings.KEPT_MAX;
+    }
+
     /** Adds a finding for each row that the statement answers; {@link MoneyAudit#contradictions} names its columns. */
-    static void requireNone(Session session, String sql, Findings findings) {
-        session.sql("SELECT * FROM (" + sql
-                        + ") finding ORDER BY in_table, organization_id, livemode, place, expected LIMIT :rows")
-                .bind("rows", Findings.KEPT_MAX)
+    static void requireNone(Session.Statement statement, Consumer<Finding> findings) {
+        statement
                 .list(row -> new Finding(
                         row.text("in_table"),
                         Finding.row(row.uuid("organization_id"), row.flag("livemode")) + row.text("place"),
                         row.text("expected"),
                         row.text("found")))
-                .forEach(findings::add);
+                .forEach(findings);
     }
 
     private static Key key(Row row, String id) {

@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import io.tical.server.ledger.AuditStore.Entry;
 import io.tical.server.ledger.AuditStore.Stored;
+import io.tical.server.ledger.Noted.Start;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Objects;
@@ -21,20 +22,23 @@ final class SealAudit {
     private long count;
     private @Nullable Stored<Seal> current;
     /** The last transfer that is sealed; null while that is not known. */
-    private @Nullable Long sealedTo = 0L;
+    private @Nullable Long sealedTo;
     /** What the next seal follows from; null while that is not known. */
-    private byte @Nullable [] hash = Seal.genesis();
+    private byte @Nullable [] hash;
     /** Of the current seal; null if its transfers cannot be compared with it. */
     private @Nullable MessageDigest digest;
     /** The transfer that the current seal covers next. */
     private long due;
 
-    private @Nullable Seal last;
+    private @Nullable Head head;
     private @Nullable Entry unsealed;
 
-    /** @param pages the seals of all wallets, the next of which may be this wallet's first */
-    SealAudit(WalletKey wallet, Pages<Stored<Seal>> pages, Findings findings) {
+    /** @param pages seals, the next of which may be this wallet's first behind the start */
+    SealAudit(WalletKey wallet, Start start, Pages<Stored<Seal>> pages, Findings findings) {
         this.wallet = wallet;
+        this.sealedTo = start.sealedTo();
+        this.hash = start.hash();
+        this.head = start.head();
         this.pages = pages;
         this.findings = findings;
     }
@@ -45,6 +49,9 @@ final class SealAudit {
      * @param unaltered whether its MAC holds
      */
     void cover(Entry entry, boolean unaltered) {
+        if (sealedTo != null && entry.seq() <= sealedTo) {
+            return;
+        }
         closeBefore(entry.seq());
         while (current == null && begins(entry.seq())) {
             begin(pages.take());
@@ -113,7 +120,7 @@ final class SealAudit {
                         hex(seal.hash()));
             }
             hash = seal.hash();
-            last = seal;
+            head = Head.of(seal);
         } else {
             hash = computed;
         }
@@ -163,8 +170,8 @@ final class SealAudit {
         return count;
     }
 
-    Optional<Seal> head() {
-        return Optional.ofNullable(last);
+    Optional<Head> head() {
+        return Optional.ofNullable(head);
     }
 
     /** The first transfer after the last seal. */

@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
 record TablePages(RowProof proof, Session.Statement select, int rowsMax) {
     private static final int ROWS_MAX = 10_000;
     /** Rows of the journal have up to some 100 KB each. */
-    private static final int JOURNAL_ROWS_MAX = 200;
+    static final int JOURNAL_ROWS_MAX = 200;
 
     /** As they lie in the table: that is read in one go, and from many random places in the order of its keys. */
     static TablePages of(Session session, BulkWrite<?> table) {

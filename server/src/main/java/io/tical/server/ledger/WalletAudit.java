@@ -7,6 +7,7 @@ import io.tical.server.ledger.AuditStore.Stored;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,13 +30,20 @@ final class WalletAudit {
     private long provedSeq;
     private Instant lastAt = Instant.MIN;
     /** Whether the balances of the wallet are those after the last transfer. */
-    private boolean known = true;
+    private boolean known;
 
     private boolean missing;
+    private @Nullable Entry last;
 
-    /** @param stored the wallet's row; null if there is none */
-    WalletAudit(WalletKey key, @Nullable Stored<Wallet> stored, SealAudit seals, Findings findings) {
+    /**
+     * @param stored the wallet's row; null if there is none
+     * @param begin the first transfer that is read, whose balances are the first to go on from; 1 for all
+     */
+    WalletAudit(WalletKey key, @Nullable Stored<Wallet> stored, long begin, SealAudit seals, Findings findings) {
         this.key = key;
+        this.lastSeq = begin - 1;
+        this.provedSeq = begin - 1;
+        this.known = begin == 1;
         this.stored = stored;
         this.seals = seals;
         this.findings = findings;
@@ -58,6 +66,7 @@ final class WalletAudit {
             balances.put(Account.IN_TRANSIT, entry.inTransitAfter());
             known = true;
             provedSeq = entry.seq();
+            last = entry;
             lastAt = entry.createdAt();
         } else {
             known = false;
@@ -184,6 +193,11 @@ final class WalletAudit {
     /** Whether there were transfers that are not there. */
     boolean missing() {
         return missing;
+    }
+
+    /** The last transfer, if its MAC holds. */
+    Optional<Entry> last() {
+        return Optional.ofNullable(last);
     }
 
     static String describe(WalletKey key) {

@@ -60,6 +60,27 @@ public final class PayinAudit implements MoneyAudit {
     }
 
     @Override
+    public String ofTouched() {
+        return """
+                p2p_match AS MATERIALIZED (
+                    SELECT m.* FROM p2p_match m
+                    WHERE (organization_id, livemode, payin_id) IN (
+                        SELECT * FROM touched
+                      UNION
+                        SELECT of.organization_id, of.livemode, of.payin_id
+                        FROM touched t JOIN payout_attempt a
+                          ON a.organization_id = t.organization_id AND a.livemode = t.livemode AND a.payout_id = t.id
+                        JOIN p2p_match of ON of.attempt_id = a.attempt_id)),
+                payout_attempt AS (
+                    SELECT a.* FROM payout_attempt a
+                    WHERE (organization_id, livemode, payout_id) IN (
+                        SELECT * FROM touched UNION SELECT payout_organization_id, livemode, payout_id FROM p2p_match)
+                      AND ((organization_id, livemode, payout_id) IN (SELECT * FROM touched)
+                           OR attempt_id IN (SELECT attempt_id FROM p2p_match)))
+                """;
+    }
+
+    @Override
     public Posted posted() {
         return new Posted("payin", """
                 SELECT p.*, coalesce(m.status = 'released', false) AS owed

@@ -127,7 +127,25 @@ public final class PayoutAudit implements MoneyAudit {
 
     @Override
     public List<String> contradictions() {
-        return List.of(ATTEMPTS, LEGS, ORPHANS, UNRECORDED, USAGES);
+        return List.of(ATTEMPTS, LEGS, ORPHANS, UNRECORDED);
+    }
+
+    @Override
+    public List<String> sums() {
+        return List.of(USAGES);
+    }
+
+    @Override
+    public String ofTouched() {
+        return """
+                payout AS (SELECT p.* FROM payout p WHERE (organization_id, livemode, payout_id) IN (SELECT * FROM touched)),
+                payout_step AS (SELECT s.* FROM payout_step s WHERE (organization_id, livemode, payout_id) IN (SELECT * FROM touched)),
+                payout_attempt AS MATERIALIZED (
+                    SELECT a.* FROM payout_attempt a WHERE (organization_id, livemode, payout_id) IN (SELECT * FROM touched)),
+                simulator_transfer AS (
+                    SELECT w.* FROM simulator_transfer w
+                    WHERE (organization_id, livemode, attempt_id) IN (SELECT organization_id, livemode, attempt_id FROM payout_attempt))
+                """;
     }
 
     @Override

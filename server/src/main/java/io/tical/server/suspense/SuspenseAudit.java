@@ -47,6 +47,29 @@ public final class SuspenseAudit implements MoneyAudit {
     }
 
     @Override
+    public String ofTouched() {
+        return """
+                payout_attempt AS MATERIALIZED (
+                    SELECT a.* FROM payout_attempt a
+                    WHERE (organization_id, livemode, payout_id) IN (
+                        SELECT * FROM touched
+                      UNION
+                        SELECT s.organization_id, s.livemode, s.payout_id
+                        FROM touched t JOIN suspense s
+                          ON s.organization_id = t.organization_id AND s.livemode = t.livemode AND s.suspense_id = t.id
+                        WHERE s.source = 'payout')),
+                suspense AS (
+                    SELECT s.* FROM suspense s
+                    WHERE (organization_id, livemode, suspense_id) IN (
+                        SELECT * FROM touched
+                      UNION
+                        SELECT of.organization_id, of.livemode, of.suspense_id
+                        FROM payout_attempt a JOIN suspense of
+                          ON of.organization_id = a.organization_id AND of.livemode = a.livemode AND of.attempt_id = a.attempt_id))
+                """;
+    }
+
+    @Override
     public Posted posted() {
         return new Posted("suspense", "SELECT * FROM suspense p", SuspenseAudit::expected);
     }

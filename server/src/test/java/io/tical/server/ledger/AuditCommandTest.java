@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,6 +114,35 @@ class AuditCommandTest {
                 .hasMessageContaining("./tical audit --heads");
     }
 
+    @Test
+    void auditsGoOnFromEachOther(@TempDir Path folder) throws Exception {
+        ledger.topUp(wallet, 4);
+        var first = printed(folder, "first", run(command -> command.heads(List.of())));
+        assertThat(first.heads()).extracting(Head::chain).anyMatch(chain -> chain.startsWith("transfer "));
+        ledger.topUp(wallet, 5);
+        ledger.seal();
+        var second = printed(folder, "second", run(first, command -> command.heads(List.of())));
+        assertThat(second.heads()).containsExactlyElementsOf(ledger.audit().heads());
+        ledger.topUp(wallet, 6);
+        var clean = run(second, command -> command.run(first.heads()));
+        assertThat(clean.text())
+                .contains(
+                        "Noted heads that were compared: 5",
+                        "Everything since the heads of " + second.file()
+                                + " adds up. Rows that did not change since were not read.");
+        assertThat(clean.exitCode()).isZero();
+        ledger.asOwner("UPDATE transfer SET amount = 7 WHERE seq = 6");
+        var wrong = run(second, command -> command.run(List.of()));
+        assertThat(wrong.exitCode()).isEqualTo(1);
+        assertThat(wrong.text()).contains("WRONG: 1 row is ", " seq 6 amount: ");
+    }
+
+    private static AuditCommand.Since printed(Path folder, String name, Printed heads) throws IOException {
+        assertThat(heads.exitCode()).as(heads.text()).isZero();
+        var file = Files.writeString(folder.resolve(name), heads.text());
+        return new AuditCommand.Since(file, AuditCommand.noted(file));
+    }
+
     private record Printed(int exitCode, String text) {}
 
     private Printed run() {
@@ -119,9 +150,14 @@ class AuditCommandTest {
     }
 
     private Printed run(ToIntFunction<AuditCommand> call) {
+        return run(null, call);
+    }
+
+    private Printed run(AuditCommand.@Nullable Since since, ToIntFunction<AuditCommand> call) {
         var bytes = new ByteArrayOutputStream();
         var code = call.applyAsInt(new AuditCommand(
                 new Audit(ledger.database(), List.of(), MoneyAudits.ALL),
+                since,
                 new PrintStream(bytes, true, StandardCharsets.UTF_8),
                 System.err));
         return new Printed(code, bytes.toString(StandardCharsets.UTF_8));

@@ -147,9 +147,8 @@ class JournalTest {
         assertThat(finding()).contains("organization_id " + merchant.organizationId() + ", livemode false", payin);
         service.sql("INSERT INTO state_change SELECT * FROM after.state_change WHERE object_id = '" + payin + "'");
         assertThat(finding())
-                .isEqualTo(
-                        "In payin, organization_id " + merchant.organizationId() + ", livemode false, payin_id " + payin
-                                + ": expected the row as it was written last, by the journal, found an earlier version.");
+                .isEqualTo("In payin, organization_id " + merchant.organizationId() + ", livemode false, payin_id "
+                        + payin + ": expected the newest version by the journal, found an earlier version.");
     }
 
     @Test

@@ -1,0 +1,166 @@
+package io.tical.server.ledger;
+
+import io.tical.db.BulkWrite;
+import io.tical.db.RowKey;
+import io.tical.db.Session;
+import io.tical.server.ledger.AuditStore.Entry;
+import io.tical.server.ledger.PostedAudit.Key;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Proves the rows that changes name, in their tables, and the money of what they are about. It takes a share of them at a time, by a hash of
+ * what they are about, so that its memory does not grow with the changes.
+ */
+final class ChangedRows {
+    /** Changes and transfers that are taken at a time; each takes some 300 bytes. */
+    static final int SHARE = 400_000;
+
+    private static final int ASKED_MAX = 1_000;
+
+    private final Session session;
+    private final Map<String, BulkWrite<?>> tables;
+    private final List<MoneyAudit> moneyAudits;
+    private final Set<String> moneyTables;
+    private final Map<String, Long> counts;
+
+    /**
+     * @param tables all whose changes are in the journal
+     * @param counts takes how many rows of each were read
+     */
+    ChangedRows(
+            Session session, Map<String, BulkWrite<?>> tables, List<MoneyAudit> moneyAudits, Map<String, Long> counts) {
+        this.session = session;
+        this.tables = tables;
+        this.moneyAudits = moneyAudits;
+        this.moneyTables =
+                moneyAudits.stream().flatMap(audit -> audit.tables().stream()).collect(Collectors.toSet());
+        this.counts = counts;
+    }
+
+    /**
+     * @param wallets all that have transfers
+     * @param shares how many there are
+     * @param complete whether no change is lost
+     */
+    void compare(
+            Increment increment,
+            Collection<WalletKey> wallets,
+            long shares,
+            boolean complete,
+            Findings ofRows,
+            Findings ofMoney) {
+        var differing = new DifferingRows(false, complete);
+        // Of a match two objects are asked for, which may be in different shares.
+        var contradictions = new HashSet<Finding>();
+        for (long share = 0; share < shares; share++) {
+            var taken = share;
+            var versions = new HashMap<RowKey, RowVersions>();
+            var objects = new LinkedHashSet<Key>();
+            increment.forEach(
+                    wallets,
+                    change -> {
+                        var object = Key.of(change.row());
+                        var hash = object.map(Key::hashCode).orElseGet(change.row()::hashCode);
+                        if (Math.floorMod(hash, shares) == taken) {
+                            versions.computeIfAbsent(change.row(), row -> new RowVersions())
+                                    .add(change);
+                            object.filter(key ->
+                                            moneyTables.contains(change.row().table()))
+                                    .ifPresent(objects::add);
+                        }
+                    },
+                    transfer -> {
+                        var object = object(transfer);
+                        if (Math.floorMod(object.hashCode(), shares) == taken) {
+                            objects.add(object);
+                        }
+                    });
+            compare(versions, differing, ofRows);
+            inParts(
+                    objects,
+                    keys -> prove(keys, finding -> {
+                        if (contradictions.size() < Findings.KEPT_MAX && contradictions.add(finding)) {
+                            ofMoney.add(finding);
+                        }
+                    }));
+        }
+        differing.report(session, tables, ofRows);
+    }
+
+    private static Key object(Entry transfer) {
+        return new Key(transfer.wallet().organizationId(), transfer.wallet().livemode(), transfer.reference());
+    }
+
+    private static <T> void inParts(Collection<T> all, Consumer<List<T>> consumer) {
+        var list = new ArrayList<>(all);
+        for (int from = 0; from < list.size(); from += ASKED_MAX) {
+            consumer.accept(list.subList(from, Math.min(from + ASKED_MAX, list.size())));
+        }
+    }
+
+    private void compare(Map<RowKey, RowVersions> versions, DifferingRows differing, Findings findings) {
+        versions.keySet().stream().collect(Collectors.groupingBy(RowKey::table)).forEach((name, rows) -> {
+            var table = tables.get(name);
+            inParts(rows, part -> {
+                var stored = table == null ? new Stored() : stored(table, part, findings);
+                for (var row : part) {
+                    if (!stored.altered().contains(row)) {
+                        differing.compare(
+                                row,
+                                versions.getOrDefault(row, new RowVersions()),
+                                stored.digests().get(row));
+                    }
+                }
+            });
+        });
+    }
+
+    /** Rows that exist: the digests of those whose MACs hold, and the others. */
+    private record Stored(Map<RowKey, Long> digests, Set<RowKey> altered) {
+        Stored() {
+            this(new HashMap<>(), new HashSet<>());
+        }
+    }
+
+    private Stored stored(BulkWrite<?> table, List<RowKey> rows, Findings findings) {
+        var stored = new Stored();
+        var proof = table.proof(session);
+        var read = proof.rows(session, rows).withCustomPlan().list(row -> {
+            var now = proof.asJournaled(row);
+            if (!findings.unaltered(proof.altered(row), table.table(), () -> proof.name(row))) {
+                stored.altered().add(now.row());
+            } else if (now.after() != null) {
+                stored.digests().put(now.row(), now.after());
+            }
+            return now.row();
+        });
+        counts.merge(table.table(), (long) read.size(), Long::sum);
+        return stored;
+    }
+
+    private void prove(List<Key> objects, Consumer<Finding> findings) {
+        for (var audit : moneyAudits) {
+            var posted = audit.posted();
+            if (posted != null) {
+                new PostedAudit(session, posted, findings).run(objects);
+            }
+            for (var sql : audit.contradictions()) {
+                var statement = session.sql("""
+                        WITH touched AS MATERIALIZED (
+                            SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
+                                AS t (organization_id, livemode, id)),
+                        """ + audit.ofTouched() + PostedAudit.ordered(sql));
+                PostedAudit.requireNone(PostedAudit.bind(statement, objects).withCustomPlan(), findings);
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.tical.server.ledger;
+
+import static java.util.Comparator.comparing;
+
+import io.tical.db.BulkWrite;
+import io.tical.db.Journal;
+import io.tical.db.RowKey;
+import io.tical.db.Session;
+import io.tical.server.ledger.RowVersions.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Rows whose tables have another version than the journal, or none, or one too many. */
+final class DifferingRows {
+    private final boolean all;
+    private final boolean complete;
+    private final List<Differing> differing = new ArrayList<>();
+    /** Rows that differ perhaps only because changes of them are lost. */
+    private final Map<String, Long> unknown = new TreeMap<>();
+
+    /**
+     * @param all whether all changes of a row are compared, and not only the newest
+     * @param complete whether no change is lost
+     */
+    DifferingRows(boolean all, boolean complete) {
+        this.all = all;
+        this.complete = complete;
+    }
+
+    /** A row that differs, and what is found. */
+    private record Differing(RowKey row, String expected, String found) {}
+
+    /**
+     * Compares a row.
+     *
+     * @param stored its digest, null if it is not in its table
+     */
+    void compare(RowKey row, RowVersions versions, @Nullable Long stored) {
+        var verdict = versions.judge(stored, all);
+        if (verdict == Verdict.NEWEST) {
+            return;
+        }
+        if (stored == null) {
+            differing.add(new Differing(
+                    row,
+                    complete
+                            ? "this row, which the service wrote and did not delete"
+                            : "this row, which the service wrote, and did not delete by what is left of the journal",
+                    "none"));
+        } else if (verdict == Verdict.EARLIER) {
+            differing.add(new Differing(
+                    row,
+                    versions.gone(all)
+                            ? "no such row, because the service deleted it"
+                            : "the newest version by the journal",
+                    "an earlier version"));
+        } else if (complete) {
+            differing.add(
+                    versions.gone(all)
+                            ? new Differing(row, "no such row, because the journal does not have it", "this one")
+                            : new Differing(row, "the newest version by the journal", "another version"));
+        } else {
+            unknown.merge(row.table(), 1L, Long::sum);
+        }
+    }
+
+    /** Whether there are more than can be reported. */
+    boolean full() {
+        return differing.size() >= Findings.KEPT_MAX;
+    }
+
+    /** Adds the findings, by table and key. */
+    void report(Session session, Map<String, BulkWrite<?>> tables, Findings findings) {
+        differing.sort(comparing((Differing one) -> one.row().table())
+                .thenComparing(one -> one.row().bytes()));
+        for (var one : differing) {
+            var table = tables.get(one.row().table());
+            findings.add(
+                    one.row().table(),
+                    table == null ? "of no module" : table.proof(session).name(one.row()),
+                    one.expected(),
+                    one.found());
+        }
+        if (!unknown.isEmpty()) {
+            findings.add(
+                    Journal.TABLE,
+                    "rows of " + unknown,
+                    "every change of these rows; restore the altered and missing rows of journal and transfer, and audit again",
+                    "only a part");
+        }
+    }
+}

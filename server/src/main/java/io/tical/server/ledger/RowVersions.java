@@ -1,0 +1,62 @@
+package io.tical.server.ledger;
+
+import io.tical.db.RowChange;
+import java.util.Arrays;
+import java.util.HashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The versions of one row that came and went, by their digests: changes in any order. Together they are a way from one version to another,
+ * and its end is the row as it must be now. A row that does not exist is a version as well.
+ */
+final class RowVersions {
+    private static final int FIRST_CHANGES = 2;
+
+    /** The versions before and after each change. There are few, so they are searched. */
+    private @Nullable Long[] versions = new Long[2 * FIRST_CHANGES];
+
+    private int count;
+
+    /** What a stored row is by these changes. */
+    enum Verdict {
+        NEWEST,
+        EARLIER,
+        UNKNOWN
+    }
+
+    void add(RowChange change) {
+        if (count == versions.length) {
+            versions = Arrays.copyOf(versions, 2 * count);
+        }
+        versions[count++] = change.before();
+        versions[count++] = change.after();
+    }
+
+    /**
+     * Judges a stored row.
+     *
+     * @param stored its digest, null if there is none
+     * @param all whether these are all changes of the row, so that the first one inserted it
+     */
+    Verdict judge(@Nullable Long stored, boolean all) {
+        var cameLessWent = new HashMap<@Nullable Long, Integer>();
+        if (all) {
+            cameLessWent.put(null, 1);
+        }
+        for (int place = 0; place < count; place++) {
+            cameLessWent.merge(versions[place], place % 2 == 0 ? -1 : 1, Integer::sum);
+        }
+        var times = cameLessWent.get(stored);
+        if (times == null) {
+            return Verdict.UNKNOWN;
+        }
+        // A way that ends where it began does not tell where that is.
+        var circle = cameLessWent.values().stream().allMatch(each -> each == 0);
+        return times > 0 || circle ? Verdict.NEWEST : Verdict.EARLIER;
+    }
+
+    /** Whether the row does not exist any more, or never did. */
+    boolean gone(boolean all) {
+        return judge(null, all) == Verdict.NEWEST;
+    }
+}

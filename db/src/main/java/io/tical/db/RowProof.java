@@ -125,8 +125,24 @@ public final class RowProof {
 
     /** All rows of the table in the order of their keys. */
     public Session.Statement rowsInOrder(Session session) {
-        var order = keys.stream().map(StoredColumn::name).collect(Collectors.joining(", "));
-        return session.sql("SELECT * FROM " + table + " ORDER BY " + order);
+        return session.sql("SELECT * FROM " + table + " t ORDER BY " + names(keys, ""));
+    }
+
+    /**
+     * The last row of each chain, from the last chain to the first. A chain is the rows whose keys agree but for the last column, their
+     * number. The statement reads one entry of the index for each, however many rows they have.
+     */
+    public Session.Statement lastRows(Session session) {
+        var chain = keys.subList(0, keys.size() - 1);
+        var last = "SELECT t.* FROM " + table + " t%s ORDER BY " + names(keys, " DESC") + " LIMIT 1";
+        var columns = chain.stream().map(column -> "ends." + column.name()).collect(Collectors.joining(", "));
+        var next = last.formatted(" WHERE (" + names(chain, "") + ") < (" + columns + ")");
+        return session.sql("WITH RECURSIVE ends AS ((" + last.formatted("")
+                + ") UNION ALL SELECT next.* FROM ends CROSS JOIN LATERAL (" + next + ") next) SELECT * FROM ends");
+    }
+
+    private static String names(List<StoredColumn> columns, String end) {
+        return columns.stream().map(column -> "t." + column.name() + end).collect(Collectors.joining(", "));
     }
 
     /** Those of the rows with these keys that exist, in any order. */

@@ -60,6 +60,9 @@ record Checkup(Settings settings, Map<String, String> environment) {
         findings.add(port("admin port", Setting.ADMIN_PORT, Setting.ADMIN_BIND));
         findings.add(home());
         findings.add(database());
+        Stream.ofNullable(settings.textOrNull(Setting.HEADS_DIRECTORY))
+                .map(folder -> heads(Path.of(folder).toAbsolutePath().normalize()))
+                .forEach(findings::add);
         Stream.of(Setting.values())
                 .filter(setting -> !settings.text(setting).equals(setting.initial()))
                 .map(this::changed)
@@ -158,6 +161,16 @@ record Checkup(Settings settings, Map<String, String> environment) {
             return new Finding(FAIL, "home", text + "; free at least 1 GiB for the database");
         }
         return free < 5 * GIB ? new Finding(WARN, "home", text + "; plan for more") : new Finding(OK, "home", text);
+    }
+
+    private static Finding heads(Path folder) {
+        return Files.isDirectory(folder) && Files.isWritable(folder)
+                ? new Finding(OK, "heads", folder + " can be written")
+                : new Finding(
+                        WARN,
+                        "heads",
+                        folder + " is no folder that can be written, so no heads are noted in it;"
+                                + " create or mount it, or set TICAL_HEADS_DIRECTORY to another one");
     }
 
     private Finding database() {

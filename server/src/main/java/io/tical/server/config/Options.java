@@ -4,6 +4,7 @@ import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Network;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.Sockets;
+import io.tical.server.ledger.HeadNoting;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.Bootstrap;
 import io.tical.server.module.Surfaces;
@@ -53,7 +54,15 @@ public record Options(Settings settings) {
 
     public LedgerModule.Options ledger() {
         return new LedgerModule.Options(
-                settings.whole(Setting.COMMIT_QUEUES), settings.duration(Setting.IDEMPOTENCY_DAYS));
+                settings.whole(Setting.COMMIT_QUEUES), settings.duration(Setting.IDEMPOTENCY_DAYS), heads());
+    }
+
+    private HeadNoting.Options heads() {
+        return new HeadNoting.Options(
+                settings.text(Setting.HEADS_DIRECTORY),
+                settings.text(Setting.HEADS_URL),
+                settings.text(Setting.HEADS_SECRET),
+                settings.duration(Setting.HEADS_MINUTES));
     }
 
     public Payins.Terms payins() {

@@ -175,7 +175,13 @@ public enum Setting {
     COMMIT_QUEUES(
             "2",
             Form.whole("queues", 1, 64),
-            "Queues of commands that move money; each commits one group while it reads the next, with two connections.");
+            "Queues of commands that move money; each commits one group while it reads the next, with two connections."),
+    HEADS_DIRECTORY(
+            Form.text("folder"),
+            "The folder in which this node notes the heads of the hash chains, on a file system that the database's machine cannot change; it must exist."),
+    HEADS_URL(Form.service(), "The address to which this node posts the heads of the hash chains."),
+    HEADS_SECRET(Form.secret(), "The secret that signs these posts; unset, they are not signed."),
+    HEADS_MINUTES("10", Form.whole("min", 1, 1_440), "How often heads are noted, if they have changed.");
 
     private final String initial;
     private final Form form;
@@ -238,6 +244,7 @@ public enum Setting {
     ChronoUnit timeUnit() {
         return switch (unit()) {
             case "s" -> ChronoUnit.SECONDS;
+            case "min" -> ChronoUnit.MINUTES;
             case "days" -> ChronoUnit.DAYS;
             default -> throw new IllegalStateException(variable() + " is no time");
         };

@@ -105,7 +105,7 @@ public final class Settings {
         return entries(text(setting));
     }
 
-    /** A duration in the setting's unit, seconds or days. */
+    /** A duration in the setting's unit, seconds, minutes or days. */
     public Duration duration(Setting setting) {
         return Duration.of(whole(setting), setting.timeUnit());
     }

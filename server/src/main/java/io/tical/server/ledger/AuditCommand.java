@@ -30,8 +30,7 @@ public record AuditCommand(Audit audit, @Nullable Since since, PrintStream out, 
             verdict(report).forEach(line -> out.println("# " + line));
             return 1;
         }
-        out.printf("# Heads at %s: %d%n", report.at(), report.heads().size());
-        report.heads().forEach(head -> out.println(head.line()));
+        out.print(Head.lines(report.at(), report.heads()));
         return 0;
     }
 

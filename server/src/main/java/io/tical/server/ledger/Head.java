@@ -2,8 +2,10 @@ package io.tical.server.ledger;
 
 import io.tical.db.Journal;
 import io.tical.db.Session;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -55,6 +57,13 @@ public record Head(String chain, long number, String hash) {
     /** Chain, number and hash: how a head is noted. */
     public String line() {
         return chain + " " + number + " " + hash;
+    }
+
+    /** Heads at a time, as they are noted: a comment, and a line for each. */
+    static String lines(Instant at, List<Head> heads) {
+        var text = new StringBuilder("# Heads at " + at + ": " + heads.size() + "\n");
+        heads.forEach(head -> text.append(head.line()).append('\n'));
+        return text.toString();
     }
 
     /** Reads a line; empty if it is none. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Wallets and transfers: the group commit, balances, and the sealing of what was committed. */
+/** Wallets and transfers: the group commit, balances, the sealing of what was committed, and the noting of its heads. */
 public final class LedgerModule implements Module {
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
@@ -25,14 +25,16 @@ public final class LedgerModule implements Module {
     private final GroupCommit groupCommit;
     private final Balances balances;
     private final Sealing sealing;
+    private final HeadNoting heads;
 
     /**
      * The settings of the ledger.
      *
      * @param commitQueues groups that this node commits at the same time
      * @param recordsKept how long idempotency records are kept
+     * @param heads where heads are noted
      */
-    public record Options(int commitQueues, Duration recordsKept) {}
+    public record Options(int commitQueues, Duration recordsKept, HeadNoting.Options heads) {}
 
     public LedgerModule(
             Platform platform, Function<UUID, String> defaultCurrency, Currencies currencies, Options options) {
@@ -44,6 +46,7 @@ public final class LedgerModule implements Module {
                 database, platform.idempotency(), options.commitQueues(), platform.supervisor(), platform.clock()));
         balances = new Balances(database, defaultCurrency, currencies::isHeld);
         sealing = new Sealing(database, platform.clock());
+        heads = HeadNoting.of(platform, options.heads());
     }
 
     public Ledger ledger() {
@@ -65,7 +68,9 @@ public final class LedgerModule implements Module {
 
     @Override
     public List<HealthCheck> checks() {
-        return List.of(Observation.notices("ledger", "altered_rows", platform.database()::alteredRows));
+        return List.of(
+                Observation.notices("ledger", "altered_rows", platform.database()::alteredRows),
+                Observation.notices("heads", "not_noted", heads::failures));
     }
 
     @Override
@@ -83,6 +88,10 @@ public final class LedgerModule implements Module {
                                 .forget(platform.clock().instant().minus(options.recordsKept()), rows)),
                 new Housekeeping("statistics", PAUSE, () -> {
                     platform.database().analyzeGrown();
+                    return false;
+                }),
+                new Housekeeping("heads", options.heads().pause(), () -> {
+                    heads.runOnce();
                     return false;
                 }));
     }

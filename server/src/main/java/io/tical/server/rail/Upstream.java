@@ -185,6 +185,18 @@ public final class Upstream implements AutoCloseable {
         throw failure("returned status " + status + " without a JSON object");
     }
 
+    /**
+     * Sends a request of whose response only the status matters. Without the circuit breaker: for requests that are minutes apart.
+     *
+     * @throws UpstreamFailure unless the status is 200 to 299
+     */
+    void deliver(HttpRequest.Builder request) {
+        var status = exchange(request.build()).statusCode();
+        if (status < 200 || status >= 300) {
+            throw failure("returned status " + status);
+        }
+    }
+
     private HttpResponse<byte[]> exchange(HttpRequest request) {
         var exchange =
                 client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), limits.answerBytesMax()));

@@ -3,6 +3,7 @@ package io.tical.server.secret;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -42,5 +43,11 @@ public final class Hashes {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has HMAC-SHA-256", e);
         }
+    }
+
+    /** The HMAC-SHA256 in lowercase hex over {@code timestamp.body}, keyed by the bytes of the whole secret. */
+    public static String signature(String secret, String timestamp, byte[] body) {
+        var key = secret.getBytes(StandardCharsets.UTF_8);
+        return HexFormat.of().formatHex(hmac(key, (timestamp + ".").getBytes(StandardCharsets.US_ASCII), body));
     }
 }

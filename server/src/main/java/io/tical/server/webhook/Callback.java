@@ -7,7 +7,6 @@ import io.tical.server.transaction.Event;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -48,12 +47,12 @@ record Callback(UUID organizationId, UUID id, String transactionType, UUID trans
     /** The headers of one attempt, in all three formats. */
     Map<String, String> headers(Target target, UUID requestId, Instant at) {
         var timestamp = Long.toString(at.getEpochSecond());
-        var digest = hexSignature(target.secret(), timestamp, body);
+        var digest = Hashes.signature(target.secret(), timestamp, body);
         var signature = "v1=" + digest;
         var standard = "v1," + standardSignature(target.secret(), id.toString(), timestamp, body);
         var previous = target.previousSecret();
         if (previous != null) {
-            signature += ",v1=" + hexSignature(previous, timestamp, body);
+            signature += ",v1=" + Hashes.signature(previous, timestamp, body);
             standard += " v1," + standardSignature(previous, id.toString(), timestamp, body);
         }
         var headers = new LinkedHashMap<String, String>();
@@ -72,12 +71,6 @@ record Callback(UUID organizationId, UUID id, String transactionType, UUID trans
         headers.put("webhook-timestamp", timestamp);
         headers.put("webhook-signature", standard);
         return headers;
-    }
-
-    /** The HMAC-SHA256 in lowercase hex over {@code timestamp.body}, keyed by the bytes of the whole secret. */
-    static String hexSignature(String secret, String timestamp, byte[] body) {
-        return HexFormat.of()
-                .formatHex(Hashes.hmac(secret.getBytes(StandardCharsets.UTF_8), ascii(timestamp + "."), body));
     }
 
     /** The HMAC-SHA256 in base64 over {@code id.timestamp.body}, keyed by the 32 bytes that the secret spells: as Standard Webhooks has it. */

@@ -83,6 +83,20 @@ class CheckupTest {
     }
 
     @Test
+    void aFolderForHeadsThatCannotBeWrittenIsWarnedOf() {
+        var missing = home.resolve("share");
+
+        var finding = only(findings(Map.of("TICAL_HEADS_DIRECTORY", missing.toString())), "heads");
+
+        assertThat(finding.verdict()).isEqualTo(Verdict.WARN);
+        assertThat(finding.text()).contains(missing.toString(), "create or mount it");
+        assertThat(missing).doesNotExist();
+        assertThat(only(findings(Map.of("TICAL_HEADS_DIRECTORY", home.toString())), "heads")
+                        .verdict())
+                .isEqualTo(Verdict.OK);
+    }
+
+    @Test
     void anExternalDatabaseThatDoesNotAnswerFailsWithoutShowingThePassword() {
         var finding = only(
                 findings(Map.of(

@@ -58,6 +58,7 @@ class SettingsTest {
         assertThat(settings.textOrNull(Setting.SLIP_DIRECTORY)).isNull();
         assertThat(settings.duration(Setting.IDEMPOTENCY_DAYS)).isEqualTo(Duration.ofDays(30));
         assertThat(settings.whole(Setting.COMMIT_QUEUES)).isEqualTo(2);
+        assertThat(settings.duration(Setting.HEADS_MINUTES)).isEqualTo(Duration.ofMinutes(10));
         assertThat(settings).hasToString("");
     }
 
@@ -145,6 +146,8 @@ class SettingsTest {
                 "TICAL_WEBHOOK_ALLOW=localhost | TICAL_WEBHOOK_ALLOW takes IP addresses or CIDR ranges, or none, separated by commas, not \"localhost\".",
                 "TICAL_WEBHOOK_ALLOW=none,::1 | TICAL_WEBHOOK_ALLOW takes either none or addresses, not both.",
                 "TICAL_IDEMPOTENCY_DAYS=0 | TICAL_IDEMPOTENCY_DAYS takes a whole number from 1 to 3650, not \"0\".",
+                "TICAL_HEADS_MINUTES=0 | TICAL_HEADS_MINUTES takes a whole number from 1 to 1440, not \"0\".",
+                "TICAL_HEADS_URL=http://heads.example | TICAL_HEADS_URL takes an https address, or an http address of this machine's loopback, without query and final slash, not \"http://heads.example\".",
                 "TICAL_COMMIT_QUEUES=6 | TICAL_DATABASE_POOL must be larger than twice TICAL_COMMIT_QUEUES: every commit queue uses two connections."
             })
     void aBadValueIsOneSentenceThatSaysWhatIsTaken(String assignment, String sentence) {

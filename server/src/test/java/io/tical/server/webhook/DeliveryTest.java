@@ -11,6 +11,7 @@ import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
+import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.Page;
 import io.tical.server.webhook.CallbackSink.Received;
 import io.tical.server.webhook.Delivery.Status;
@@ -246,8 +247,8 @@ class DeliveryTest {
         assertThat(signatures).hasSize(2);
         var timestamp = callback.header("X-P2P-Timestamp");
         var body = callback.body().getBytes(UTF_8);
-        assertThat(signatures[0]).isEqualTo("v1=" + Callback.hexSignature(told.signingSecret(), timestamp, body));
-        assertThat(signatures[1]).isEqualTo("v1=" + Callback.hexSignature(old, timestamp, body));
+        assertThat(signatures[0]).isEqualTo("v1=" + Hashes.signature(told.signingSecret(), timestamp, body));
+        assertThat(signatures[1]).isEqualTo("v1=" + Hashes.signature(old, timestamp, body));
         assertThat("v1=" + callback.header("X-Signature")).isEqualTo(signatures[0]);
         assertThat(callback.header("webhook-signature").split(" ")).hasSize(2);
 
@@ -402,7 +403,7 @@ class DeliveryTest {
     private static void assertSigned(Received callback, String secret) {
         var body = callback.body().getBytes(UTF_8);
         var timestamp = callback.header("X-P2P-Timestamp");
-        var digest = Callback.hexSignature(secret, timestamp, body);
+        var digest = Hashes.signature(secret, timestamp, body);
         assertThat(callback.header("X-P2P-Signature")).isEqualTo("v1=" + digest);
         assertThat(callback.header("X-Signature")).isEqualTo(digest);
         assertThat(callback.header("X-Timestamp")).isEqualTo(timestamp);

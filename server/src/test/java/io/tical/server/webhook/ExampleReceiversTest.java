@@ -9,6 +9,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.access.AddressRanges;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.Page;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.ExampleReceiver.Language;
@@ -142,7 +143,7 @@ class ExampleReceiversTest {
     }
 
     private static String signature(String secret, String timestamp, byte[] body) {
-        return "v1=" + Callback.hexSignature(secret, timestamp, body);
+        return "v1=" + Hashes.signature(secret, timestamp, body);
     }
 
     private static Map<String, String> signed(String secret, String timestamp, byte[] body) {

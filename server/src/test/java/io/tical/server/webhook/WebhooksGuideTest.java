@@ -10,6 +10,7 @@ import io.tical.server.docs.OpenApi.Operation;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Target;
+import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.EventType.Subject;
@@ -114,7 +115,7 @@ class WebhooksGuideTest {
         assertThat(blocks.get(2))
                 .isEqualTo("X-P2P-Signature: v1=%s\nwebhook-signature: v1,%s"
                         .formatted(
-                                Callback.hexSignature(secret(), words.group(1), body),
+                                Hashes.signature(secret(), words.group(1), body),
                                 Callback.standardSignature(secret(), words.group(2), words.group(1), body)));
     }
 
@@ -137,7 +138,7 @@ class WebhooksGuideTest {
                         header -> header.path("name").asText(),
                         header -> header.path("example").asText()));
         var timestamp = headers.get("webhook-timestamp");
-        var digest = Callback.hexSignature(secret(), timestamp, envelope);
+        var digest = Hashes.signature(secret(), timestamp, envelope);
         assertThat(headers)
                 .containsEntry("X-P2P-Signature", "v1=" + digest)
                 .containsEntry("X-Signature", digest)

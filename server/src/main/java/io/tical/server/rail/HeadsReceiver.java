@@ -1,0 +1,38 @@
+package io.tical.server.rail;
+
+import io.tical.server.secret.Hashes;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+
+/** A service of the operator that keeps the heads of hash chains, which are posted to it as text. */
+public final class HeadsReceiver implements AutoCloseable {
+    private final Upstream upstream;
+    private final String secret;
+    private final Clock clock;
+
+    /** @param secret signs each post as callbacks are signed; empty for none */
+    public HeadsReceiver(URI url, String secret, Clock clock) {
+        this.upstream = new Upstream("the receiver of heads", url, Upstream.Limits.USUAL);
+        this.secret = secret;
+        this.clock = clock;
+    }
+
+    /** @throws UpstreamFailure unless the service accepts it */
+    public void post(String text) {
+        var body = text.getBytes(StandardCharsets.UTF_8);
+        var timestamp = Long.toString(clock.instant().getEpochSecond());
+        var request = upstream.request("")
+                .header("Content-Type", "text/plain; charset=utf-8")
+                .header("X-Timestamp", timestamp)
+                .POST(BodyPublishers.ofByteArray(body));
+        upstream.deliver(
+                secret.isEmpty() ? request : request.header("X-Signature", Hashes.signature(secret, timestamp, body)));
+    }
+
+    @Override
+    public void close() {
+        upstream.close();
+    }
+}

@@ -106,7 +106,7 @@ public final class Database implements AutoCloseable {
                 if (lost != null) {
                     failure.addSuppressed(lost);
                 }
-                if (!SqlStates.lostRace(failure) || attempt == ATTEMPTS_MAX) {
+                if (!(failure instanceof Occupied || SqlStates.lostRace(failure)) || attempt == ATTEMPTS_MAX) {
                     throw failure;
                 }
                 lost = failure;
@@ -218,6 +218,13 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /** A row that the service did not write is where the transaction appended to the journal. It appends to another chain when it runs again. */
+    private static final class Occupied extends RuntimeException {
+        Occupied(RuntimeException cause) {
+            super(cause);
+        }
+    }
+
     /** The connection of one unit of work, taken at the first statement. */
     private final class Lease implements AutoCloseable {
         private final DbExecute execute;
@@ -266,6 +273,12 @@ public final class Database implements AutoCloseable {
                 requireNoFailure(session);
             } catch (RuntimeException | Error failure) {
                 rollback(failure);
+                if (appended != null
+                        && failure instanceof RuntimeException unforeseen
+                        && appended.occupied(unforeseen)) {
+                    rowMac.meet(appended.abandoned());
+                    throw new Occupied(unforeseen);
+                }
                 // After a lost connection the row may be there, so nothing is appended to that chain any more.
                 if (appended != null && failure instanceof RuntimeException && !SqlStates.connectionLost(failure)) {
                     appended.rolledBack();

@@ -29,6 +29,8 @@ public final class Journal {
     private static final List<StoredColumn> COLUMNS = List.of(
             KEY.get(0), KEY.get(1), new StoredColumn("previous", "bytea"), new StoredColumn("changes", "bytea"));
 
+    private static final String CONSTRAINT = "journal_pkey";
+
     private final Deque<End> free = new ConcurrentLinkedDeque<>();
     /** The ends of the chains that rows were appended to since they were noted. */
     private final Map<UUID, End> unnoted = new ConcurrentHashMap<>();
@@ -144,6 +146,23 @@ public final class Journal {
                 unnoted.put(line.after().chain(), line.after());
             }
             free.addFirst(line.after());
+        }
+
+        /** Whether the transaction failed because this place has a row that this node did not write. */
+        boolean occupied(RuntimeException failure) {
+            return CONSTRAINT.equals(SqlStates.violatedUnique(failure));
+        }
+
+        /**
+         * Gives up this chain and all others that are free now. Who can insert a row behind the last one of a chain can do so in each, and in no chain
+         * that begins later before its first row is committed.
+         *
+         * @return a sentence about the row
+         */
+        String abandoned() {
+            free.clear();
+            return "In journal, chain " + line.after().chain() + ", number "
+                    + line.after().number() + ": the row was not written by the service. Run ./tical audit.";
         }
 
         /** Leaves the chain to be continued, by this node: the row is not in the database. */

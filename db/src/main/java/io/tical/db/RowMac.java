@@ -67,6 +67,16 @@ public final class RowMac {
         }
     }
 
+    /**
+     * Logs and shows in the node's health that rows contradict each other although their MACs hold, and returns what to fail with.
+     *
+     * @param sentence which rows, and what to do
+     */
+    public AlteredRow meet(String sentence) {
+        altered.add(sentence);
+        return new AlteredRow(sentence);
+    }
+
     /** The altered rows that decisions have met. */
     AlteredRows altered() {
         return altered;

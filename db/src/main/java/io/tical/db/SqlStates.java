@@ -30,10 +30,15 @@ public final class SqlStates {
     }
 
     /** The unique constraint that was violated, or null if it was not that. */
-    static @Nullable String violatedUnique(SQLException failure) {
-        return failure instanceof PSQLException error && uniqueViolation(error) && error.getServerErrorMessage() != null
-                ? error.getServerErrorMessage().getConstraint()
-                : null;
+    static @Nullable String violatedUnique(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof PSQLException error
+                    && uniqueViolation(error)
+                    && error.getServerErrorMessage() != null) {
+                return error.getServerErrorMessage().getConstraint();
+            }
+        }
+        return null;
     }
 
     static boolean divisionByZero(SQLException failure) {

@@ -79,6 +79,23 @@ class JournalChainsTest {
                 .containsOnly(journal().getFirst().chain());
     }
 
+    /** Who may insert rows would otherwise stop the service. */
+    @Test
+    void aRowThatSomebodyInsertsBehindAChainIsShownAndStopsNothing() {
+        insert(consent());
+        var chain = journal().getFirst().chain();
+        database.run(session -> session.sql(
+                        "INSERT INTO journal (chain, number, previous, changes, mac) SELECT chain, 2, previous, changes, mac FROM journal")
+                .run());
+        insert(consent());
+        insert(consent());
+        assertThat(journal()).extracting(Line::number).containsExactly(1L, 2L, 1L, 2L);
+        assertThat(journal().getLast().chain()).isNotEqualTo(chain);
+        assertThat(database.alteredRows())
+                .containsExactly("In journal, chain " + chain
+                        + ", number 2: the row was not written by the service. Run ./tical audit.");
+    }
+
     @Test
     void aChangeSaysWhatTheRowWasBefore() {
         var first = consent();

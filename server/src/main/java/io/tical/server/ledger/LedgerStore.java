@@ -1,5 +1,6 @@
 package io.tical.server.ledger;
 
+import io.tical.db.AlteredRow;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowOwner;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of wallets and transfers. */
@@ -50,6 +52,11 @@ final class LedgerStore {
             .column("last_seq", "bigint", Wallet::lastSeq)
             .column("updated_at", "timestamptz", Wallet::updatedAt)
             .authenticated();
+
+    /** A payin of one merchant that is matched with a payout of another. */
+    private static final int WALLETS_OF_A_COMMAND_MAX = 2;
+
+    private static final String TRANSFER_KEY = "transfer_pkey";
 
     private LedgerStore() {}
 
@@ -117,7 +124,10 @@ final class LedgerStore {
     static void write(Session session, Collection<Wallet> assumed, LockedWallets decided) {
         var transfers = decided.transfers();
         if (!transfers.isEmpty()) {
-            TRANSFERS.insert(session, written(session, transfers)).runLater();
+            TRANSFERS
+                    .insert(session, written(session, transfers))
+                    .onDuplicate(TRANSFER_KEY, () -> taken(session, decided))
+                    .runLater();
         }
         var wallets = decided.wallets();
         if (!wallets.isEmpty() && !writtenAtOnce(assumed, decided)) {
@@ -125,6 +135,20 @@ final class LedgerStore {
                             t.last_seq <> n.last_seq OR t.daily_used <> n.daily_used OR t.daily_date IS DISTINCT FROM n.daily_date
                             """).runLater();
         }
+    }
+
+    /** The wallets are locked, so no other transaction of the service has used the number. Of a group with several it is not known which. */
+    private static AlteredRow taken(Session session, LockedWallets decided) {
+        var sentence = decided.wallets().stream()
+                .map(wallet -> WalletAudit.describe(wallet.key()))
+                .collect(Collectors.joining(
+                        " or ",
+                        "In transfer, ",
+                        ": the number after the last one of the wallet is in use, so the wallet or that transfer was not"
+                                + " written by the service. Run ./tical audit."));
+        return decided.wallets().size() > WALLETS_OF_A_COMMAND_MAX
+                ? new AlteredRow(sentence)
+                : session.rowMac().meet(sentence);
     }
 
     private static List<Written> written(Session session, List<Transfer> transfers) {

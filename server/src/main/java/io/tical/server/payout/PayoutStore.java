@@ -253,10 +253,22 @@ final class PayoutStore {
         var attempts = proved(session, ATTEMPTS, keys, ATTEMPTS_ORDER, PayoutStore::attempt).stream()
                 .collect(groupingBy(Part::key, mapping(Part::part, toList())));
         return heads.stream()
-                .map(head -> PayoutAggregate.of(
-                        head.with(legs.getOrDefault(head.key(), List.of())),
-                        attempts.getOrDefault(head.key(), List.of())))
+                .map(head -> head.with(legs.getOrDefault(head.key(), List.of())))
+                .map(payout -> whole(session, payout))
+                .map(payout -> PayoutAggregate.of(payout, attempts.getOrDefault(payout.key(), List.of())))
                 .toList();
+    }
+
+    /** Fails unless the payout has all of its legs. */
+    private static Payout whole(Session session, Payout payout) {
+        var amount = payout.steps().stream().mapToLong(Payout.Step::amount).sum();
+        if (amount != payout.terms().amount()) {
+            throw session.rowMac()
+                    .meet("In payout_step, organization_id " + payout.terms().organizationId() + ", payout_id "
+                            + payout.id() + ": the legs have the amount " + amount + " and the payout "
+                            + payout.terms().amount() + ", so a leg was deleted. Run ./tical audit.");
+        }
+        return payout;
     }
 
     /** Rows of these payouts, which the service must have written. */

@@ -60,6 +60,24 @@ class AlteredRowsTest {
         assertThat(ledger.journalFinding()).isNull();
     }
 
+    /** Either somebody inserted the transfer, or the wallet was set back. */
+    @Test
+    void nothingIsPostedWhereTheNextNumberIsInUse() {
+        try (var service = TestLedger.open()) {
+            var forged = TestLedger.wallet("THB");
+            var honest = new WalletKey(forged.organizationId(), false, "USD");
+            service.topUp(forged, 10);
+            service.asOwnerQuery("CREATE TABLE other AS TABLE transfer; UPDATE other SET seq = 2;"
+                    + " INSERT INTO transfer TABLE other; DROP TABLE other");
+            assertThatThrownBy(() -> service.topUp(forged, 1)).isInstanceOf(AlteredRow.class);
+            service.topUp(honest, 1);
+            assertThat(service.database().alteredRows())
+                    .containsExactly("In transfer, organization " + forged.organizationId()
+                            + " test THB: the number after the last one of the wallet is in use, so the wallet or that"
+                            + " transfer was not written by the service. Run ./tical audit.");
+        }
+    }
+
     @Test
     void nothingIsPostedOnAnAlteredWalletAndAllOthersGoOn() throws Exception {
         try (var service = TestLedger.open();

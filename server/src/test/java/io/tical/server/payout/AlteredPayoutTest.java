@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -103,5 +104,20 @@ class AlteredPayoutTest {
         workUntil(work, () -> status(altered).equals("success"));
         assertThat(sent).hasSize(2);
         work.close();
+    }
+
+    @Test
+    void nothingIsDecidedWhileALegIsMissing() {
+        var payout = payout();
+        var leg = "payout_step WHERE payout_id = '" + payout.id() + "'";
+        service.sql("CREATE TABLE kept AS SELECT * FROM " + leg + "; DELETE FROM " + leg);
+        live.post("/v1/payouts/" + payout.id() + "/cancel").expect(503, "SERVICE_UNAVAILABLE");
+        assertThat(service.serviceDatabase().alteredRows())
+                .anySatisfy(sentence -> assertThat(sentence)
+                        .startsWith("In payout_step, ")
+                        .contains(payout.id().toString(), "a leg was deleted"));
+
+        service.sql("INSERT INTO payout_step TABLE kept; DROP TABLE kept");
+        live.post("/v1/payouts/" + payout.id() + "/cancel").expect(200);
     }
 }

@@ -22,14 +22,27 @@ import org.jspecify.annotations.Nullable;
 public final class Row {
     private static final int REMEMBERED_MAX = 64;
 
+    private static final UUID NIL = new UUID(0, 0);
+
     private final ResultSet rows;
+    private final boolean withZeros;
     private final String[] labels = new String[REMEMBERED_MAX];
     private final int[] positions = new int[REMEMBERED_MAX];
     private int remembered;
     private int next;
 
     Row(ResultSet rows) {
+        this(rows, false);
+    }
+
+    private Row(ResultSet rows, boolean withZeros) {
         this.rows = rows;
+        this.withZeros = withZeros;
+    }
+
+    /** The same row, whose columns are 0, false, empty, nil or 1970 where they are null: for a row that may have been altered. */
+    public Row withZeros() {
+        return new Row(rows, true);
     }
 
     /** Moves to the next row. Returns whether there is one. */
@@ -55,7 +68,7 @@ public final class Row {
     }
 
     public String text(String column) {
-        return present(column, textOrNull(column));
+        return present(column, textOrNull(column), "");
     }
 
     public @Nullable String textOrNull(String column) {
@@ -63,7 +76,7 @@ public final class Row {
     }
 
     public UUID uuid(String column) {
-        return present(column, uuidOrNull(column));
+        return present(column, uuidOrNull(column), NIL);
     }
 
     public @Nullable UUID uuidOrNull(String column) {
@@ -71,7 +84,7 @@ public final class Row {
     }
 
     public long number(String column) {
-        return present(column, numberOrNull(column));
+        return present(column, numberOrNull(column), 0L);
     }
 
     public @Nullable Long numberOrNull(String column) {
@@ -86,7 +99,7 @@ public final class Row {
     }
 
     public boolean flag(String column) {
-        return present(column, flagOrNull(column));
+        return present(column, flagOrNull(column), false);
     }
 
     public @Nullable Boolean flagOrNull(String column) {
@@ -97,7 +110,7 @@ public final class Row {
     }
 
     public Instant instant(String column) {
-        return present(column, instantOrNull(column));
+        return present(column, instantOrNull(column), Instant.EPOCH);
     }
 
     public @Nullable Instant instantOrNull(String column) {
@@ -110,7 +123,7 @@ public final class Row {
     }
 
     public byte[] bytes(String column) {
-        return present(column, bytesOrNull(column));
+        return present(column, bytesOrNull(column), new byte[0]);
     }
 
     public byte @Nullable [] bytesOrNull(String column) {
@@ -119,8 +132,8 @@ public final class Row {
 
     /** Reads a {@code text[]} column without nulls in it. */
     public List<String> words(String column) {
-        return present(column, textsOrNull(column)).stream()
-                .map(text -> present(column, text))
+        return present(column, textsOrNull(column), List.of()).stream()
+                .map(text -> present(column, text, ""))
                 .toList();
     }
 
@@ -158,8 +171,8 @@ public final class Row {
         return new DbClientException("column " + column + " cannot be read", e);
     }
 
-    private static <T> T present(String column, @Nullable T value) {
-        return Objects.requireNonNull(value, () -> "column " + column + " is null");
+    private <T> T present(String column, @Nullable T value, T zero) {
+        return withZeros && value == null ? zero : Objects.requireNonNull(value, () -> "column " + column + " is null");
     }
 
     private interface Reader<T> {

@@ -99,6 +99,27 @@ public final class Session {
         return transaction;
     }
 
+    /**
+     * Runs statements that may fail because of what rows have, such as amounts whose sum is too large. Then the transaction goes on as it
+     * was before them.
+     *
+     * @return what failed, or null
+     */
+    public @Nullable RuntimeException attempt(Runnable work) {
+        sql("SAVEPOINT attempt").run();
+        try {
+            work.run();
+            return null;
+        } catch (RuntimeException e) {
+            if (SqlStates.connectionLost(e)) {
+                throw e;
+            }
+            failure = null;
+            sql("ROLLBACK TO SAVEPOINT attempt").run();
+            return e;
+        }
+    }
+
     /** Creates a statement. A terminal method sends it. */
     public Statement sql(String text) {
         return new Statement(parsed.get(text));
@@ -398,30 +419,6 @@ public final class Session {
                 case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
                 default -> statement.setObject(position, value);
             }
-        }
-    }
-
-    /** Converts values to JDBC arrays of their element type. Types without one become text. */
-    private static final class Columns {
-        static Object of(List<? extends @Nullable Object> values) {
-            Object sample = null;
-            for (Object value : values) {
-                if (value != null) {
-                    sample = value;
-                    break;
-                }
-            }
-            return switch (sample) {
-                case Long number -> values.toArray(Long[]::new);
-                case Integer number -> values.toArray(Integer[]::new);
-                case Boolean flag -> values.toArray(Boolean[]::new);
-                case byte[] bytes -> values.toArray(byte[][]::new);
-                case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
-                case null, default ->
-                    values.stream()
-                            .map(value -> value == null ? null : value.toString())
-                            .toArray(String[]::new);
-            };
         }
     }
 }

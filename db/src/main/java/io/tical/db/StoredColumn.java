@@ -2,6 +2,7 @@ package io.tical.db;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,11 @@ record StoredColumn(String name, String type) {
             case "uuid" -> row.uuidOrNull(name);
             case "bigint", "integer", "int", "smallint" -> row.numberOrNull(name);
             case "boolean" -> row.flagOrNull(name);
-            case "timestamptz", "timestamp with time zone" -> row.instantOrNull(name);
+            case "timestamptz", "timestamp with time zone" -> {
+                // The database has microseconds, but for infinity.
+                var instant = row.instantOrNull(name);
+                yield instant == null ? null : instant.truncatedTo(ChronoUnit.MICROS);
+            }
             case "date" -> row.dateOrNull(name);
             case "bytea" -> row.bytesOrNull(name);
             case "text", "numeric", "json" -> row.textOrNull(name);

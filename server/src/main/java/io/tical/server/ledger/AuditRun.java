@@ -4,7 +4,9 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -15,6 +17,7 @@ final class AuditRun {
     private final long began = System.nanoTime();
     private final AuditPlan plan;
     private final Findings findings = new Findings();
+    private final Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
     private final Set<String> running = new ConcurrentSkipListSet<>();
     private final AtomicInteger ended = new AtomicInteger();
     private volatile int all;
@@ -35,14 +38,33 @@ final class AuditRun {
         var lastOfRows = findings.ofPart(number++);
         var contradictions = findings.ofPart(number++);
         for (var part : ofMoney) {
-            works.add(work(part.name(), part.work(), findings.ofPart(number++)));
+            works.add(work(part.name(), attempted(part), findings.ofPart(number++)));
         }
         database.snapshot(
                 works, work("what differs", (session, last) -> plan.end(session, last, contradictions), lastOfRows));
+        var wrongRows = findings.until(ofRows.size() + 1);
+        if (wrongRows.isEmpty() && !failures.isEmpty()) {
+            throw failures.element();
+        }
         return plan.report(
                 Duration.ofNanos(System.nanoTime() - began),
-                findings.until(ofRows.size() + 1),
+                wrongRows,
                 contradictions.until(number));
+    }
+
+    /** What compares rows fails on values that no service writes. Then the findings about rows are reported all the same. */
+    private BiConsumer<Session, Findings> attempted(AuditPlan.Part part) {
+        return (session, findings) -> {
+            var failure = session.attempt(() -> part.work().accept(session, findings));
+            if (failure != null) {
+                failures.add(failure);
+                findings.add(
+                        part.name(),
+                        "comparison with other rows",
+                        "rows that can be compared; restore the altered ones, and audit again",
+                        "values that cannot be");
+            }
+        };
     }
 
     /** How far it is, in a few words. */

@@ -148,7 +148,10 @@ final class AuditStore {
 
     private static <T> Function<Row, Stored<T>> checked(Session session, BulkWrite<?> table, Function<Row, T> mapper) {
         var proof = table.proof(session);
-        return row -> new Stored<>(mapper.apply(row), proof.altered(row));
+        return row -> {
+            var altered = proof.altered(row);
+            return new Stored<>(mapper.apply(altered.isEmpty() ? row : row.withZeros()), altered);
+        };
     }
 
     private static Entry entry(Row row) {

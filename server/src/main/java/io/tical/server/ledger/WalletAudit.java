@@ -6,6 +6,7 @@ import io.tical.server.ledger.AuditStore.Entry;
 import io.tical.server.ledger.AuditStore.Stored;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class WalletAudit {
     private static final String WALLET = "wallet";
     private static final String TRANSFER = "transfer";
+    private static final List<String> KEY = List.of("organization_id", "livemode", "currency");
+
     private static final int MILLISECOND_NS = 1_000_000;
 
     private final WalletKey key;
@@ -76,7 +79,7 @@ final class WalletAudit {
 
     private void number(Stored<Entry> next) {
         var seq = next.row().seq();
-        var believed = next.believes("seq");
+        var believed = next.believes("seq") && KEY.stream().allMatch(next::believes);
         if (seq != lastSeq + 1 && believed) {
             findings.add(
                     TRANSFER,
@@ -150,7 +153,7 @@ final class WalletAudit {
             return;
         }
         var counted = stored.row().lastSeq();
-        if (counted > lastSeq && stored.believes("last_seq")) {
+        if (counted > lastSeq && stored.believes("last_seq") && KEY.stream().allMatch(stored::believes)) {
             findings.add(
                     TRANSFER,
                     describe(key) + " seq " + range(lastSeq + 1, counted),

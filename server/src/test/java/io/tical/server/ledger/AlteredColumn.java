@@ -39,6 +39,20 @@ public record AlteredColumn(String table, String name, String type, boolean key,
                 """.formatted(String.join(",", tables));
     }
 
+    /** Lets every column of tables be null but for those of their keys. */
+    public static String nullable(Collection<String> tables) {
+        return """
+                DO $$ DECLARE rule record; BEGIN
+                    FOR rule IN SELECT a.attrelid::regclass AS of_table, a.attname FROM pg_attribute a
+                                WHERE a.attrelid::regclass::text = ANY ('{%s}') AND a.attnotnull AND a.attnum > 0
+                                  AND NOT EXISTS (
+                                    SELECT FROM pg_index i
+                                    WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey))
+                    LOOP EXECUTE format('ALTER TABLE %%s ALTER COLUMN %%I DROP NOT NULL', rule.of_table, rule.attname); END LOOP;
+                END $$
+                """.formatted(String.join(",", tables));
+    }
+
     /** What is found while this column of the table's last row has another value. */
     public <F> F whileAltered(Consumer<String> owner, Supplier<F> find) {
         owner.accept("CREATE TABLE kept AS TABLE " + table);

@@ -371,8 +371,7 @@ public final class Database implements AutoCloseable {
      * @param sentence what it is, and what to do
      */
     public AlteredRow altered(String sentence) {
-        rowMac.altered().add(sentence);
-        return new AlteredRow(sentence);
+        return rowMac.meet(sentence);
     }
 
     /** @throws IllegalStateException if the rows were written with another key, as when two nodes start a new database with two keys */

@@ -132,9 +132,8 @@ public final class Row {
 
     /** Reads a {@code text[]} column without nulls in it. */
     public List<String> words(String column) {
-        return present(column, textsOrNull(column), List.of()).stream()
-                .map(text -> present(column, text, ""))
-                .toList();
+        List<@Nullable String> texts = present(column, textsOrNull(column), List.of());
+        return texts.stream().map(text -> present(column, text, "")).toList();
     }
 
     /** Reads a {@code text[]} column. Nobody but an intruder writes an array of arrays, whose elements are read as one text each. */

@@ -64,7 +64,7 @@ public record RowKey(String table, ByteBuffer bytes) {
         try {
             var values = values(columns).iterator();
             return columns.stream()
-                    .map(column -> column.name() + " " + values.next())
+                    .map(column -> column.name() + " " + text(values.next()))
                     .collect(Collectors.joining(", "));
         } catch (BufferUnderflowException e) {
             return HexFormat.of().formatHex(bytes.array(), bytes.arrayOffset(), bytes.arrayOffset() + bytes.limit());
@@ -76,7 +76,7 @@ public record RowKey(String table, ByteBuffer bytes) {
             case "uuid" -> new UUID(left.getLong(), left.getLong());
             case "boolean" -> left.get() != 0;
             case "text" -> new String(content(left), StandardCharsets.UTF_8);
-            case "bytea" -> hex(content(left));
+            case "bytea" -> content(left);
             default -> left.getLong();
         };
     }
@@ -87,7 +87,7 @@ public record RowKey(String table, ByteBuffer bytes) {
         return content;
     }
 
-    private static String hex(byte[] content) {
-        return HexFormat.of().formatHex(content);
+    private static Object text(Object value) {
+        return value instanceof byte[] content ? HexFormat.of().formatHex(content) : value;
     }
 }

@@ -46,10 +46,7 @@ final class AuditRun {
         if (wrongRows.isEmpty() && !failures.isEmpty()) {
             throw failures.element();
         }
-        return plan.report(
-                Duration.ofNanos(System.nanoTime() - began),
-                wrongRows,
-                contradictions.until(number));
+        return plan.report(Duration.ofNanos(System.nanoTime() - began), wrongRows, contradictions.until(number));
     }
 
     /** What compares rows fails on values that no service writes. Then the findings about rows are reported all the same. */

@@ -39,11 +39,17 @@ final class DifferingRows {
      * @param stored its digest, null if it is not in its table
      */
     void compare(RowKey row, RowVersions versions, @Nullable Long stored) {
-        var verdict = versions.judge(stored, all);
+        var verdict = versions.judge(stored, all, complete);
         if (verdict == Verdict.NEWEST) {
             return;
         }
-        if (stored == null) {
+        if (verdict == Verdict.REPEATED) {
+            differing.add(
+                    new Differing(
+                            row,
+                            "changes of which each begins with the version that the one before left",
+                            "several of one version, because the row was set back or deleted before the service changed it again"));
+        } else if (stored == null) {
             differing.add(new Differing(
                     row,
                     complete

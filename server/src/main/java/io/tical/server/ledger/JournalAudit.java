@@ -34,11 +34,20 @@ final class JournalAudit {
         tables.forEach(table -> this.tables.put(table.table(), table));
     }
 
-    /** Takes, in one thread, rows that are in a table now, or what transfers have of changes. All are taken before {@link #compare}. */
-    Consumer<RowChange> part() {
+    /** Takes, in one thread, what transfers have of changes. All are taken before {@link #compare}. */
+    Consumer<RowChange> changes() {
+        return part()::add;
+    }
+
+    /** Takes, in one thread, rows that are in a table now. All are taken before {@link #compare}. */
+    Consumer<RowChange> stored() {
+        return part()::remove;
+    }
+
+    private RowSet part() {
         var part = rows.part();
         parts.add(part);
-        return part::add;
+        return part;
     }
 
     /** Transfers that have changes are altered or missing. */
@@ -74,7 +83,7 @@ final class JournalAudit {
 
     /** Reads the journal, each chain from its first row to its last, and returns how many rows it has. */
     long read(Session session, Findings findings) {
-        var changes = part();
+        var changes = changes();
         var count = TablePages.ofJournal(session)
                 .forEach((proof, row) -> chains.read(proof, row, changes, findings));
         chains.finish();

@@ -13,9 +13,10 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fingerprint of a set of rows, of the same size for any number of them. Adding a row a second time removes it, so that the set is empty if
- * it has each version of a row that came and went, and each row as it is. A hash over a random seed makes that unlikely to be otherwise,
- * also for somebody who has chosen the rows: the seed is made for one audit and never leaves it.
+ * A fingerprint of a set of rows, of the same size for any number of them. It is empty if each version of a row that came was taken away as
+ * often, by a change or because the row has it now. A hash over a random seed makes that unlikely to be otherwise, also for somebody who has
+ * chosen the rows: the seed is made for one audit and never leaves it. The hashes are added, because two of the same change would cancel each
+ * other if they were combined by XOR.
  *
  * <p>The set has {@value #BUCKETS} buckets, and all versions of a row are in the same one: only those buckets that are not empty need to be
  * looked through for the row. Not for several threads.
@@ -53,17 +54,22 @@ final class RowSet {
     }
 
     void addAll(RowSet part) {
-        Arrays.setAll(sums, place -> sums[place] ^ part.sums[place]);
+        Arrays.setAll(sums, place -> sums[place] + part.sums[place]);
         versions += part.versions;
     }
 
-    /** Adds the versions of a row before and after a change. */
+    /** Adds the version of a row after a change, and takes away the one before. */
     void add(RowChange change) {
-        add(change.row(), change.before());
-        add(change.row(), change.after());
+        add(change.row(), change.before(), -1);
+        add(change.row(), change.after(), 1);
     }
 
-    private void add(RowKey row, @Nullable Long digest) {
+    /** Takes away the version of a row after a change. */
+    void remove(RowChange change) {
+        add(change.row(), change.after(), -1);
+    }
+
+    private void add(RowKey row, @Nullable Long digest, int times) {
         if (digest != null) {
             versions++;
             hash.update(seed);
@@ -76,8 +82,8 @@ final class RowSet {
                 throw new IllegalStateException("SHA-256 has 32 bytes", e);
             }
             var place = 2 * bucket(row);
-            sums[place] ^= hashed.getLong(0);
-            sums[place + 1] ^= hashed.getLong(Long.BYTES);
+            sums[place] += times * hashed.getLong(0);
+            sums[place + 1] += times * hashed.getLong(Long.BYTES);
         }
     }
 

@@ -3,6 +3,7 @@ package io.tical.server.ledger;
 import io.tical.db.RowChange;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,9 @@ final class RowVersions {
     enum Verdict {
         NEWEST,
         EARLIER,
-        UNKNOWN
+        UNKNOWN,
+        /** It was set back in between: the changes are no way from one version to another. */
+        REPEATED
     }
 
     void add(RowChange change) {
@@ -37,8 +40,26 @@ final class RowVersions {
      *
      * @param stored its digest, null if there is none
      * @param all whether these are all changes of the row, so that the first one inserted it
+     * @param complete whether none of them is lost
      */
-    Verdict judge(@Nullable Long stored, boolean all) {
+    Verdict judge(@Nullable Long stored, boolean all, boolean complete) {
+        var cameLessWent = cameLessWent(all);
+        var times = cameLessWent.get(stored);
+        if (times == null) {
+            return Verdict.UNKNOWN;
+        }
+        // A way that ends where it began does not tell where that is.
+        var ends = cameLessWent.values().stream().mapToInt(Math::abs).sum();
+        if (ends == 0) {
+            return Verdict.NEWEST;
+        }
+        if (times <= 0) {
+            return Verdict.EARLIER;
+        }
+        return complete && ends > (all ? 1 : 2) ? Verdict.REPEATED : Verdict.NEWEST;
+    }
+
+    private Map<@Nullable Long, Integer> cameLessWent(boolean all) {
         var cameLessWent = new HashMap<@Nullable Long, Integer>();
         if (all) {
             cameLessWent.put(null, 1);
@@ -46,17 +67,11 @@ final class RowVersions {
         for (int place = 0; place < count; place++) {
             cameLessWent.merge(versions[place], place % 2 == 0 ? -1 : 1, Integer::sum);
         }
-        var times = cameLessWent.get(stored);
-        if (times == null) {
-            return Verdict.UNKNOWN;
-        }
-        // A way that ends where it began does not tell where that is.
-        var circle = cameLessWent.values().stream().allMatch(each -> each == 0);
-        return times > 0 || circle ? Verdict.NEWEST : Verdict.EARLIER;
+        return cameLessWent;
     }
 
     /** Whether the row does not exist any more, or never did. */
     boolean gone(boolean all) {
-        return judge(null, all) == Verdict.NEWEST;
+        return judge(null, all, false) == Verdict.NEWEST;
     }
 }

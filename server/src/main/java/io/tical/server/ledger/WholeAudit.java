@@ -39,7 +39,7 @@ final class WholeAudit implements AuditPlan {
         parts.add(new Part("transfer", this::ledger));
         // The ledger's part reports them.
         parts.add(new Part("seal", (session, findings) -> {
-            var ofJournal = journal.part();
+            var ofJournal = journal.stored();
             TablePages.of(session, SealStore.SEALS).forEach((proof, row) -> ofJournal.accept(proof.asJournaled(row)));
         }));
         parts.add(new Part(
@@ -47,7 +47,7 @@ final class WholeAudit implements AuditPlan {
         evidence.forEach(table -> parts.add(new Part(
                 table.table(),
                 (session, findings) ->
-                        counts.put(table.table(), Audit.prove(session, table, journal.part(), findings)))));
+                        counts.put(table.table(), Audit.prove(session, table, journal.stored(), findings)))));
         parts.add(new Part(
                 Journal.TABLE, (session, findings) -> counts.put(Journal.TABLE, journal.read(session, findings))));
         return parts;
@@ -56,7 +56,7 @@ final class WholeAudit implements AuditPlan {
     private void ledger(Session session, Findings findings) {
         at = session.sql("SELECT now() AS at").one(row -> row.instant("at"));
         var serving = Audit.serving(session, LedgerAudit.SEALED_WITHIN);
-        var audit = new LedgerAudit(session, at, serving, journal.part(), findings);
+        var audit = new LedgerAudit(session, at, serving, journal.changes(), findings);
         ledger = audit;
         audit.run();
         if (audit.changesLost()) {

@@ -16,7 +16,7 @@ record AuditBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
     private static final double SINCE_WANTED = 0.25;
 
     private static final String WHOLE = "payouts that the audit proves, a second";
-    private static final String SINCE = "time of the audit since heads, 5 % new payouts, of the whole";
+    private static final String SINCE = "audit of 5 % new payouts since heads, of the whole";
 
     void measure() throws IOException, InterruptedException {
         var payer = Payer.create(service, engine, "Audited", 1_000);

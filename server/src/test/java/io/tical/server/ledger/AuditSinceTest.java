@@ -165,6 +165,29 @@ class AuditSinceTest {
     }
 
     @Test
+    void transfersOfADeletedPayoutAreFound() {
+        service.sql("DELETE FROM payout WHERE merchant_ref = 'new 3'");
+        var report = audit();
+        assertThat(report.wrongRows())
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.table()).isEqualTo("payout"));
+        assertThat(report.contradictions())
+                .extracting(Finding::sentence)
+                .hasSize(2)
+                .anySatisfy(sentence -> assertThat(sentence).contains("a payout of this organization and environment"))
+                .anySatisfy(sentence -> assertThat(sentence).contains("a row, because it has legs"));
+    }
+
+    @Test
+    void aHeadThatIsGoneIsFound() {
+        var gone = new Head("journal " + heads.getFirst().chain().substring(0, 36), 3, "0".repeat(32));
+        assertThat(service.audit().since(List.of(gone), List.of()).findings())
+                .extracting(Finding::sentence)
+                .singleElement()
+                .satisfies(sentence -> assertThat(sentence).contains("number 3: expected the hash 0", "no such row"));
+    }
+
+    @Test
     void rowsThatWereSetBackOrAddedAgainAreFound() {
         restore("before", "payin");
         restore("before", "slip_first_use");

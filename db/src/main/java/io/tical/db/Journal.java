@@ -93,7 +93,8 @@ public final class Journal {
 
     /** Rows of a chain behind this one, in their order. */
     public static Session.Statement rowsAfter(Session session, Place place) {
-        return session.sql("SELECT * FROM journal WHERE chain = cast(:chain AS uuid) AND number > :number ORDER BY number")
+        return session.sql(
+                        "SELECT * FROM journal WHERE chain = cast(:chain AS uuid) AND number > :number ORDER BY number")
                 .bind("chain", place.chain())
                 .bind("number", place.number());
     }

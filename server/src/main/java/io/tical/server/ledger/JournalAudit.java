@@ -84,8 +84,7 @@ final class JournalAudit {
     /** Reads the journal, each chain from its first row to its last, and returns how many rows it has. */
     long read(Session session, Findings findings) {
         var changes = changes();
-        var count = TablePages.ofJournal(session)
-                .forEach((proof, row) -> chains.read(proof, row, changes, findings));
+        var count = TablePages.ofJournal(session).forEach((proof, row) -> chains.read(proof, row, changes, findings));
         chains.finish();
         return count;
     }

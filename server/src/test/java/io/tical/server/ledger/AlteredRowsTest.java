@@ -100,14 +100,15 @@ class AlteredRowsTest {
             for (var each : accepted) {
                 each.get();
             }
-            assertThat(service.row(honest).available()).isEqualTo(30);
-            assertThat(service.row(forged).lastSeq()).isEqualTo(1);
+            assertThatThrownBy(() -> service.row(forged)).isInstanceOf(AlteredRow.class);
             assertThat(service.database().alteredRows())
                     .singleElement()
                     .asString()
                     .contains("In wallet, organization_id " + forged.organizationId()
                             + ", livemode false, currency THB: available was not");
             service.asOwner("UPDATE wallet SET available = 10 WHERE currency = 'THB'");
+            assertThat(service.row(honest).available()).isEqualTo(30);
+            assertThat(service.row(forged).lastSeq()).isEqualTo(1);
             service.topUp(forged, 1);
             assertThat(service.journalFinding()).isNull();
         }

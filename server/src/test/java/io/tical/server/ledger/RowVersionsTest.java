@@ -15,10 +15,7 @@ class RowVersionsTest {
     private static final RowKey ROW = new RowKey("payin", ByteBuffer.allocate(1));
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             changes     | stored | all   | verdict
             -a          | a      | true  | NEWEST
             -a          | -      | true  | EARLIER
@@ -45,8 +42,7 @@ class RowVersionsTest {
             -a ab ac    | b      | true  | REPEATED
             -a ab ac    | a      | true  | EARLIER
             ab ac       | c      | false | REPEATED
-            """,
-            useHeadersInDisplayName = true)
+            """, useHeadersInDisplayName = true)
     void theEndOfAllChangesIsTheNewestVersion(String changes, String stored, boolean all, Verdict verdict) {
         var versions = new RowVersions();
         for (var change : changes.split(" ")) {

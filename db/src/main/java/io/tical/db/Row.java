@@ -132,8 +132,12 @@ public final class Row {
 
     /** Reads a {@code text[]} column without nulls in it. */
     public List<String> words(String column) {
-        List<@Nullable String> texts = present(column, textsOrNull(column), List.of());
-        return texts.stream().map(text -> present(column, text, "")).toList();
+        var texts = textsOrNull(column);
+        @Nullable
+        List<String> words = texts == null
+                ? null
+                : texts.stream().map(text -> present(column, text, "")).toList();
+        return present(column, words, List.of());
     }
 
     /** Reads a {@code text[]} column. Nobody but an intruder writes an array of arrays, whose elements are read as one text each. */

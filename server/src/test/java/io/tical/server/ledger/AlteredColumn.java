@@ -4,7 +4,9 @@ import io.tical.db.Database;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** A column of a table, from the catalogue, that somebody with the owner's password alters in one row. */
 public record AlteredColumn(String table, String name, String type, boolean key, boolean evidence) {
@@ -55,14 +57,29 @@ public record AlteredColumn(String table, String name, String type, boolean key,
 
     /** What is found while this column of the table's last row has another value. */
     public <F> F whileAltered(Consumer<String> owner, Supplier<F> find) {
-        owner.accept("CREATE TABLE kept AS TABLE " + table);
+        return whileAltered(List.of(this), owner, find);
+    }
+
+    /** What is found while each of these columns has another value in its table's last row; not more than one of a table. */
+    public static <F> F whileAltered(List<AlteredColumn> columns, Consumer<String> owner, Supplier<F> find) {
+        owner.accept(all(columns, column -> "CREATE TABLE kept_%1$s AS TABLE %1$s"));
         try {
-            owner.accept("UPDATE " + table + " SET " + name + " = " + other() + " WHERE ctid = (SELECT max(ctid) FROM "
-                    + table + ")");
+            owner.accept(all(
+                    columns,
+                    column -> "UPDATE %1$s SET " + column.name + " = " + column.other()
+                            + " WHERE ctid = (SELECT max(ctid) FROM %1$s)"));
             return find.get();
         } finally {
-            owner.accept("TRUNCATE " + table + "; INSERT INTO " + table + " TABLE kept; DROP TABLE kept");
+            owner.accept(all(
+                    columns,
+                    column -> "TRUNCATE %1$s; INSERT INTO %1$s TABLE kept_%1$s; DROP TABLE kept_%1$s"));
         }
+    }
+
+    private static String all(List<AlteredColumn> columns, Function<AlteredColumn, String> statement) {
+        return columns.stream()
+                .map(column -> statement.apply(column).formatted(column.table))
+                .collect(Collectors.joining("; "));
     }
 
     private String other() {

@@ -198,7 +198,7 @@ class AlteredSettingsTest {
                 back,
                 () -> assertThat(finding(service))
                         .startsWith("In api_key, ")
-                        .contains("expected the row as it was written last"));
+                        .contains("expected the newest version by the journal"));
         service.sql("DROP TABLE earlier");
         for (var table : List.of("amount_limit", "fee", "ip_allowlist", "api_key", "callback_endpoint")) {
             var deletion = "DELETE FROM " + table + " WHERE ctid = (SELECT max(ctid) FROM " + table + ")";

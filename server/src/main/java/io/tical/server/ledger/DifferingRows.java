@@ -61,7 +61,7 @@ final class DifferingRows {
                     row,
                     versions.gone(all)
                             ? "no such row, because the service deleted it"
-                            : "the newest version by the journal",
+                            : "the newest version by " + (complete ? "the journal" : "what is left of the journal"),
                     "an earlier version"));
         } else if (complete) {
             differing.add(

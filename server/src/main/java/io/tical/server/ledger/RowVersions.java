@@ -40,10 +40,10 @@ final class RowVersions {
      *
      * @param stored its digest, null if there is none
      * @param all whether these are all changes of the row, so that the first one inserted it
-     * @param complete whether none of them is lost
+     * @param complete whether none of them is lost; if one is, it may be the first one
      */
     Verdict judge(@Nullable Long stored, boolean all, boolean complete) {
-        var cameLessWent = cameLessWent(all);
+        var cameLessWent = cameLessWent(all && (complete || isInserted()));
         var times = cameLessWent.get(stored);
         if (times == null) {
             return Verdict.UNKNOWN;
@@ -70,8 +70,17 @@ final class RowVersions {
         return cameLessWent;
     }
 
+    private boolean isInserted() {
+        for (int place = 0; place < count; place += 2) {
+            if (versions[place] == null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether the row does not exist any more, or never did. */
     boolean gone(boolean all) {
-        return judge(null, all, false) == Verdict.NEWEST;
+        return cameLessWent(all).getOrDefault(null, 0) > 0;
     }
 }

@@ -70,9 +70,8 @@ public record AlteredColumn(String table, String name, String type, boolean key,
                             + " WHERE ctid = (SELECT max(ctid) FROM %1$s)"));
             return find.get();
         } finally {
-            owner.accept(all(
-                    columns,
-                    column -> "TRUNCATE %1$s; INSERT INTO %1$s TABLE kept_%1$s; DROP TABLE kept_%1$s"));
+            owner.accept(
+                    all(columns, column -> "TRUNCATE %1$s; INSERT INTO %1$s TABLE kept_%1$s; DROP TABLE kept_%1$s"));
         }
     }
 

@@ -7,6 +7,7 @@ import io.tical.db.RowKey;
 import io.tical.server.ledger.RowVersions.Verdict;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -49,6 +50,18 @@ class RowVersionsTest {
             versions.add(new RowChange(ROW, version(change.charAt(0)), version(change.charAt(1))));
         }
         assertThat(versions.judge(version(stored.charAt(0)), all, true)).isEqualTo(verdict);
+    }
+
+    @Test
+    void aRowWhoseInsertionIsLostIsNoEarlierVersion() {
+        var versions = new RowVersions();
+        versions.add(new RowChange(ROW, 1L, 2L));
+        versions.add(new RowChange(ROW, 2L, 1L));
+        assertThat(versions.judge(1L, true, false)).isEqualTo(Verdict.NEWEST);
+        assertThat(versions.judge(3L, true, false)).isEqualTo(Verdict.UNKNOWN);
+        versions.add(new RowChange(ROW, 1L, 3L));
+        assertThat(versions.judge(2L, true, false)).isEqualTo(Verdict.EARLIER);
+        assertThat(versions.judge(null, true, false)).isEqualTo(Verdict.UNKNOWN);
     }
 
     private static @Nullable Long version(char letter) {

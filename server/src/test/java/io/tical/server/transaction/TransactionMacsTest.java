@@ -137,14 +137,17 @@ class TransactionMacsTest {
     @TestFactory
     Stream<DynamicTest> everyAlteredColumnIsNamed() {
         var rounds = new ArrayList<List<AlteredColumn>>();
-        columns(true).collect(Collectors.groupingBy(AlteredColumn::table)).values().forEach(ofTable -> {
-            for (int number = 0; number < ofTable.size(); number++) {
-                if (number == rounds.size()) {
-                    rounds.add(new ArrayList<>());
-                }
-                rounds.get(number).add(ofTable.get(number));
-            }
-        });
+        columns(true)
+                .collect(Collectors.groupingBy(AlteredColumn::table))
+                .values()
+                .forEach(ofTable -> {
+                    for (int number = 0; number < ofTable.size(); number++) {
+                        if (number == rounds.size()) {
+                            rounds.add(new ArrayList<>());
+                        }
+                        rounds.get(number).add(ofTable.get(number));
+                    }
+                });
         return rounds.stream().map(round -> DynamicTest.dynamicTest(round.toString(), () -> named(round)));
     }
 
@@ -156,8 +159,8 @@ class TransactionMacsTest {
                     + ": expected what the service wrote";
             assertThat(found)
                     .extracting(Finding::sentence)
-                    .anyMatch(sentence ->
-                            sentence.startsWith("In " + column.table() + ", ") && sentence.contains(named));
+                    .anyMatch(
+                            sentence -> sentence.startsWith("In " + column.table() + ", ") && sentence.contains(named));
         });
     }
 

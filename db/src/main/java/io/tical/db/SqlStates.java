@@ -30,7 +30,7 @@ public final class SqlStates {
     }
 
     /** The unique constraint that was violated, or null if it was not that. */
-    static @Nullable String violatedUnique(Throwable failure) {
+    public static @Nullable String violatedUnique(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof PSQLException error
                     && uniqueViolation(error)

@@ -77,6 +77,32 @@ class AlteredEntriesTest {
     }
 
     @Test
+    void noPayoutIsCreatedToADestinationOfNobody() {
+        var merchant = service.merchant().funded("THB", 10_000);
+        merchant.account();
+        var deletion = "DELETE FROM customer WHERE organization_id = '" + merchant.organizationId() + "'";
+        whileAltered("customer", deletion, () -> pay(merchant).expect(503));
+        pay(merchant).expect(201);
+    }
+
+    @Test
+    void noAddressIsGivenTwiceAfterTheirNumberWasSetBack() {
+        var merchant = service.merchant();
+        var payin = """
+                {"order_ref":"%s","amount":2000000,"channel":"crypto","network":"TRC20"}""";
+        merchant.post("/v1/payins", payin.formatted("first")).expect(201);
+        service.sql("CREATE TABLE earlier AS TABLE crypto_source");
+        merchant.post("/v1/payins", payin.formatted("second")).expect(201);
+        whileAltered("crypto_source", "DELETE FROM crypto_source; INSERT INTO crypto_source TABLE earlier", () -> {
+            merchant.post("/v1/payins", payin.formatted("third")).expect(503);
+            assertThat(service.serviceDatabase().alteredRows())
+                    .anyMatch(sentence -> sentence.contains("violates crypto_address_"));
+        });
+        service.sql("DROP TABLE earlier");
+        merchant.post("/v1/payins", payin.formatted("third")).expect(201);
+    }
+
+    @Test
     void noPayoutIsCreatedToAnInsertedDestination() {
         var merchant = service.merchant().funded("THB", 10_000);
         pay(merchant).expect(201);

@@ -6,7 +6,6 @@ import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -38,7 +37,7 @@ public final class Destinations {
     /**
      * Returns the requested accounts that exist.
      *
-     * @throws io.tical.db.AlteredRow if one of them, or its customer, is not as the service wrote it
+     * @throws io.tical.db.AlteredRow if one of them, or its customer, is missing or not as the service wrote it
      */
     public static Map<TransactionKey, Destination> find(Session session, Collection<TransactionKey> keys) {
         if (keys.isEmpty()) {
@@ -72,7 +71,7 @@ public final class Destinations {
                             new Destination(
                                     row.uuid("account_id"),
                                     customer.id(),
-                                    Objects.requireNonNull(names.get(customer)),
+                                    nameOf(session, customer, names),
                                     row.text("bank_code"),
                                     row.text("account_no"),
                                     row.text("holder_name"),
@@ -82,6 +81,16 @@ public final class Destinations {
                 })
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private static String nameOf(Session session, TransactionKey customer, Map<TransactionKey, String> names) {
+        var name = names.get(customer);
+        if (name == null) {
+            throw session.rowMac()
+                    .meet("In customer, organization_id " + customer.organizationId() + ", customer_id " + customer.id()
+                            + ": there is no such row, although it has an account. Run ./tical audit.");
+        }
+        return name;
     }
 
     /** Fails the transaction when the session sends, unless these accounts are still so. */

@@ -1,6 +1,7 @@
 package io.tical.server.ledger;
 
 import io.tical.common.Ids;
+import io.tical.db.AlteredRow;
 import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockedWallets {
     private final Instant now;
+    private final Function<String, AlteredRow> altered;
     private final Map<WalletKey, Wallet> wallets = new TreeMap<>();
     private final List<Transfer> transfers = new ArrayList<>();
 
-    LockedWallets(Instant now, Collection<Wallet> locked) {
+    /** @param altered makes the failure of a decision on a wallet that contradicts its transactions */
+    LockedWallets(Instant now, Collection<Wallet> locked, Function<String, AlteredRow> altered) {
         this.now = now;
+        this.altered = altered;
         add(locked);
     }
 
@@ -44,7 +49,8 @@ public final class LockedWallets {
     /**
      * Posts all of the movements, or none of them. Without movements, the wallet need not be locked.
      *
-     * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when a balance does not cover one of them
+     * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} if the available balance does not cover one of them
+     * @throws AlteredRow if another balance does not, which must hold what was put there for the transaction
      */
     public void post(WalletKey key, List<Movement> movements) {
         if (movements.isEmpty()) {
@@ -69,9 +75,7 @@ public final class LockedWallets {
         }
         var debit = movement.posting().debit();
         if (debit.wallet() && wallet.balance(debit) < amount) {
-            throw new Problem.Refused(
-                    "INSUFFICIENT_BALANCE",
-                    "The " + debit.word() + " balance does not cover this amount and its fee; nothing was moved");
+            throw uncovered(wallet, movement);
         }
         return new Wallet(
                 wallet.key(),
@@ -82,6 +86,18 @@ public final class LockedWallets {
                 wallet.dailyUsed(),
                 wallet.lastSeq() + 1,
                 wallet.updatedAt().isAfter(now) ? wallet.updatedAt() : now);
+    }
+
+    private RuntimeException uncovered(Wallet wallet, Movement movement) {
+        var account = movement.posting().debit();
+        if (account == Account.AVAILABLE) {
+            return new Problem.Refused(
+                    "INSUFFICIENT_BALANCE",
+                    "The available balance does not cover this amount and its fee; nothing was moved");
+        }
+        return altered.apply("In wallet, " + WalletAudit.describe(wallet.key()) + ": the " + account.word() + " balance of "
+                + wallet.balance(account) + " does not cover " + movement.amount() + " of " + movement.reference()
+                + ", so the wallet or that transaction was set back. Run ./tical audit.");
     }
 
     private static long after(Wallet wallet, Movement movement, Account account) {

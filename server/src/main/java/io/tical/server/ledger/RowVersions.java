@@ -4,6 +4,7 @@ import io.tical.db.RowChange;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ final class RowVersions {
             return Verdict.NEWEST;
         }
         if (times <= 0) {
-            return Verdict.EARLIER;
+            return isReplaced(stored) ? Verdict.EARLIER : Verdict.UNKNOWN;
         }
         return complete && ends > (all ? 1 : 2) ? Verdict.REPEATED : Verdict.NEWEST;
     }
@@ -71,8 +72,13 @@ final class RowVersions {
     }
 
     private boolean isInserted() {
+        return isReplaced(null);
+    }
+
+    /** Whether another version came after this one. A row may also be written as it was. */
+    private boolean isReplaced(@Nullable Long version) {
         for (int place = 0; place < count; place += 2) {
-            if (versions[place] == null) {
+            if (Objects.equals(versions[place], version) && !Objects.equals(versions[place + 1], version)) {
                 return true;
             }
         }

@@ -81,8 +81,8 @@ final class SealAudit {
         var next = stored.row();
         if (!findings.unaltered(stored.altered(), SEAL, () -> name(next))) {
             findings.about(SealStore.SEALS.key(next));
+            sealedTo = null;
             if (!stored.believes("from_seq") || !stored.believes("to_seq")) {
-                sealedTo = null;
                 hash = null;
                 return;
             }
@@ -121,10 +121,11 @@ final class SealAudit {
             }
             hash = seal.hash();
             head = Head.of(seal);
+            sealedTo = seal.toSeq();
         } else {
-            hash = computed;
+            // It may be of another place.
+            hash = null;
         }
-        sealedTo = seal.toSeq();
         current = null;
         digest = null;
     }

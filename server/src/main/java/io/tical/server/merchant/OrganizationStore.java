@@ -157,27 +157,34 @@ final class OrganizationStore {
     }
 
     /**
-     * The policies of these organizations; empty for an organization that does not exist.
+     * The policies of these organizations, which the service has created and never deletes.
      *
-     * @param altered takes the organizations that are left out, because the service did not write one of their rows
+     * @param altered takes the organizations that are left out, because one of their rows is missing or was not written by the service
      */
-    static Map<UUID, Optional<Policy>> policies(
+    static Map<UUID, Policy> policies(
             Session session, Collection<UUID> organizationIds, BiConsumer<UUID, AlteredRow> altered) {
         var failed = new HashMap<UUID, AlteredRow>();
         var organizations =
                 proved(session, ORGANIZATIONS, "", organizationIds, OrganizationStore::organization, failed::put);
         var limits = limits(session, organizationIds, failed::put);
         var fees = fees(session, organizationIds, failed::put);
-        var policies = new HashMap<UUID, Optional<Policy>>();
+        var policies = new HashMap<UUID, Policy>();
         for (var id : organizationIds) {
-            policies.put(
-                    id,
-                    organizations.getOrDefault(id, List.of()).stream()
-                            .findFirst()
-                            .map(organization -> new Policy(
+            organizations
+                    .getOrDefault(id, List.of())
+                    .forEach(organization -> policies.put(
+                            id,
+                            new Policy(
                                     organization,
                                     limits.getOrDefault(id, List.of()),
                                     fees.getOrDefault(id, List.of()))));
+            if (!policies.containsKey(id) && !failed.containsKey(id)) {
+                failed.put(
+                        id,
+                        session.rowMac()
+                                .meet("In organization, organization_id " + id
+                                        + ": there is no such row, and the service deletes none. Run ./tical audit."));
+            }
         }
         policies.keySet().removeAll(failed.keySet());
         failed.forEach(altered);

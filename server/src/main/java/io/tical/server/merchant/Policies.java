@@ -3,20 +3,18 @@ package io.tical.server.merchant;
 import io.tical.db.AlteredRow;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.problem.Problem;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 
 /** Caches the policy of every organization for as long as the {@link Configuration} allows. */
 public final class Policies {
     private static final int ENTRIES_MAX = 20_000;
 
-    private final ConfigurationCache<UUID, Optional<Policy>> policies;
+    private final ConfigurationCache<UUID, Policy> policies;
 
     public Policies(Database database, Configuration configuration) {
         this.policies = new ConfigurationCache<>(
@@ -27,7 +25,7 @@ public final class Policies {
                                 .get(id)));
     }
 
-    /** Fails for an organization, because the service did not write one of its rows. */
+    /** Fails for an organization of which a row is missing or was not written by the service. */
     static void refuse(UUID organizationId, AlteredRow altered) {
         throw altered;
     }
@@ -35,20 +33,16 @@ public final class Policies {
     /**
      * The policies of some organizations, for one unit of work.
      *
-     * @param altered the organizations that have none, because the service did not write one of their rows
+     * @param altered the organizations that have none, because one of their rows is missing or was not written by the service
      */
-    public record Known(Map<UUID, Optional<Policy>> policies, Map<UUID, AlteredRow> altered) {
-        /**
-         * @throws io.tical.server.problem.Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
-         * @throws AlteredRow if the service did not write the organization, a limit or a fee of it
-         */
+    public record Known(Map<UUID, Policy> policies, Map<UUID, AlteredRow> altered) {
+        /** @throws AlteredRow if the organization is missing, or the service did not write it, a limit or a fee of it */
         public Policy of(UUID organizationId) {
             var row = altered.get(organizationId);
             if (row != null) {
                 throw row;
             }
-            return policies.getOrDefault(organizationId, Optional.empty())
-                    .orElseThrow(() -> Problem.NotFound.of("organization"));
+            return Objects.requireNonNull(policies.get(organizationId), "one of these organizations");
         }
     }
 
@@ -65,12 +59,11 @@ public final class Policies {
     /**
      * The policy of an organization.
      *
-     * @throws io.tical.server.problem.Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
      * @throws io.tical.db.DatabaseUnavailable if the policy cannot be confirmed
-     * @throws AlteredRow if the service did not write the organization, a limit or a fee of it
+     * @throws AlteredRow if the organization is missing, or the service did not write it, a limit or a fee of it
      * @throws IllegalStateException in a unit of work, which must pass its session
      */
     public Policy of(UUID organizationId) {
-        return policies.get(organizationId).orElseThrow(() -> Problem.NotFound.of("organization"));
+        return policies.get(organizationId);
     }
 }

@@ -74,10 +74,11 @@ class AuditFindingsTest {
                         "transfer: 0 seq 4 to 5",
                         "transfer: 0 seq 8 amount",
                         "seal: 1 transfers 1 to 3 hash",
-                        "seal: 1 from transfer 4",
                         "transfer: 1 seq 9 mac",
                         "transfer: 3 seq 1",
-                        "wallet: 3");
+                        "wallet: 3",
+                        "seal: organization_id " + wallets.get(1).organizationId()
+                                + ", livemode false, currency THB, from_seq 4");
     }
 
     @Test
@@ -101,6 +102,26 @@ class AuditFindingsTest {
                         "seal: 3 transfers 20 to 21 from_seq, to_seq, sealed_at",
                         "seal: organization_id " + wallets.get(2).organizationId()
                                 + ", livemode false, currency THB, from_seq 4");
+    }
+
+    @Test
+    void aSealThatWasMovedToAnotherWalletDoesNotMakeThoseThereWrong() {
+        var robbed = TestLedger.wallet("THB");
+        for (int seal = 0; seal < 2; seal++) {
+            for (int time = 0; time < 4; time++) {
+                ledger.topUp(robbed, 10);
+            }
+            ledger.seal();
+        }
+        wallets.add(robbed);
+        of(
+                4,
+                "UPDATE seal SET organization_id = '" + wallets.getFirst().organizationId() + "' WHERE from_seq = 5");
+        assertThat(findings())
+                .containsExactly(
+                        "seal: 0 transfers 5 to 8 organization_id",
+                        "seal: organization_id " + robbed.organizationId()
+                                + ", livemode false, currency THB, from_seq 5");
     }
 
     @Test

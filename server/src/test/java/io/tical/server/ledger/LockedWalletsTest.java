@@ -3,6 +3,7 @@ package io.tical.server.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.db.AlteredRow;
 import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -16,7 +17,11 @@ class LockedWalletsTest {
     private static final WalletKey KEY = new WalletKey(UUID.randomUUID(), true, "THB");
 
     private static LockedWallets locked(long available) {
-        return new LockedWallets(NOW, List.of(new Wallet(KEY, available, 0, 0, null, 0, 7, NOW.minusSeconds(1))));
+        return locked(new Wallet(KEY, available, 0, 0, null, 0, 7, NOW.minusSeconds(1)));
+    }
+
+    private static LockedWallets locked(Wallet wallet) {
+        return new LockedWallets(NOW, List.of(wallet), AlteredRow::new);
     }
 
     private static Movement move(Posting posting, long amount) {
@@ -45,6 +50,15 @@ class LockedWalletsTest {
                 .isInstanceOf(Problem.Refused.class);
     }
 
+    /** What a transaction has put there must be there. */
+    @Test
+    void anotherBalanceThatDoesNotCoverAMovementContradictsItsTransaction() {
+        var locked = locked(100);
+        assertThatThrownBy(() -> locked.post(KEY, List.of(move(Posting.PAYOUT_RELEASE, 1))))
+                .isInstanceOf(AlteredRow.class)
+                .hasMessageContaining("the held balance of 0 does not cover 1 of ");
+    }
+
     @Test
     void aMovementOfNothingIsNotWrittenAndANegativeOneIsAFault() {
         var locked = locked(100);
@@ -65,7 +79,7 @@ class LockedWalletsTest {
     @Test
     void timeNeverFallsWithinAWalletWhateverAClockDoes() {
         var later = NOW.plusSeconds(5);
-        var locked = new LockedWallets(NOW, List.of(new Wallet(KEY, 10, 0, 0, null, 0, 1, later)));
+        var locked = locked(new Wallet(KEY, 10, 0, 0, null, 0, 1, later));
         locked.post(KEY, List.of(move(Posting.PAYOUT_CAPTURE, 1)));
         assertThat(locked.transfers().getFirst().createdAt()).isEqualTo(later);
         assertThat(locked.wallet(KEY).updatedAt()).isEqualTo(later);

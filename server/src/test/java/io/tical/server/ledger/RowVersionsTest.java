@@ -64,6 +64,14 @@ class RowVersionsTest {
         assertThat(versions.judge(null, true, false)).isEqualTo(Verdict.UNKNOWN);
     }
 
+    @Test
+    void aRowThatWasWrittenAsItWasIsNoEarlierVersionIfTheChangeBeforeIsLost() {
+        var versions = new RowVersions();
+        versions.add(new RowChange(ROW, null, 1L));
+        versions.add(new RowChange(ROW, 2L, 2L));
+        assertThat(versions.judge(2L, true, false)).isEqualTo(Verdict.UNKNOWN);
+    }
+
     private static @Nullable Long version(char letter) {
         return letter == '-' ? null : (Long) (long) letter;
     }

@@ -113,6 +113,7 @@ class AlteredSettingsTest {
                         Map.entry(
                                 "organization ",
                                 "UPDATE organization SET channel_p2p = true WHERE organization_id = :organization"),
+                        Map.entry("organization  ", "DELETE FROM organization WHERE organization_id = :organization"),
                         Map.entry(
                                 "amount_limit",
                                 "UPDATE amount_limit SET daily_withdraw_limit = NULL WHERE organization_id = :organization"),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tical.db.AlteredRow;
 import io.tical.common.CurrencyProfile;
 import io.tical.db.TestDatabase;
 import io.tical.server.crypto.Network;
@@ -70,7 +71,8 @@ class OrganizationsTest {
     void anUnknownOrganizationIsNotFound() {
         var nobody = UUID.randomUUID();
         assertNotFound(() -> here.organizations().read(nobody));
-        assertNotFound(() -> here.policies().of(nobody));
+        // Nobody asks for it but members of an organization.
+        assertThatThrownBy(() -> here.policies().of(nobody)).isInstanceOf(AlteredRow.class);
         assertNotFound(() -> here.organizations().change(nobody, OneChange.name("Shop")));
         assertNotFound(() -> here.organizations()
                 .change(nobody, OneChange.fee(new FeeRule(true, "THB", Operation.PAYIN, Fee.NONE))));

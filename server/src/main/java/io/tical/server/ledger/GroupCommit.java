@@ -178,12 +178,13 @@ public final class GroupCommit implements AutoCloseable {
         var unique = SqlStates.violatedUnique(failure);
         if (unique != null) {
             LOG.warn("A command found a row that should not exist", failure);
-            return database.altered("A row exists that violates " + unique + " with one that a command inserts. Commands have locked what"
-                    + " their new rows follow from, so that or the row was not written by the service, or was set back. Run ./tical audit.");
+            return database.altered("A row exists that violates " + unique + " with one that a command inserts."
+                    + " Commands have locked what their new rows follow from, so that or the row was not written by the"
+                    + " service, or was set back. Run ./tical audit.");
         }
         return switch (failure) {
             case Problem problem -> problem;
-            case AlteredRow altered -> altered;
+            case AlteredRow altered -> database.altered(String.valueOf(altered.getMessage()));
             default -> new IllegalStateException("a command failed", failure);
         };
     }

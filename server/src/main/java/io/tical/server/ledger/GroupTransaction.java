@@ -37,7 +37,7 @@ record GroupTransaction(
         wallets.clear();
         parts.values().forEach(part -> wallets.addAll(part.wallets()));
         var assumed = assumed();
-        var locked = new LockedWallets(now, assumed, session.rowMac()::meet);
+        var locked = new LockedWallets(now, assumed);
         var records = IdempotencyBatch.ofNewRequests();
         if (assumed.isEmpty()) {
             session.beforeSending(turn::begin);

@@ -53,9 +53,6 @@ final class LedgerStore {
             .column("updated_at", "timestamptz", Wallet::updatedAt)
             .authenticated();
 
-    /** A payin of one merchant that is matched with a payout of another. */
-    private static final int WALLETS_OF_A_COMMAND_MAX = 2;
-
     private static final String TRANSFER_KEY = "transfer_pkey";
 
     private LedgerStore() {}
@@ -126,7 +123,7 @@ final class LedgerStore {
         if (!transfers.isEmpty()) {
             TRANSFERS
                     .insert(session, written(session, transfers))
-                    .onDuplicate(TRANSFER_KEY, () -> taken(session, decided))
+                    .onDuplicate(TRANSFER_KEY, () -> taken(decided))
                     .runLater();
         }
         var wallets = decided.wallets();
@@ -138,17 +135,14 @@ final class LedgerStore {
     }
 
     /** The wallets are locked, so no other transaction of the service has used the number. Of a group with several it is not known which. */
-    private static AlteredRow taken(Session session, LockedWallets decided) {
-        var sentence = decided.wallets().stream()
+    private static AlteredRow taken(LockedWallets decided) {
+        return new AlteredRow(decided.wallets().stream()
                 .map(wallet -> WalletAudit.describe(wallet.key()))
                 .collect(Collectors.joining(
                         " or ",
                         "In transfer, ",
                         ": the number after the last one of the wallet is in use, so the wallet or that transfer was not"
-                                + " written by the service. Run ./tical audit."));
-        return decided.wallets().size() > WALLETS_OF_A_COMMAND_MAX
-                ? new AlteredRow(sentence)
-                : session.rowMac().meet(sentence);
+                                + " written by the service. Run ./tical audit.")));
     }
 
     private static List<Written> written(Session session, List<Transfer> transfers) {

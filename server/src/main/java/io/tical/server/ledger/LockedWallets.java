@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockedWallets {
     private final Instant now;
-    private final Function<String, AlteredRow> altered;
     private final Map<WalletKey, Wallet> wallets = new TreeMap<>();
     private final List<Transfer> transfers = new ArrayList<>();
 
-    /** @param altered makes the failure of a decision on a wallet that contradicts its transactions */
-    LockedWallets(Instant now, Collection<Wallet> locked, Function<String, AlteredRow> altered) {
+    LockedWallets(Instant now, Collection<Wallet> locked) {
         this.now = now;
-        this.altered = altered;
         add(locked);
     }
 
@@ -95,7 +91,8 @@ public final class LockedWallets {
                     "INSUFFICIENT_BALANCE",
                     "The available balance does not cover this amount and its fee; nothing was moved");
         }
-        return altered.apply("In wallet, " + WalletAudit.describe(wallet.key()) + ": the " + account.word() + " balance of "
+        return new AlteredRow("In wallet, " + WalletAudit.describe(wallet.key()) + ": the " + account.word()
+                + " balance of "
                 + wallet.balance(account) + " does not cover " + movement.amount() + " of " + movement.reference()
                 + ", so the wallet or that transaction was set back. Run ./tical audit.");
     }

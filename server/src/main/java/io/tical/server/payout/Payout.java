@@ -2,6 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.common.Ids;
 import io.tical.common.Word;
+import io.tical.db.AlteredRow;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
@@ -149,7 +150,12 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
             long transferAmount,
             StepStatus status,
             @Nullable Instant finalizedAt) {
+        /** @throws AlteredRow if the leg takes no such trigger, although the payout does */
         Step on(StepStatus.Trigger trigger, long arrived, Instant now) {
+            if (!StepStatus.TABLE.allows(status, trigger)) {
+                throw new AlteredRow("In payout_step, step_id " + id + ": the leg is " + status.word() + " and cannot "
+                        + trigger.word() + ", although its payout can, so one of them was set back. Run ./tical audit.");
+            }
             var to = StepStatus.TABLE.on(status, trigger).to();
             return new Step(id, number, amount, arrived, to, to.decided() ? now : null);
         }

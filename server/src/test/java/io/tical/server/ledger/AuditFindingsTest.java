@@ -114,9 +114,7 @@ class AuditFindingsTest {
             ledger.seal();
         }
         wallets.add(robbed);
-        of(
-                4,
-                "UPDATE seal SET organization_id = '" + wallets.getFirst().organizationId() + "' WHERE from_seq = 5");
+        of(4, "UPDATE seal SET organization_id = '" + wallets.getFirst().organizationId() + "' WHERE from_seq = 5");
         assertThat(findings())
                 .containsExactly(
                         "seal: 0 transfers 5 to 8 organization_id",

@@ -6,7 +6,6 @@ import static io.tical.server.ledger.Posting.SANDBOX_TOP_UP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.db.AlteredRow;
 import io.tical.db.Session;
 import io.tical.db.TestDatabase;
 import io.tical.server.idempotency.IdempotencyKey;
@@ -214,7 +213,7 @@ class KnownWalletsTest {
 
     private void compare(List<Wallet> known) {
         ledger.database().transaction(session -> {
-            LedgerStore.claimLater(session, known, new LockedWallets(Instant.now(), List.of(), AlteredRow::new));
+            LedgerStore.claimLater(session, known, new LockedWallets(Instant.now(), List.of()));
             return true;
         });
     }

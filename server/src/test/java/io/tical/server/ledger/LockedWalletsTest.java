@@ -21,7 +21,7 @@ class LockedWalletsTest {
     }
 
     private static LockedWallets locked(Wallet wallet) {
-        return new LockedWallets(NOW, List.of(wallet), AlteredRow::new);
+        return new LockedWallets(NOW, List.of(wallet));
     }
 
     private static Movement move(Posting posting, long amount) {

@@ -9,7 +9,6 @@ import static io.tical.server.ledger.Account.SANDBOX;
 import static io.tical.server.ledger.Account.SUSPENSE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.db.AlteredRow;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -81,7 +80,7 @@ class PostingTest {
                     0,
                     run,
                     Instant.EPOCH);
-            var locked = new LockedWallets(Instant.EPOCH.plusMillis(run), List.of(before), AlteredRow::new);
+            var locked = new LockedWallets(Instant.EPOCH.plusMillis(run), List.of(before));
             locked.post(key, List.of(new Movement(posting, amount, UUID.randomUUID())));
             var after = locked.wallet(key);
             for (var account : List.of(AVAILABLE, HELD, IN_TRANSIT)) {

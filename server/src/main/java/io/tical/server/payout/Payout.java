@@ -154,7 +154,8 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
         Step on(StepStatus.Trigger trigger, long arrived, Instant now) {
             if (!StepStatus.TABLE.allows(status, trigger)) {
                 throw new AlteredRow("In payout_step, step_id " + id + ": the leg is " + status.word() + " and cannot "
-                        + trigger.word() + ", although its payout can, so one of them was set back. Run ./tical audit.");
+                        + trigger.word()
+                        + ", although its payout can, so one of them was set back. Run ./tical audit.");
             }
             var to = StepStatus.TABLE.on(status, trigger).to();
             return new Step(id, number, amount, arrived, to, to.decided() ? now : null);

@@ -3,6 +3,7 @@ package io.tical.server.suspense;
 import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
+import io.tical.db.RowProof;
 import io.tical.db.Session;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.suspense.SuspenseItem.Decision;
@@ -73,26 +74,29 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
         var sql = "SELECT s.* FROM suspense s JOIN" + TransactionKey.table("suspense_id")
                 + "USING (organization_id, livemode, suspense_id) ORDER BY organization_id, livemode, suspense_id"
                 + (lock ? " FOR UPDATE OF s" : "");
-        var proof = ITEMS.proof(session);
-        return TransactionKey.bind(session.sql(sql), keys).list(row -> {
-            if (lock) {
-                proof.requireUnaltered(row);
-            }
-            return item(row);
-        });
+        return TransactionKey.bind(session.sql(sql), keys)
+                .list(proved(lock ? ITEMS.proof(session) : ITEMS.readingProof(session)));
     }
 
     /** Funds by their id alone, for operators, who belong to no organization. */
     static Optional<SuspenseItem> find(Session session, UUID id) {
         return session.sql("SELECT * FROM suspense WHERE suspense_id = cast(:id AS uuid)")
                 .bind("id", id)
-                .first(SuspenseStore::item);
+                .first(proved(ITEMS.readingProof(session)));
     }
 
     static List<SuspenseItem> ofPayin(Session session, TransactionKey payin) {
         var sql = "SELECT * FROM suspense" + TransactionKey.WHERE
                 + "payin_id = cast(:payin AS uuid) ORDER BY suspense_id";
-        return payin.bind(session.sql(sql), "payin").list(SuspenseStore::item);
+        return payin.bind(session.sql(sql), "payin").list(proved(ITEMS.readingProof(session)));
+    }
+
+    /** Reads funds, which the service must have written. */
+    private static Function<Row, SuspenseItem> proved(RowProof proof) {
+        return row -> {
+            proof.requireUnaltered(row);
+            return item(row);
+        };
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.tical.db.AlteredRow;
 import io.tical.common.CurrencyProfile;
+import io.tical.db.AlteredRow;
 import io.tical.db.TestDatabase;
 import io.tical.server.crypto.Network;
 import io.tical.server.currency.Currencies;

@@ -1,0 +1,212 @@
+package io.tical.server.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.db.Journal;
+import io.tical.server.TestService;
+import io.tical.server.ledger.AlteredColumn;
+import io.tical.server.ledger.AuditReport;
+import io.tical.server.ledger.Finding;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Somebody with a superuser's password changes a thousand random rows of a busy database, in every way and in every table that has MACs. The
+ * audit names each of them, and nothing else. Another seed: {@code -Dtical.seed=1}.
+ */
+class RandomTamperingTest {
+    private static final int TAMPERINGS = 1_000;
+    private static final int BATCH = 220;
+    private static final int BYSTANDERS = 40;
+    /** What is busy. */
+    private static final int CREATED_MIN = 200;
+    /** Not everything can be done to every row. */
+    private static final int TRIES = 3;
+
+    private static final Map<String, String> RARE = Map.of(
+            "disclosure",
+            "organization_id, livemode, payin_id, cast(n AS text), '127.0.0.1', 'request', date_trunc('second', now())",
+            "slip_reference",
+            "payin_id || ' ' || n, '004', livemode, organization_id, payin_id, payin_id, now()",
+            "slip_first_use",
+            "payin_id || ' ' || n, livemode, organization_id, payin_id, payin_id",
+            "crypto_transfer",
+            """
+            'TRC20', payin_id, n, organization_id, livemode, payin_id, 'T2', 5000000, 5, 0, 7, 3, date_trunc('second', now()), 'seen', now(), now()""",
+            "suspense",
+            """
+            organization_id, livemode, gen_random_uuid(), 'slip', payin_id || ' ' || n, payin_id, 'late', 'THB', 5, 'noted', NULL, NULL, NULL,
+            NULL, 1, date_trunc('second', now())""",
+            "slip",
+            """
+            organization_id, livemode, gen_random_uuid(), payin_id, n, 'api', false, payin_id || ' ' || n, 5, 'THB', 'bank', 1, 1, 'a', '{1,2}',
+            NULL, 'r', 'rejected', NULL, 0, NULL, '{"a": 1}', '[]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL,
+            date_trunc('second', now()), NULL, 'b'""",
+            "slip_seen",
+            "organization_id, livemode, payin_id || ' ' || n, '004', 2, now(), now()",
+            "slip_verification",
+            """
+            organization_id, livemode, payin_id || ' ' || n, '004', '\\x01', 5, 'THB', now(), '1', 'a', '014', '2', 'b', now()""",
+            "holder_lookup",
+            "organization_id, livemode, '004', payin_id || ' ' || n, 'a', now()",
+            "crypto_address",
+            "payin_id || ' ' || n, 'other', abs(hashtext(payin_id || ' ' || n)), organization_id, livemode, payin_id");
+
+    /** What may be forgotten: a row that is missing or older decides nothing. */
+    private static final Set<String> NOT_JOURNALED =
+            Set.of("slip_verification", "holder_lookup", "idempotency", "dashboard_session");
+
+    private final long seed = Long.getLong("tical.seed", System.nanoTime());
+    private final Random random = new Random(seed);
+    /** What was done, but for rows that are restored already. */
+    private final List<Tampering> done = new ArrayList<>();
+
+    @Test
+    void eachOfAThousandTamperingsIsNamed() throws Exception {
+        try (var service = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0"));
+                var owner = service.ownerConnection();
+                var shops = new BusyShops(service, random)) {
+            var tables = tables(service);
+            addBystanders(service);
+            shops.open();
+            shops.open();
+            await().atMost(Duration.ofSeconds(20)).until(() -> service.count("SELECT count(*) FROM payin") >= 20);
+            addRareRows(service);
+            prepare(owner);
+            var tamperer = new Tamperer(owner, random, tables);
+            var restored = 0;
+            while (restored + done.size() < TAMPERINGS) {
+                // Those whose settings were changed are refused everything.
+                shops.open();
+                shops.open();
+                shops.addIdle();
+                tamperer.look();
+                tamper(tamperer, shops.idle());
+                restored += requireNamed(service, tamperer);
+            }
+            assertThat(shops.failures()).as("seed %d", seed).isEmpty();
+            assertThat(shops.statuses().get(201).get()).as("created").isGreaterThan(CREATED_MIN);
+            requireNoRewrittenIsSealed(service);
+        }
+    }
+
+    /** As the service writes them for slips, consents, deposits that were paid and payments that no payin accepts. */
+    private static void addRareRows(TestService service) {
+        for (var insertion : RARE.entrySet()) {
+            service.asService(
+                    insertion.getKey(),
+                    "INSERT INTO " + insertion.getKey() + " SELECT " + insertion.getValue()
+                            + " FROM (SELECT * FROM payin LIMIT 20) payin, generate_series(1, 8) n");
+        }
+    }
+
+    /** So that there are more settings, accounts and people than the busy ones have. */
+    private static void addBystanders(TestService service) {
+        for (int time = 0; time < BYSTANDERS; time++) {
+            var merchant = service.merchant();
+            service.fee(merchant, "THB", 1, 1);
+            service.limit(merchant, "THB", 1, 100_000, null, List.of());
+            merchant.account();
+        }
+        service.owner(service.merchant());
+    }
+
+    private void tamper(Tamperer tamperer, Set<String> idle) throws SQLException {
+        var end = done.size() + BATCH;
+        done.addAll(tamperer.rewrite(idle));
+        done.addAll(tamperer.cutJournal());
+        for (int time = 0; time < TRIES * BATCH && done.size() < end; time++) {
+            tamperer.tamper().ifPresent(done::add);
+        }
+    }
+
+    /** Returns how many rows were restored, whose absence keeps the audit from naming others. */
+    private int requireNamed(TestService service, Tamperer tamperer) throws SQLException {
+        var incomplete = service.audit().run();
+        var unknown = incomplete.wrongRows().stream()
+                .filter(finding ->
+                        finding.table().equals(Journal.TABLE) && finding.key().startsWith("rows of "))
+                .toList();
+        requireNothingElse(incomplete, unknown, tamperer);
+        assertThat(done.stream()
+                        .filter(tampering ->
+                                !tampering.needsTheJournal() && !tampering.namedBy(incomplete.wrongRows())))
+                .as("seed %d", seed)
+                .isEmpty();
+        var lost = done.stream().filter(Tampering::mayHideChanges).toList();
+        for (var tampering : lost) {
+            tamperer.restore(tampering);
+        }
+        done.removeAll(lost);
+        var complete = service.audit().run();
+        requireNothingElse(complete, List.of(), tamperer);
+        assertThat(done.stream().filter(tampering -> !tampering.namedBy(complete.wrongRows())))
+                .as("seed %d", seed)
+                .isEmpty();
+        return lost.size();
+    }
+
+    /** @param expected what may be found beside the rows that were changed */
+    private void requireNothingElse(AuditReport report, List<Finding> expected, Tamperer tamperer) {
+        assertThat(report.wrongRows().stream()
+                        .filter(finding -> done.stream().noneMatch(tampering -> tampering.isAbout(finding))))
+                .as("seed %d", seed)
+                .isEqualTo(expected);
+        var ids = new HashSet<String>();
+        done.forEach(tampering -> tampering.addIds(ids));
+        tamperer.addMatched(ids);
+        assertThat(report.contradictions().stream()
+                        .filter(finding -> !finding.key().equals("comparison with other rows"))
+                        .filter(finding -> ids.stream().noneMatch(finding.key()::contains)))
+                .as("seed %d", seed)
+                .isEmpty();
+    }
+
+    private void requireNoRewrittenIsSealed(TestService service) {
+        var wallets = done.stream()
+                .filter(tampering ->
+                        tampering.isRewritten() && tampering.table().name().equals("wallet"))
+                .map(tampering ->
+                        "'" + Objects.requireNonNull(tampering.before()).value("organization_id") + "'")
+                .collect(Collectors.joining(", "));
+        assertThat(service.count("SELECT count(*) FROM seal WHERE organization_id IN (" + wallets + ")"))
+                .isZero();
+    }
+
+    /** No rule of the database stops a superuser. */
+    private static void prepare(Connection owner) throws SQLException {
+        try (var statement = owner.createStatement()) {
+            statement.execute("SET session_replication_role = replica");
+            statement.execute("SET synchronous_commit = off");
+            statement.execute("SET timezone = 'UTC'");
+        }
+        owner.setAutoCommit(false);
+    }
+
+    private static List<StoredTable> tables(TestService service) {
+        var names = service.serviceDatabase().run(session -> session.sql("""
+                        SELECT c.relname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+                        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attname = 'mac'
+                        """).list(row -> row.text("relname")));
+        service.sql(AlteredColumn.withoutChecks(names));
+        service.sql(AlteredColumn.nullable(names));
+        return AlteredColumn.of(service.serviceDatabase(), names).stream()
+                .collect(Collectors.groupingBy(AlteredColumn::table))
+                .entrySet()
+                .stream()
+                .map(table ->
+                        new StoredTable(table.getKey(), table.getValue(), !NOT_JOURNALED.contains(table.getKey())))
+                .toList();
+    }
+}

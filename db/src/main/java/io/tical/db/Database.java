@@ -9,16 +9,10 @@ import io.helidon.dbclient.jdbc.JdbcClientBuilder;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -131,56 +125,9 @@ public final class Database implements AutoCloseable {
      * @param end runs when all have ended
      */
     public void snapshot(List<? extends Consumer<Session>> works, Consumer<Session> end) {
-        var queue = new ConcurrentLinkedQueue<Consumer<Session>>(works);
-        var threads =
+        var connections =
                 Math.min(works.size(), Math.min(Runtime.getRuntime().availableProcessors(), pool.getMaximumPoolSize()));
-        snapshot(session -> {
-            // The others need the snapshot for as long as they run, and this one may wait for them.
-            session.sql("SET LOCAL idle_in_transaction_session_timeout = 0").run();
-            var id = session.sql("SELECT pg_export_snapshot() AS id").one(row -> row.text("id"));
-            try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-                var others = IntStream.range(1, threads)
-                        .mapToObj(number -> executor.submit(() -> snapshot(id, queue)))
-                        .toList();
-                drain(session, queue);
-                others.forEach(Database::await);
-            }
-            end.accept(session);
-            return id;
-        });
-    }
-
-    private String snapshot(String id, Queue<Consumer<Session>> queue) {
-        return patiently(() -> transaction(session -> {
-            session.sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                    .run();
-            // No parameter: the statement takes none. The id is the database's own.
-            session.sql("SET TRANSACTION SNAPSHOT '" + id + "'").run();
-            drain(session, queue);
-            return id;
-        }));
-    }
-
-    private static void drain(Session session, Queue<Consumer<Session>> queue) {
-        try {
-            for (var work = queue.poll(); work != null; work = queue.poll()) {
-                work.accept(session);
-            }
-        } catch (RuntimeException | Error failure) {
-            queue.clear();
-            throw failure;
-        }
-    }
-
-    private static void await(Future<?> other) {
-        try {
-            other.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while reading a snapshot", e);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
-        }
+        new ParallelSnapshot(this, works).run(connections, end);
     }
 
     /**

@@ -5,17 +5,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -168,11 +163,13 @@ public final class Session {
         var sent = List.copyOf(deferred);
         deferred.clear();
         // The driver sends statements that are separated by semicolons together, each prepared for itself.
-        var text = sent.stream().map(one -> one.statement().text()).collect(Collectors.joining(";\n", "", end));
+        var text = sent.stream()
+                .map(one -> one.statement().parameters.text(plansKept))
+                .collect(Collectors.joining(";\n", "", end));
         try (var statement = connection.get().prepareStatement(text)) {
             var position = 1;
             for (var one : sent) {
-                position = one.statement().setAll(statement, position);
+                position = one.statement().parameters.setAll(statement, position, plansKept);
             }
             runBeforeSending();
             statement.execute();
@@ -208,27 +205,16 @@ public final class Session {
 
     /** One statement with its parameters. */
     public final class Statement {
-        private enum Unbound {
-            UNBOUND
-        }
-
-        private final NamedSql sql;
-        private final @Nullable Object[] values;
-        private boolean customPlan;
+        private final Parameters parameters;
         private @Nullable Expected expected;
 
         private Statement(NamedSql sql) {
-            this.sql = sql;
-            this.values = new Object[sql.names().size()];
-            Arrays.fill(values, Unbound.UNBOUND);
+            this.parameters = new Parameters(sql);
         }
 
         /** Binds one value: text, number, boolean, bytes, {@link UUID}, {@link Instant}, {@link LocalDate} or null. */
         public Statement bind(String name, @Nullable Object value) {
-            var index = sql.names().get(name);
-            if (index != null) {
-                values[index] = value;
-            }
+            parameters.bind(name, value);
             return this;
         }
 
@@ -240,7 +226,7 @@ public final class Session {
 
         /** Plans the statement for the values of each call instead of reusing a generic plan. */
         public Statement withCustomPlan() {
-            customPlan = true;
+            parameters.planForValues();
             return this;
         }
 
@@ -269,7 +255,7 @@ public final class Session {
 
         /** Maps the only row of a result that always has one. */
         public <T> T one(Function<Row, T> mapper) {
-            return first(mapper).orElseThrow(() -> new IllegalStateException("no row: " + sql.text()));
+            return first(mapper).orElseThrow(() -> new IllegalStateException("no row: " + parameters.namedText()));
         }
 
         /**
@@ -279,7 +265,8 @@ public final class Session {
          */
         public long forEach(int rowsMax, Consumer<Row> consumer) {
             if (!transaction) {
-                throw new IllegalStateException("only a transaction reads an answer in parts: " + sql.text());
+                throw new IllegalStateException(
+                        "only a transaction reads an answer in parts: " + parameters.namedText());
             }
             send();
             try (var statement = prepared()) {
@@ -295,7 +282,7 @@ public final class Session {
                     return count;
                 }
             } catch (SQLException e) {
-                throw failed(sql.text(), e);
+                throw failed(parameters.namedText(), e);
             }
         }
 
@@ -311,7 +298,7 @@ public final class Session {
             try (var statement = prepared()) {
                 return statement.executeLargeUpdate();
             } catch (SQLException e) {
-                throw failed(sql.text(), e);
+                throw failed(parameters.namedText(), e);
             }
         }
 
@@ -335,7 +322,7 @@ public final class Session {
 
         private void defer(@Nullable Answer answer) {
             if (!transaction) {
-                throw new IllegalStateException("only a transaction defers writes: " + sql.text());
+                throw new IllegalStateException("only a transaction defers writes: " + parameters.namedText());
             }
             deferred.add(new Deferred(this, answer));
         }
@@ -351,7 +338,7 @@ public final class Session {
             try (var statement = prepared()) {
                 return rows(statement.executeQuery(), mapper, most);
             } catch (SQLException e) {
-                throw failed(sql.text(), e);
+                throw failed(parameters.namedText(), e);
             }
         }
 
@@ -366,58 +353,15 @@ public final class Session {
             }
         }
 
-        /** The statement for one row if every column of rows has one value. */
-        private @Nullable NamedSql oneRow() {
-            return plansKept
-                            && sql.columns().stream()
-                                    .allMatch(column -> values[column] instanceof Object[] array && array.length == 1)
-                    ? sql.oneRow()
-                    : null;
-        }
-
-        private String text() {
-            return Objects.requireNonNullElse(oneRow(), sql).text();
-        }
-
         private PreparedStatement prepared() throws SQLException {
-            var statement = connection.get().prepareStatement(text());
+            var statement = connection.get().prepareStatement(parameters.text(plansKept));
             try {
-                setAll(statement, 1);
+                parameters.setAll(statement, 1, plansKept);
                 runBeforeSending();
                 return statement;
             } catch (SQLException | RuntimeException e) {
                 statement.close();
                 throw e;
-            }
-        }
-
-        /** Sets the parameters from this position on; answers the position behind them. */
-        private int setAll(PreparedStatement statement, int first) throws SQLException {
-            if (customPlan) {
-                statement.unwrap(PGStatement.class).setPrepareThreshold(0);
-            }
-            var oneRow = oneRow() != null;
-            var position = first;
-            for (var index : sql.positions()) {
-                var value = values[index];
-                var inRow = oneRow && sql.columns().contains(index);
-                set(statement, position++, inRow && value instanceof Object[] column ? column[0] : value);
-            }
-            return position;
-        }
-
-        private void set(PreparedStatement statement, int position, @Nullable Object value) throws SQLException {
-            switch (value) {
-                case null -> statement.setNull(position, Types.NULL);
-                case String text -> statement.setString(position, text);
-                case Long number -> statement.setLong(position, number);
-                case Integer number -> statement.setInt(position, number);
-                case Boolean flag -> statement.setBoolean(position, flag);
-                case byte[] bytes -> statement.setBytes(position, bytes);
-                case Instant at -> statement.setObject(position, OffsetDateTime.ofInstant(at, ZoneOffset.UTC));
-                case Unbound unbound -> throw new IllegalArgumentException("a parameter is not bound: " + sql.text());
-                case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
-                default -> statement.setObject(position, value);
             }
         }
     }

@@ -97,6 +97,11 @@ public final class RowProof {
         return sentence;
     }
 
+    /** The columns of the table's key. */
+    public List<String> keyColumns() {
+        return keys.stream().map(StoredColumn::name).toList();
+    }
+
     /** Names a row by its key. */
     public String name(Row row) {
         return key(row).name(keys);

@@ -62,12 +62,15 @@ final class JournalAudit {
 
     /**
      * Hands out the changes that a row has, if they are believed: of an altered row, if their checksum holds, which proves nothing, but shows
-     * what else is wrong. Returns whether they are.
+     * what else is wrong. Those of a row that was added or moved are not: others may have them. Returns whether they are believed.
      *
      * @param altered the columns of the row that are altered
+     * @param key the columns of its key
      */
-    static boolean handOut(List<String> altered, byte @Nullable [] changes, Consumer<RowChange> consumer) {
-        if (!Stored.believes(altered, LedgerStore.CHANGES)) {
+    static boolean handOut(
+            List<String> altered, List<String> key, byte @Nullable [] changes, Consumer<RowChange> consumer) {
+        if (!Stored.believes(altered, LedgerStore.CHANGES)
+                || !key.stream().allMatch(one -> Stored.believes(altered, one))) {
             return false;
         }
         try {
@@ -109,7 +112,8 @@ final class JournalAudit {
         };
         var journal = TablePages.ofJournal(session);
         for (var pages : List.of(journal, TablePages.of(session, LedgerStore.TRANSFERS))) {
-            pages.forEach((proof, row) -> handOut(proof.altered(row), row.bytesOrNull(LedgerStore.CHANGES), ofRows));
+            pages.forEach((proof, row) ->
+                    handOut(proof.altered(row), proof.keyColumns(), row.bytesOrNull(LedgerStore.CHANGES), ofRows));
         }
     }
 }

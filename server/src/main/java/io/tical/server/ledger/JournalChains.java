@@ -36,8 +36,8 @@ final class JournalChains {
      */
     void read(RowProof proof, Row row, Consumer<RowChange> changes, Findings findings) {
         var altered = proof.altered(row);
-        follow(row, altered, findings);
-        complete &= JournalAudit.handOut(altered, row.bytesOrNull(LedgerStore.CHANGES), change -> {
+        follow(proof, row, altered, findings);
+        complete &= JournalAudit.handOut(altered, proof.keyColumns(), row.bytesOrNull(LedgerStore.CHANGES), change -> {
             if (!change.row().table().equals(Journal.TABLE)) {
                 changes.accept(change);
             } else if (altered.isEmpty()) {
@@ -47,12 +47,12 @@ final class JournalChains {
         });
     }
 
-    private void follow(Row row, List<String> altered, Findings findings) {
+    private void follow(RowProof proof, Row row, List<String> altered, Findings findings) {
         var of = row.uuid("chain");
         if (!of.equals(chain)) {
             begin(of, 0, new byte[0]);
         }
-        number(row, altered, findings);
+        number(proof, row, altered, findings);
         var name = name(of, row.number("number"));
         if (!findings.unaltered(altered, Journal.TABLE, () -> name)) {
             mac = null;
@@ -77,10 +77,10 @@ final class JournalChains {
         this.mac = mac;
     }
 
-    private void number(Row row, List<String> altered, Findings findings) {
+    private void number(RowProof proof, Row row, List<String> altered, Findings findings) {
         var of = row.uuid("chain");
         var found = row.number("number");
-        var believed = Stored.believes(altered, "chain") && Stored.believes(altered, "number");
+        var believed = proof.keyColumns().stream().allMatch(column -> Stored.believes(altered, column));
         if (found != number + 1 && believed) {
             missing(of, number + 1, found - 1, "this row", "none, the next one is number " + found, findings);
             mac = null;

@@ -156,8 +156,8 @@ final class LedgerAudit {
                 entry = entryPages.peek()) {
             audit.follow(entryPages.take());
             if (entry.row().seq() > start.seq()) {
-                changesLost |=
-                        !JournalAudit.handOut(entry.altered(), entry.row().changes(), journal);
+                changesLost |= !JournalAudit.handOut(
+                        entry.altered(), WalletAudit.TRANSFER_KEY, entry.row().changes(), journal);
             }
             transfers++;
         }

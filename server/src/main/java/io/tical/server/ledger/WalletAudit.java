@@ -19,6 +19,7 @@ final class WalletAudit {
     private static final String WALLET = "wallet";
     private static final String TRANSFER = "transfer";
     private static final List<String> KEY = List.of("organization_id", "livemode", "currency");
+    static final List<String> TRANSFER_KEY = List.of("organization_id", "livemode", "currency", "seq");
 
     private static final int MILLISECOND_NS = 1_000_000;
 
@@ -79,7 +80,7 @@ final class WalletAudit {
 
     private void number(Stored<Entry> next) {
         var seq = next.row().seq();
-        var believed = next.believes("seq") && KEY.stream().allMatch(next::believes);
+        var believed = TRANSFER_KEY.stream().allMatch(next::believes);
         if (seq != lastSeq + 1 && believed) {
             findings.add(
                     TRANSFER,

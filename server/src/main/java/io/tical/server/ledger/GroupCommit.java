@@ -175,17 +175,20 @@ public final class GroupCommit implements AutoCloseable {
 
     /** What the caller of a command gets that failed alone. */
     private RuntimeException alone(Throwable failure) {
-        var unique = SqlStates.violatedUnique(failure);
-        if (unique != null) {
-            LOG.warn("A command found a row that should not exist", failure);
-            return database.altered("A row exists that violates " + unique + " with one that a command inserts."
-                    + " Commands have locked what their new rows follow from, so that or the row was not written by the"
-                    + " service, or was set back. Run ./tical audit.");
-        }
         return switch (failure) {
             case Problem problem -> problem;
             case AlteredRow altered -> database.altered(String.valueOf(altered.getMessage()));
-            default -> new IllegalStateException("a command failed", failure);
+            default -> {
+                var unique = SqlStates.violatedUnique(failure);
+                if (unique == null) {
+                    yield new IllegalStateException("a command failed", failure);
+                }
+                LOG.debug("A command would insert a row that exists", failure);
+                yield database.altered(
+                        "A command would insert a row that violates " + unique + ". The row that exists, or"
+                                + " one that the command was decided on, was not written by the service or was set back. Run"
+                                + " ./tical audit.");
+            }
         };
     }
 

@@ -170,20 +170,20 @@ final class OrganizationStore {
         var fees = fees(session, organizationIds, failed::put);
         var policies = new HashMap<UUID, Policy>();
         for (var id : organizationIds) {
-            organizations
-                    .getOrDefault(id, List.of())
-                    .forEach(organization -> policies.put(
-                            id,
-                            new Policy(
-                                    organization,
-                                    limits.getOrDefault(id, List.of()),
-                                    fees.getOrDefault(id, List.of()))));
-            if (!policies.containsKey(id) && !failed.containsKey(id)) {
-                failed.put(
+            var organization = organizations.get(id);
+            if (organization == null) {
+                failed.computeIfAbsent(
                         id,
-                        session.rowMac()
-                                .meet("In organization, organization_id " + id
+                        missing -> session.rowMac()
+                                .meet("In organization, organization_id " + missing
                                         + ": there is no such row, and the service deletes none. Run ./tical audit."));
+            } else {
+                policies.put(
+                        id,
+                        new Policy(
+                                organization.getFirst(),
+                                limits.getOrDefault(id, List.of()),
+                                fees.getOrDefault(id, List.of())));
             }
         }
         policies.keySet().removeAll(failed.keySet());

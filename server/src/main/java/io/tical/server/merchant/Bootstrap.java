@@ -5,6 +5,7 @@ import io.tical.db.Session;
 import io.tical.server.merchant.ApiKeys.NewKey;
 import io.tical.server.merchant.CredentialsFile.Credentials;
 import io.tical.server.session.Member;
+import io.tical.server.session.Passwords;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -122,7 +123,7 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
         return Stream.concat(Stream.of("demo"), roles).toList().parallelStream()
                 .map(username -> {
                     var password = Base62.random(PASSWORD_LENGTH);
-                    return new User(username, password, merchants.passwords().hash(password));
+                    return new User(username, password, Passwords.hashUnlimited(password));
                 })
                 .toList();
     }

@@ -16,6 +16,7 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator.BlockPool;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator.FixedBlockPool;
 import org.bouncycastle.crypto.params.Argon2Parameters;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passwords as Argon2id hashes in PHC text form: 19 MiB of memory, two passes, parallelism 1, a salt of 16 bytes.
@@ -66,9 +67,44 @@ public final class Passwords {
     public String hash(String password) {
         var salt = Secrets.random(SALT_BYTES);
         turns.await(OWN);
-        var hash = argon2(password, salt, MEMORY_KIB, PASSES, PARALLELISM, HASH_BYTES);
+        return phc(salt, argon2(password, salt, MEMORY_KIB, PASSES, PARALLELISM, HASH_BYTES));
+    }
+
+    /**
+     * Hashes a password on the calling thread, without waiting and with its priority. For the start of the service, which a busy
+     * machine must not prevent; never for a request, because nothing limits the memory of concurrent calls.
+     */
+    public static String hashUnlimited(String password) {
+        var salt = Secrets.random(SALT_BYTES);
+        var hash = new byte[HASH_BYTES];
+        generator(salt, MEMORY_KIB, PASSES, PARALLELISM, null).generateBytes(bytes(password), hash);
+        return phc(salt, hash);
+    }
+
+    private static String phc(byte[] salt, byte[] hash) {
         var base64 = Base64.getEncoder().withoutPadding();
         return PREFIX + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
+    }
+
+    private static byte[] bytes(String password) {
+        return password.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** @param memory where the memory blocks come from, or null for new ones */
+    private static Argon2BytesGenerator generator(
+            byte[] salt, int memoryKib, int passes, int parallelism, @Nullable BlockPool memory) {
+        var parameters = new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
+                .withVersion(Argon2Parameters.ARGON2_VERSION_13)
+                .withSalt(salt)
+                .withMemoryAsKB(memoryKib)
+                .withIterations(passes)
+                .withParallelism(parallelism);
+        if (memory != null) {
+            parameters.withBlockPool(memory);
+        }
+        var generator = new Argon2BytesGenerator();
+        generator.init(parameters.build());
+        return generator;
     }
 
     /** Verifies a password for a request of the service itself. */
@@ -122,22 +158,14 @@ public final class Passwords {
 
     /** Requires a permit and releases it. */
     private byte[] argon2(String password, byte[] salt, int memoryKib, int passes, int parallelism, int hashBytes) {
-        var generator = new Argon2BytesGenerator();
-        generator.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
-                .withVersion(Argon2Parameters.ARGON2_VERSION_13)
-                .withSalt(salt)
-                .withMemoryAsKB(memoryKib)
-                .withIterations(passes)
-                .withParallelism(parallelism)
-                .withBlockPool(memory())
-                .build());
+        var generator = generator(salt, memoryKib, passes, parallelism, memory());
         var hash = new byte[hashBytes];
         var computed = new CompletableFuture<byte[]>();
         // A platform thread, because a long computation on a virtual thread blocks other virtual threads.
         Runnable work = () -> {
             try {
                 Niceness.lower();
-                generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
+                generator.generateBytes(bytes(password), hash);
                 computed.complete(hash);
             } catch (RuntimeException | Error failure) {
                 computed.completeExceptionally(failure);

@@ -2,10 +2,17 @@ package io.tical.server.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.tical.server.problem.Problem;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class PasswordsTest {
+    /** More than may wait of one source. */
+    private static final int CROWD = 40;
+
     private final Passwords passwords = new Passwords();
 
     @Test
@@ -29,6 +36,28 @@ class PasswordsTest {
         var hash = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
         assertThat(passwords.verify("password", hash)).isTrue();
         assertThat(passwords.verify("Password", hash)).isFalse();
+    }
+
+    @Test
+    void theStartOfTheServiceIsNotRefusedWhileManyWait() throws Exception {
+        var hash = passwords.hash("correct horse battery");
+        var refused = new AtomicInteger();
+        try (var crowd = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < CROWD; i++) {
+                crowd.submit(() -> {
+                    try {
+                        return passwords.verify("wrong", hash);
+                    } catch (Problem.Unavailable tooMany) {
+                        refused.incrementAndGet();
+                        throw tooMany;
+                    }
+                });
+            }
+            await().untilAsserted(() -> assertThat(refused).hasPositiveValue());
+            assertThat(Passwords.hashUnlimited("correct horse battery")).isNotEqualTo(hash);
+        }
+        assertThat(passwords.verify("correct horse battery", Passwords.hashUnlimited("correct horse battery")))
+                .isTrue();
     }
 
     @Test

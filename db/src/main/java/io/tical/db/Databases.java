@@ -3,9 +3,6 @@ package io.tical.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
-import java.util.stream.Stream;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.migration.JavaMigration;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a database: starts or finds the server, migrates the schema as its owner, and connects as the service role. */
@@ -65,22 +62,12 @@ public final class Databases {
             }
             new KeyCheck(connection, rowMac).run();
             var role = ServiceRole.prepare(connection, owner, serviceSecret);
-            Flyway.configure()
-                    .dataSource(owner.url(), owner.user(), owner.password())
-                    .locations("classpath:db/migration")
-                    .javaMigrations(javaMigrations(rowMac))
-                    .load()
-                    .migrate();
+            new Migrations(rowMac).apply(owner, connection);
             return role == null ? owner : role.grantedBy(connection);
         } catch (SQLException e) {
             throw DatabaseUnavailable.unreachable(
                     "Cannot connect to " + owner.url() + " as " + owner.user() + ": " + e.getMessage(), e);
         }
-    }
-
-    private static JavaMigration[] javaMigrations(RowMac rowMac) {
-        return Stream.concat(RowMacMigration.all(rowMac).stream(), JournalMigration.all(rowMac).stream())
-                .toArray(JavaMigration[]::new);
     }
 
     private static HikariConfig pool(Login login, int size, String name) {

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.flywaydb.core.api.migration.JavaMigration;
 
 /** Begins the journal with the rows that were written before there was one, as they are. */
@@ -51,6 +52,9 @@ final class JournalMigration extends EarlierRows {
                     "pay_token",
                     "slip_seen"));
 
+    /** Whose changes are in the journal since there are such tables. */
+    private static final Set<String> BEGUN_WITH = Set.of("audit_entry");
+
     private JournalMigration(RowMac rowMac, String version, List<String> tables) {
         super(rowMac, version, tables);
     }
@@ -64,7 +68,8 @@ final class JournalMigration extends EarlierRows {
 
     /** Whether changes of a table are in the journal. */
     static boolean has(String table) {
-        return TABLES.values().stream().anyMatch(tables -> tables.contains(table));
+        return BEGUN_WITH.contains(table)
+                || TABLES.values().stream().anyMatch(tables -> tables.contains(table));
     }
 
     @Override

@@ -22,6 +22,7 @@ class SchemaTest {
             "configuration_version",
             "journal",
             "operator",
+            "operator_session",
             "sign_in_failure",
             "sign_in_guess",
             "collection_account",
@@ -41,7 +42,8 @@ class SchemaTest {
             "slip_reference",
             "p2p_offer",
             "crypto_address",
-            "crypto_transfer");
+            "crypto_transfer",
+            "audit_entry");
 
     /** What the service may do but read and insert, in each table: no more than it does. */
     private static final Map<String, Rights> RIGHTS = Map.ofEntries(
@@ -54,8 +56,9 @@ class SchemaTest {
             Map.entry("crypto_address", Rights.NONE),
             Map.entry("organization_code", Rights.NONE),
             Map.entry("api_key_hash", Rights.NONE),
-            Map.entry("operator", Rights.NONE),
+            Map.entry("audit_entry", Rights.NONE),
             Map.entry("wallet", Rights.UPDATE),
+            Map.entry("operator", Rights.UPDATE),
             Map.entry("payout", Rights.UPDATE),
             Map.entry("payout_step", Rights.UPDATE),
             Map.entry("payout_attempt", Rights.UPDATE),
@@ -86,6 +89,7 @@ class SchemaTest {
             Map.entry("callback_endpoint", Rights.BOTH),
             Map.entry("dashboard_user", Rights.BOTH),
             Map.entry("dashboard_session", Rights.BOTH),
+            Map.entry("operator_session", Rights.BOTH),
             Map.entry("sign_in_failure", Rights.BOTH),
             Map.entry("sign_in_guess", Rights.BOTH),
             Map.entry("slip_image", Rights.BOTH),

@@ -1,6 +1,7 @@
 package io.tical.server;
 
 import io.tical.db.Databases;
+import io.tical.server.admin.AdminModule;
 import io.tical.server.collection.CollectionModule;
 import io.tical.server.config.Options;
 import io.tical.server.config.Setting;
@@ -34,6 +35,7 @@ import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
+import io.tical.server.staff.StaffModule;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Scheduler;
 import java.nio.file.Path;
@@ -105,6 +107,7 @@ public final class Tical implements AutoCloseable {
         var modules = new ArrayList<Module>();
         var currencies = add(modules, new CurrencyModule(Currencies.shipped())).currencies();
         var merchants = add(modules, MerchantModule.of(platform, currencies));
+        var staff = add(modules, StaffModule.of(platform, merchants.passwords()));
         var ledger = add(modules, new LedgerModule(platform, merchants::defaultCurrency, currencies, options.ledger()));
         add(modules, new SandboxModule(ledger.groupCommit(), currencies, settings.on(Setting.SANDBOX_FUNDING)));
         var customers = add(modules, new CustomerModule(platform, merchants));
@@ -138,6 +141,7 @@ public final class Tical implements AutoCloseable {
         var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
         var dashboard =
                 add(modules, new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));
+        add(modules, new AdminModule(platform, staff));
         add(modules, new DocsModule());
 
         var bootstrap = new Bootstrap(merchants, webhooks.callbackEndpoints(), collection.accounts()::addDemo);
@@ -149,6 +153,7 @@ public final class Tical implements AutoCloseable {
                         modules,
                         merchants.keyring(),
                         dashboard.sessions(),
+                        staff.sessions(),
                         payPages.useCases()::opens,
                         options.surfaces()));
     }

@@ -37,6 +37,9 @@ import io.tical.server.suspense.SuspenseModule;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Pings;
 import io.tical.server.webhook.WebhookModule;
+import io.tical.server.staff.Operators;
+import io.tical.server.staff.Staff;
+import io.tical.server.staff.StaffModule;
 import java.util.List;
 
 /** The use cases of a running service, for tests that call them directly. */
@@ -73,6 +76,17 @@ public record RunningTical(Tical tical) {
         return tical.assembly().modules().stream()
                 .flatMap(module -> module.dashboardEndpoints().stream())
                 .toList();
+    }
+
+    /** Every operation of the operators' API. */
+    public List<SessionEndpoint<Staff>> admin() {
+        return tical.assembly().modules().stream()
+                .flatMap(module -> module.adminEndpoints().stream())
+                .toList();
+    }
+
+    public Operators operators() {
+        return module(StaffModule.class).operators();
     }
 
     public DashboardUsers dashboardUsers() {

@@ -3,6 +3,7 @@ package io.tical.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tical.common.Json;
 import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
@@ -22,6 +23,8 @@ import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Switches;
 import io.tical.server.session.Member;
 import io.tical.server.session.SignIn;
+import io.tical.server.staff.Operator;
+import io.tical.server.transaction.Actor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -149,6 +152,37 @@ public final class TestService implements AutoCloseable {
 
     public DashboardClient viewer(Merchant merchant) {
         return member(merchant, Member.Role.VIEWER);
+    }
+
+    /** Somebody new of the staff, signed in at the admin socket. */
+    public OperatorClient operator(Operator.Role role) {
+        var username = role.word() + NUMBERS.incrementAndGet();
+        var signIn = new SignIn(username, "the password of " + username);
+        tical().operators().create(signIn, role, Actor.staff("admin", "test"));
+        return signedIn(signIn);
+    }
+
+    private OperatorClient signedIn(SignIn signIn) {
+        var client = new OperatorClient(tical.ports().admin(), signIn.username(), signIn.password());
+        client.signIn().expect(200);
+        return client;
+    }
+
+    /** The operator that the first start made, signed in at the admin socket. */
+    public OperatorClient demoOperator(Operator.Role role) {
+        try {
+            var told = Json.mapper().readTree(home.resolve("credentials.json").toFile());
+            for (var operator : told.get("operators")) {
+                if (operator.get("role").asText().equals(role.word())) {
+                    return signedIn(new SignIn(
+                            operator.get("username").asText(),
+                            operator.get("password").asText()));
+                }
+            }
+            throw new IllegalStateException("no " + role + " in " + told);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private String key(UUID organizationId, boolean livemode) {

@@ -55,6 +55,11 @@ public final class Paging {
             return new Selection(organizationId, livemode ? "live" : "test", filter);
         }
 
+        /** Selects the rows of all organizations. */
+        public static Selection ofAll(String filter) {
+            return new Selection(new UUID(0, 0), "both", filter);
+        }
+
         private String of(Request request) {
             return request.target().split("\\?", 2)[0] + "\n" + organizationId + "\n" + environment + "\n" + filter;
         }

@@ -6,6 +6,8 @@ import io.tical.server.merchant.ApiKeys.NewKey;
 import io.tical.server.merchant.CredentialsFile.Credentials;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
+import io.tical.server.staff.Operator;
+import io.tical.server.staff.Operators;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

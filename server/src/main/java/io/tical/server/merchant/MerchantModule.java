@@ -60,7 +60,6 @@ public record MerchantModule(
                 ApiKeyStore.HASHES,
                 Allowlist.ENTRIES,
                 CallbackEndpointStore.ENDPOINTS,
-                Operators.OPERATORS,
                 DashboardUserStore.USERS,
                 DashboardUserStore.USERNAMES);
     }

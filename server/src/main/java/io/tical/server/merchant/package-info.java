@@ -1,4 +1,4 @@
-/** Organizations: their configuration, API keys, allowlists, callback endpoints and users; and operators. */
+/** Organizations: their configuration, API keys, allowlists, callback endpoints and users. */
 @NullMarked
 package io.tical.server.merchant;
 

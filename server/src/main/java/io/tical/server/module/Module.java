@@ -10,6 +10,7 @@ import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.session.Member;
+import io.tical.server.staff.Staff;
 import io.tical.server.work.Work;
 import java.util.List;
 
@@ -40,6 +41,11 @@ public interface Module {
 
     /** Operations of the dashboard's API. */
     default List<SessionEndpoint<Member>> dashboardEndpoints() {
+        return List.of();
+    }
+
+    /** Operations of the operators' API. */
+    default List<SessionEndpoint<Staff>> adminEndpoints() {
         return List.of();
     }
 

@@ -14,6 +14,7 @@ import io.tical.server.http.TokenLimits;
 import io.tical.server.http.wire.Limits;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
+import io.tical.server.staff.Staff;
 import io.tical.server.work.Scheduler;
 import io.tical.server.work.TokenBuckets;
 import java.nio.file.Path;
@@ -27,12 +28,14 @@ import java.util.stream.Stream;
  *
  * @param keys the API keys
  * @param sessions the dashboard's sessions
+ * @param staff the operators' sessions
  * @param payTokens whether a token identifies a page of the pay host
  */
 public record Surfaces(
         List<Module> modules,
         Credential.Source keys,
         Sessions<Member> sessions,
+        Sessions<Staff> staff,
         Predicate<String> payTokens,
         Options options) {
     /**
@@ -56,6 +59,7 @@ public record Surfaces(
         var api = new Api(gate, platform.idempotency(), all(Module::endpoints), options.uploads());
         var signIns = TokenBuckets.<String>perMinute(options.signInsPerMinute());
         var dashboard = new SessionApi<>(sessions.token(), sessions, sources, signIns, all(Module::dashboardEndpoints));
+        var admin = new SessionApi<>(staff.token(), staff, sources, signIns, all(Module::adminEndpoints));
         var payers = new PublicApi(sources, new TokenLimits(options.payPerMinute(), payTokens), options.uploads());
         return HttpServer.start(
                 sockets,
@@ -68,7 +72,7 @@ public record Surfaces(
                     payers.mount(routes, "/pay-api", all(Module::payEndpoints));
                     all(Module::payPages).forEach(pages -> payers.mount(routes, pages));
                 },
-                routes -> {},
+                routes -> HttpServer.mount(routes, "/admin", admin),
                 Stream.concat(
                                 Stream.of(
                                         Observation.check("database", platform.database()::answers),

@@ -4,6 +4,7 @@ import io.tical.db.Session;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.payout.PayoutAggregate;
 import io.tical.server.payout.PayoutMatching;
+import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ public final class MatchedPayouts {
      */
     public void complete(Match match, String reference, LockedWallets locked) {
         var payout = changes.get(match.payout());
-        changes.apply(payouts.deliver(payout, match.attemptId(), reference, locked.now()), locked);
+        changes.apply(payouts.deliver(payout, match.attemptId(), reference, locked.now()), Actor.SYSTEM, locked);
         var done = match.on(Match.Trigger.COMPLETE, locked.now());
         matches.put(match.payin(), done);
         completed.add(done);

@@ -4,6 +4,7 @@ import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.payout.Offering;
 import io.tical.server.payout.PayoutMatching;
+import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,7 +84,7 @@ public record Offers(PayoutMatching payouts, Duration period) implements Offerin
         var changes = payouts.lock(session, keys);
         for (var claim : claims.values()) {
             var payout = changes.get(claim.offer().payout());
-            changes.apply(payouts.claim(payout, claim.attemptId(), now), now);
+            changes.apply(payouts.claim(payout, claim.attemptId(), now), Actor.SYSTEM, now);
         }
         payouts.write(session, changes);
         OfferStore.delete(session, keys.stream().map(TransactionKey::id).toList());
@@ -104,7 +105,7 @@ public record Offers(PayoutMatching payouts, Duration period) implements Offerin
         var changes = locked.get();
         var payout = changes.get(match.payout());
         var again = match.offeredUntil().isAfter(now);
-        changes.apply(payouts.release(payout, match.attemptId(), again ? match.offeredUntil() : now, now), now);
+        changes.apply(payouts.release(payout, match.attemptId(), again ? match.offeredUntil() : now, now), Actor.SYSTEM, now);
         payouts.write(session, changes);
         if (again) {
             OfferStore.insert(session, List.of(Offer.of(payout.payout(), match.offeredUntil())));

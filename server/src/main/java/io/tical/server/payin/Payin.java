@@ -127,6 +127,16 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
         }
     }
 
+    private record Audited(
+            PayinStatus status, long paid, long fee, @Nullable String reference, @Nullable String failureCode, long version) {}
+
+    @Override
+    public Object audited() {
+        var settled = progress.settled();
+        return new Audited(
+                status(), settled.paid(), settled.fee(), settled.reference(), progress.failureCode(), version());
+    }
+
     @Override
     public TransactionKey key() {
         return new TransactionKey(terms.organizationId(), terms.livemode(), id);

@@ -59,7 +59,7 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
         var before = changes.seen(command);
         var match = before.matched() ? Matches.find(session, command.key()).orElse(null) : null;
         var now = clock.instant();
-        var after = changes.apply(rules.decide(before, command, match, now), now);
+        var after = changes.apply(rules.decide(before, command, match, now), command.actor(), now);
         write(session, changes);
         return after;
     }
@@ -74,7 +74,7 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
             // Due by the database's clock.
             var now = dueAt == null || dueAt.isBefore(current) ? current : dueAt;
             var command = PayinCommand.of(payin.key(), new PayinCommand.Action.Due(), Actor.SYSTEM);
-            changes.apply(rules.decide(payin, command, null, now), now);
+            changes.apply(rules.decide(payin, command, null, now), command.actor(), now);
         }
         write(session, changes);
         return due.size();
@@ -127,7 +127,7 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
                 var id = command.key().id().toString();
                 matched.complete(match, Objects.requireNonNullElse(reference, id), locked);
             }
-            return changes().apply(decision, locked);
+            return changes().apply(decision, command.actor(), locked);
         }
 
         @Override

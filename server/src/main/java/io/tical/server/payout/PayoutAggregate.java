@@ -42,6 +42,30 @@ public record PayoutAggregate(
         return payout.key();
     }
 
+    private record Audited(
+            PayoutStatus status,
+            List<AuditedStep> steps,
+            long delivered,
+            long returned,
+            @Nullable String failureCode,
+            long version) {}
+
+    private record AuditedStep(int number, StepStatus status, long transferAmount) {}
+
+    @Override
+    public Object audited() {
+        var progress = payout.progress();
+        return new Audited(
+                status(),
+                steps().stream()
+                        .map(step -> new AuditedStep(step.number(), step.status(), step.transferAmount()))
+                        .toList(),
+                progress.settled().delivered(),
+                progress.settled().returned(),
+                progress.failureCode(),
+                version());
+    }
+
     @Override
     public WalletKey wallet() {
         return payout.terms().wallet();

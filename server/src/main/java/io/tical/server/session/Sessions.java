@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions<P extends Directory.Person> implements SessionApi.Sessions<P> {
     public static final Duration LIFETIME = Duration.ofHours(12);
 
-    private static final Duration IDLE_MAX = Duration.ofMinutes(30);
+    /** After this without a request, a session ends. */
+    public static final Duration IDLE_MAX = Duration.ofMinutes(30);
+
     /** The minimum time between two updates of {@code last_seen_at}. */
     private static final Duration SEEN_PERIOD = Duration.ofMinutes(1);
 

@@ -165,7 +165,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
             @Nullable String requestId,
             Instant at) {
         Actor actor() {
-            return by == null ? Actor.SYSTEM : new Actor(Actor.Kind.STAFF, by, requestId);
+            return by == null ? Actor.SYSTEM : new Actor(Actor.Kind.STAFF, by, requestId, null);
         }
     }
 
@@ -195,6 +195,18 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
 
     Slip with(Progress changed) {
         return new Slip(key, upload, changed);
+    }
+
+    private record Audited(SlipStage stage, @Nullable Long paid, @Nullable Reason reason, long version) {}
+
+    @Override
+    public Object audited() {
+        var decision = progress.decision();
+        return new Audited(
+                progress.stage(),
+                decision == null ? null : decision.paid(),
+                decision == null ? null : decision.reason(),
+                version());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tical.server.slip;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipStage.Trigger;
+import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Event;
@@ -15,24 +16,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * A slip locked by a transaction, and the decisions on it. They move no money.
  *
+ * @param actor whose decisions they are
  * @param at the time of the transaction
  */
-record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant at) {
+record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Actor actor, Instant at) {
     static SlipChanges of(Session session, Slip locked, Clock clock) {
-        return new SlipChanges(session, locked, new Changes<>(SlipRules.OBJECT_TYPE, List.of(locked)), clock.instant());
+        return of(session, locked, Actor.SYSTEM, clock);
+    }
+
+    private static SlipChanges of(Session session, Slip locked, Actor actor, Clock clock) {
+        var changes = new Changes<>(SlipRules.OBJECT_TYPE, List.of(locked));
+        return new SlipChanges(session, locked, changes, actor, clock.instant());
     }
 
     /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */
     static SlipChanges lock(Session session, TransactionKey key, Clock clock) {
-        return of(
-                session,
-                SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE)),
-                clock);
+        return lock(session, key, Actor.SYSTEM, clock);
+    }
+
+    static SlipChanges lock(Session session, TransactionKey key, Actor actor, Clock clock) {
+        var locked = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
+        return of(session, locked, actor, clock);
     }
 
     /** Writes a decision; returns the stored slip. */
     Slip apply(Decision<Slip> decision) {
-        var slip = changes.apply(decision, at);
+        var slip = changes.apply(decision, actor, at);
         changes.write(session, SlipStore::update, Event.Writer.NONE);
         return slip;
     }

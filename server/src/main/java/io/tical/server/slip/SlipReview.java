@@ -170,7 +170,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
                 database,
                 decision.recordKey(key, command),
                 session -> {
-                    var change = SlipChanges.lock(session, key, clock);
+                    var change = SlipChanges.lock(session, key, decision.actor(), clock);
                     var slip = change.changes().seen(key, decision.version());
                     SlipRules.requireDecidable(slip, decision.operator(), change.at());
                     return effect.apply(change, slip);

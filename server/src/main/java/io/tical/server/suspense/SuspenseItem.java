@@ -45,6 +45,13 @@ public record SuspenseItem(
         return Ids.madeAt(key.id());
     }
 
+    private record Audited(SuspenseStatus status, @Nullable UUID matchedPayinId, long version) {}
+
+    @Override
+    public Object audited() {
+        return new Audited(status, decision == null ? null : decision.matchedPayinId(), version);
+    }
+
     @Override
     public WalletKey wallet() {
         return key.wallet(payment.currency());

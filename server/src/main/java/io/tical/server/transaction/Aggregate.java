@@ -18,6 +18,9 @@ public interface Aggregate<A extends Aggregate<A>> {
 
     A withVersion(long version);
 
+    /** What the audit log shows of it before and after a person's decision, in JSON: no secrets and no personal data. */
+    Object audited();
+
     /** Whether it was created in the guide's vocabulary, which decides the form of its callbacks, if it has any. */
     default boolean guide() {
         return false;

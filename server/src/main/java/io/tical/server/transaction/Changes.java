@@ -26,6 +26,7 @@ public final class Changes<A extends Aggregate<A>> {
     private final Map<TransactionKey, A> current;
     private final List<StateChange> history = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
+    private final List<AuditEntry> audited = new ArrayList<>();
 
     public record Changed<A>(A before, A after) {}
 
@@ -83,12 +84,13 @@ public final class Changes<A extends Aggregate<A>> {
     /**
      * Applies a decision: posts its movements and increments the version. {@link #write} writes the result.
      *
+     * @param actor whose decision it is; those of people are in the audit log
      * @return the object after the decision
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the wallet does not cover a movement; nothing is changed
      */
-    public A apply(Decision<A> decision, LockedWallets wallets) {
-        return apply(
-                decision, wallets.now(), () -> wallets.post(decision.after().wallet(), decision.movements()));
+    public A apply(Decision<A> decision, Actor actor, LockedWallets wallets) {
+        return apply(decision, actor, wallets.now(), () -> wallets.post(
+                decision.after().wallet(), decision.movements()));
     }
 
     /**
@@ -96,15 +98,15 @@ public final class Changes<A extends Aggregate<A>> {
      *
      * @throws IllegalStateException when the decision moves money
      */
-    public A apply(Decision<A> decision, Instant now) {
-        return apply(decision, now, () -> {
+    public A apply(Decision<A> decision, Actor actor, Instant now) {
+        return apply(decision, actor, now, () -> {
             if (!decision.movements().isEmpty()) {
                 throw new IllegalStateException("only a group commit moves money: " + decision.movements());
             }
         });
     }
 
-    private A apply(Decision<A> decision, Instant now, Runnable posting) {
+    private A apply(Decision<A> decision, Actor actor, Instant now, Runnable posting) {
         var after = decision.after();
         var was = get(after.key());
         if (after.version() != was.version()) {
@@ -121,6 +123,9 @@ public final class Changes<A extends Aggregate<A>> {
         var key = raised.key();
         decision.changes().forEach(change -> history.add(new StateChange(key, Ids.next(), objectType, change, now)));
         decision.events().forEach(event -> events.add(Event.of(key, event, raised.guide(), now)));
+        if (actor.audited()) {
+            audited.add(AuditEntry.of(objectType, was, raised, decision, actor, now));
+        }
         return raised;
     }
 
@@ -142,6 +147,7 @@ public final class Changes<A extends Aggregate<A>> {
             rows.accept(session, changed);
         }
         StateChange.insert(session, history);
+        AuditEntry.insert(session, audited);
         writer.write(session, events);
     }
 }

@@ -129,7 +129,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
             var before = changes().seen(command);
             var decision = rule.decide(before, command, locked.now());
             rule.join(command, locked);
-            var after = changes().apply(decision, locked);
+            var after = changes().apply(decision, command.actor(), locked);
             rule.count(before, after, locked);
             return after;
         }

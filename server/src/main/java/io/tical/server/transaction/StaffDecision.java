@@ -11,15 +11,25 @@ import org.jspecify.annotations.Nullable;
  * @param version the version that the decision is based on; an outdated one is refused. Null when the decision needs none
  * @param note for the history and the audit log, or null
  * @param requestId the id of the request; a second decision with the same id changes nothing
+ * @param source the address that the request came from, or null
  */
 public record StaffDecision(
-        String operator, @Nullable Long version, @Nullable String note, String requestId) {
+        String operator,
+        @Nullable Long version,
+        @Nullable String note,
+        String requestId,
+        @Nullable String source) {
+    public StaffDecision(
+            String operator, @Nullable Long version, @Nullable String note, String requestId) {
+        this(operator, version, note, requestId, null);
+    }
+
     public static StaffDecision of(String operator, long version, String requestId) {
         return new StaffDecision(operator, version, null, requestId);
     }
 
     public Actor actor() {
-        return Actor.staff(operator, requestId);
+        return Actor.staff(operator, requestId).from(source);
     }
 
     /**
@@ -31,5 +41,12 @@ public record StaffDecision(
     public IdempotencyKey recordKey(TransactionKey object, Object decided) {
         return IdempotencyKey.ofCommand(
                 object.organizationId(), object.livemode(), object.id(), requestId, List.of(decided, this));
+    }
+
+    /** Without the address, as {@link Actor#toString}. */
+    @Override
+    public String toString() {
+        return "StaffDecision[operator=" + operator + ", version=" + version + ", note=" + note + ", requestId="
+                + requestId + "]";
     }
 }

@@ -47,7 +47,8 @@ public record StateChange(TransactionKey object, UUID id, String objectType, Dec
                                 new Actor(
                                         Word.of(Actor.Kind.class, row.text("actor_type")),
                                         row.textOrNull("actor_id"),
-                                        row.textOrNull("request_id")),
+                                        row.textOrNull("request_id"),
+                                        null),
                                 row.textOrNull("note")),
                         row.instant("created_at")));
     }

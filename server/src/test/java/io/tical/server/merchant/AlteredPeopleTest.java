@@ -10,8 +10,12 @@ import io.tical.server.TestService;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
 import io.tical.server.session.SignIn;
+import io.tical.server.staff.Operator;
+import io.tical.server.staff.Operators;
+import io.tical.server.transaction.Actor;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,6 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AlteredPeopleTest {
     private static final String PASSWORD = "the password of an intruder";
     private static final String HASH = new Passwords().hash(PASSWORD);
+
+    private static final Actor ADMIN = Actor.staff("admin", "request");
 
     private TestService service;
     private Operators operators;
@@ -42,6 +48,10 @@ class AlteredPeopleTest {
     void stop() {
         service.requireCleanAudit();
         service.close();
+    }
+
+    private Optional<Operator> signedIn(String username, String password) {
+        return operators.signIn(username, password, "", (session, operator) -> operator);
     }
 
     private void whileAltered(List<String> tables, String sql, Runnable then) {
@@ -66,19 +76,19 @@ class AlteredPeopleTest {
             })
     void anAlteredOperatorDoesNotSignIn(String sql) {
         var anna = "the password of anna";
-        var known = operators.authenticate("anna", anna);
+        var known = signedIn("anna", anna);
         if (known.isEmpty()) {
-            operators.create(new SignIn("anna", anna), Operator.Role.SUPPORT);
-            operators.create(new SignIn("bert", anna), Operator.Role.SUPPORT);
+            operators.create(new SignIn("anna", anna), Operator.Role.SUPPORT, ADMIN);
+            operators.create(new SignIn("bert", anna), Operator.Role.SUPPORT, ADMIN);
         }
         var name = sql.startsWith("INSERT") ? "intruder" : "anna";
         whileAltered(List.of("operator"), sql.replace(":hash", HASH), () -> {
             for (var password : List.of(PASSWORD, anna)) {
-                assertThatThrownBy(() -> operators.authenticate(name, password)).isInstanceOf(AlteredRow.class);
+                assertThatThrownBy(() -> signedIn(name, password)).isInstanceOf(AlteredRow.class);
             }
-            assertThat(operators.authenticate("bert", anna)).isPresent();
+            assertThat(signedIn("bert", anna)).isPresent();
         });
-        assertThat(operators.authenticate("anna", anna))
+        assertThat(signedIn("anna", anna))
                 .hasValueSatisfying(one -> assertThat(one.role()).isEqualTo(Operator.Role.SUPPORT));
     }
 

@@ -95,8 +95,7 @@ class BootstrapTest {
                     .hasValueSatisfying(user -> assertThat(user.role()).isEqualTo(Member.Role.OWNER));
             assertThat(told.get("operators")).hasSize(3);
             for (var operator : told.get("operators")) {
-                assertThat(room.operators()
-                                .authenticate(
+                assertThat(room.operatorSignedIn(
                                         operator.get("username").textValue(),
                                         operator.get("password").textValue()))
                         .hasValueSatisfying(known -> assertThat(known.role().word())

@@ -56,7 +56,7 @@ class EarlierSettingsTest {
 
             var ranges = room.policies().of(ORGANIZATION).payout(false, THB).maintenanceRanges();
             assertThat(ranges).containsExactly(new AmountLimits.Range(3, 4));
-            assertThat(room.operators().authenticate("anna", PASSWORD)).isPresent();
+            assertThat(room.operatorSignedIn("anna", PASSWORD)).isPresent();
             assertThat(room.signedIn("ann", PASSWORD)).isPresent();
 
             room.apiKeys().revoke(ORGANIZATION, ORGANIZATION);

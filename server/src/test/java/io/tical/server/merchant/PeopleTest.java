@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.Member;
 import io.tical.server.session.SignIn;
+import io.tical.server.staff.Operator;
+import io.tical.server.transaction.Actor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PeopleTest {
     private static final String PASSWORD = "a long password";
+    private static final Actor ADMIN = Actor.staff("admin", "request");
 
     private Room room;
 
@@ -36,7 +39,7 @@ class PeopleTest {
         assertThat(room.signedIn("ann@EXAMPLE.com", PASSWORD)).contains(user);
         assertThat(room.signedIn("ann@example.com", PASSWORD + " ")).isEmpty();
         assertThat(room.signedIn("nobody", PASSWORD)).isEmpty();
-        assertThat(room.operators().authenticate("ann@example.com", PASSWORD)).isEmpty();
+        assertThat(room.operatorSignedIn("ann@example.com", PASSWORD)).isEmpty();
     }
 
     @Test
@@ -51,11 +54,11 @@ class PeopleTest {
 
     @Test
     void anOperatorSignsInWithItsRole() {
-        var operator = room.operators().create(new SignIn("fin", PASSWORD), Operator.Role.FINANCE);
-        assertThat(room.operators().authenticate("fin", PASSWORD)).contains(operator);
-        assertThat(room.operators().authenticate("fin", "wrong password")).isEmpty();
+        var operator = room.operators().create(new SignIn("fin", PASSWORD), Operator.Role.FINANCE, ADMIN);
+        assertThat(room.operatorSignedIn("fin", PASSWORD)).contains(operator);
+        assertThat(room.operatorSignedIn("fin", "wrong password")).isEmpty();
         assertThat(room.signedIn("fin", PASSWORD)).isEmpty();
-        assertThatThrownBy(() -> room.operators().create(new SignIn("fin", PASSWORD), Operator.Role.ADMIN))
+        assertThatThrownBy(() -> room.operators().create(new SignIn("fin", PASSWORD), Operator.Role.ADMIN, ADMIN))
                 .isInstanceOf(Problem.Conflict.class);
     }
 

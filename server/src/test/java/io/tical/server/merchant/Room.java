@@ -9,6 +9,8 @@ import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
 import io.tical.server.secret.Secrets;
 import io.tical.server.webhook.Deliveries;
+import io.tical.server.staff.Operator;
+import io.tical.server.staff.Operators;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -76,6 +78,11 @@ record Room(
     /** Signs a dashboard user in. */
     Optional<DashboardUser> signedIn(String username, String password) {
         return users.signIn(username, password, "", (session, user) -> user);
+    }
+
+    /** Signs an operator in. */
+    Optional<Operator> operatorSignedIn(String username, String password) {
+        return operators.signIn(username, password, "", (session, operator) -> operator);
     }
 
     Organization organization() {

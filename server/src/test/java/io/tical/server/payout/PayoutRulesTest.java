@@ -267,7 +267,7 @@ class PayoutRulesTest {
         var changes = new Changes<>("payout", List.of(before));
         var first = new PayoutCommand.Report(before.key(), last(before, 1).id(), UNKNOWN, Actor.SYSTEM, 1L, null);
         var second = new PayoutCommand.Decide(before.key(), true, Actor.SYSTEM, 1L, null);
-        var after = changes.apply(rules.decide(changes.seen(first), first, NOW), NOW);
+        var after = changes.apply(rules.decide(changes.seen(first), first, NOW), first.actor(), NOW);
         assertThat(after.version()).isEqualTo(2);
         assertThatThrownBy(() -> changes.seen(second))
                 .isInstanceOfSatisfying(
@@ -280,7 +280,7 @@ class PayoutRulesTest {
     void aCommandThatChangesNothingRaisesNoVersion() {
         var before = payout(PayoutStatus.SUCCESS, 1);
         var changes = new Changes<>("payout", List.of(before));
-        changes.apply(fire(before, Trigger.COMPLETE_REFUND), NOW);
+        changes.apply(fire(before, Trigger.COMPLETE_REFUND), Actor.SYSTEM, NOW);
         assertThat(changes.changed()).isEmpty();
         assertThat(changes.get(before.key()).version()).isEqualTo(1);
     }

@@ -11,6 +11,7 @@ import io.tical.server.merchant.FeeRule;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Operation;
+import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,8 @@ class TransactionMacsTest {
             "ip_allowlist",
             "callback_endpoint",
             "operator",
+            "operator_session",
+            "audit_entry",
             "dashboard_user",
             "dashboard_username",
             "dashboard_session");
@@ -89,6 +92,7 @@ class TransactionMacsTest {
                         OneChange.fee(new FeeRule(false, "THB", Operation.PAYOUT, new Fee(1, 1))));
         service.limit(merchant, "THB", 1, 100_000, null, List.of(new long[] {7, 8}));
         service.owner(merchant);
+        service.operator(Operator.Role.SUPPORT);
         // As if a payer had accepted the conditions and sent a slip.
         service.asService("disclosure", """
                 INSERT INTO disclosure SELECT organization_id, livemode, payin_id, '1', '127.0.0.1', 'request', now() FROM payin LIMIT 1""");
@@ -185,6 +189,8 @@ class TransactionMacsTest {
                         "dashboard_user.last_sign_in_at",
                         // When it may be forgotten.
                         "idempotency.created_at",
+                        // A session ends by its expires_at, which is proved.
+                        "operator_session.last_seen_at",
                         "p2p_match.release_at",
                         "payin.due_at",
                         "payout.due_at",

@@ -1,0 +1,37 @@
+package io.tical.server.admin;
+
+import io.tical.common.Ids;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.problem.Problem;
+import io.tical.server.staff.Permission;
+import io.tical.server.staff.Staff;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntryView;
+import io.tical.server.transaction.AuditLog;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** {@code /admin/v1/audit}: what people did. */
+record AuditRoutes(AuditLog log, Paging paging) {
+    List<SessionEndpoint<Staff>> endpoints() {
+        return List.of(SessionEndpoint.get("/admin/v1/audit", staff -> staff.may(Permission.READ), this::list));
+    }
+
+    private Answer list(SessionCall<Staff> call) {
+        var query = call.query();
+        var filter = new AuditLog.Filter(query.text("actor"), id(call, "object"), id(call, "organization_id"));
+        var selection = Selection.ofAll(filter.toString());
+        var page = paging.page(call, selection);
+        return paging.answer(call, page, selection, log.list(filter, page), AuditEntry::id, AuditEntryView::of);
+    }
+
+    private static Optional<UUID> id(SessionCall<Staff> call, String name) {
+        return call.query().text(name).map(text -> Ids.parse(text)
+                .orElseThrow(() -> new Problem.BadRequest("ID_INVALID", name + " must be an id")));
+    }
+}

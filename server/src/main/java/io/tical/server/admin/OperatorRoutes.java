@@ -1,0 +1,56 @@
+package io.tical.server.admin;
+
+import io.tical.common.Word;
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.session.SignIn;
+import io.tical.server.staff.Operator;
+import io.tical.server.staff.Operators;
+import io.tical.server.staff.Permission;
+import io.tical.server.staff.Staff;
+import io.tical.server.staff.StaffSessions;
+import io.tical.server.transaction.Actor;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** {@code /admin/v1/operators}: the service's own staff. */
+record OperatorRoutes(Operators operators, StaffSessions sessions) {
+    private static final int TEXT_MAX = 256;
+    private static final Predicate<Staff> MAY = staff -> staff.may(Permission.OPERATORS);
+
+    List<SessionEndpoint<Staff>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/admin/v1/operators", MAY, call -> Answer.ok(operators.list())),
+                SessionEndpoint.post("/admin/v1/operators", MAY, this::create),
+                SessionEndpoint.put("/admin/v1/operators/{id}/password", MAY, this::resetPassword),
+                SessionEndpoint.delete(
+                        "/admin/v1/operators/{id}",
+                        MAY,
+                        call -> Answer.ok(sessions.disable(call.id("operator"), actor(call)))));
+    }
+
+    private Answer create(SessionCall<Staff> call) {
+        var body = call.json();
+        var username = body.text("username", TEXT_MAX);
+        var password = body.text("password", TEXT_MAX);
+        var word = body.text("role", TEXT_MAX);
+        var role = Word.find(Operator.Role.class, word);
+        if (role.isEmpty() && !word.isEmpty()) {
+            body.wrong("role", "unknown", "must be finance, support or admin");
+        }
+        body.check();
+        return Answer.created(operators.create(new SignIn(username, password), role.orElseThrow(), actor(call)));
+    }
+
+    private Answer resetPassword(SessionCall<Staff> call) {
+        var body = call.json();
+        var password = body.text("password", TEXT_MAX);
+        body.check();
+        return Answer.ok(sessions.resetPassword(call.id("operator"), password, actor(call)));
+    }
+
+    private static Actor actor(SessionCall<Staff> call) {
+        return call.person().actor(call.visit().requestId(), call.visit().source());
+    }
+}

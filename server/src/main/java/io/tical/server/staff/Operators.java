@@ -1,0 +1,172 @@
+package io.tical.server.staff;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.problem.Problem;
+import io.tical.server.session.Passwords;
+import io.tical.server.session.SignIn;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The service's own staff. An operator who leaves is disabled and not deleted: the audit log names people by their usernames, so
+ * nobody else may have one that was in use.
+ */
+public record Operators(Database database, Passwords passwords, Clock clock) {
+    private static final String RESOURCE = "operator";
+
+    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if the username is or was in use */
+    public Operator create(SignIn signIn, Operator.Role role, Actor by) {
+        var hash = passwords.hash(signIn.password());
+        return database.transaction(session -> {
+            var now = clock.instant();
+            var operator = create(session, signIn.username(), hash, role, now);
+            audit(session, by, "create", null, operator, now);
+            return operator;
+        });
+    }
+
+    /** Creates an operator of the first start. */
+    public static Operator create(
+            Session session, String username, String passwordHash, Operator.Role role, Instant now) {
+        var operator = new Operator(Ids.next(), username, role, now, null);
+        if (!OperatorStore.insert(session, operator, passwordHash)) {
+            throw SignIn.taken(username);
+        }
+        return operator;
+    }
+
+    /** All operators in the order of their creation, also those that are disabled. */
+    public List<Operator> list() {
+        return database.run(OperatorStore::list);
+    }
+
+    /**
+     * Finds the operator with this username and password. Takes the same time for unknown usernames.
+     *
+     * @param source the network of the client
+     * @param letIn runs in a transaction in which the password is still valid
+     * @throws Problem.Unavailable if too many sign-ins are in progress
+     * @throws io.tical.db.AlteredRow if the service did not write the operator
+     */
+    public <T> Optional<T> signIn(
+            String username, String password, String source, BiFunction<Session, Operator, T> letIn) {
+        var account = database.run(session -> OperatorStore.byName(session, SignIn.normal(username)))
+                .filter(known -> known.user().active());
+        return passwords.check(account, password, source).flatMap(known -> database.transaction(session -> {
+            var now = OperatorStore.find(session, known.user().id(), true).filter(known::equals);
+            return now.map(valid -> letIn.apply(session, valid.user()));
+        }));
+    }
+
+    /** An operator who may use a session. */
+    static Optional<Operator> active(Session session, UUID operatorId) {
+        return OperatorStore.find(session, operatorId, false)
+                .map(Passwords.Account::user)
+                .filter(Operator::active);
+    }
+
+    /**
+     * Changes an operator's own password.
+     *
+     * @param current the current password
+     * @param wanted the username and the new password
+     * @param also runs in the same transaction and must end the sessions opened with the old password
+     * @throws Problem.Invalid if {@code current} is wrong
+     */
+    public void changePassword(UUID operatorId, String current, SignIn wanted, Actor by, Consumer<Session> also) {
+        var known = database.run(session -> OperatorStore.find(session, operatorId, false))
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+        if (!passwords.verify(current, known.passwordHash())) {
+            throw new Problem.Invalid("current_password", "wrong", "is not your password");
+        }
+        var hash = passwords.hash(wanted.password());
+        database.transaction(session -> {
+            var stored = OperatorStore.find(session, operatorId, true)
+                    .filter(known::equals)
+                    .orElseThrow(() -> new Problem.Invalid(
+                            "current_password", "wrong", "is no longer your password; sign in again"));
+            OperatorStore.update(session, stored.user(), hash);
+            audit(session, by, "change_password", null, stored.user(), clock.instant());
+            also.accept(session);
+            return stored;
+        });
+    }
+
+    /**
+     * Sets the password of another operator, who forgot it.
+     *
+     * @param also runs in the same transaction and must end the operator's sessions
+     * @throws Problem.NotFound {@code OPERATOR_NOT_FOUND}
+     */
+    public Operator resetPassword(UUID operatorId, String password, Actor by, Consumer<Session> also) {
+        var name = database.run(session -> OperatorStore.find(session, operatorId, false))
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE))
+                .user()
+                .username();
+        var hash = passwords.hash(new SignIn(name, password).password());
+        return database.transaction(session -> {
+            var operator = OperatorStore.find(session, operatorId, true)
+                    .orElseThrow(() -> Problem.NotFound.of(RESOURCE))
+                    .user();
+            OperatorStore.update(session, operator, hash);
+            audit(session, by, "reset_password", null, operator, clock.instant());
+            also.accept(session);
+            return operator;
+        });
+    }
+
+    /**
+     * Disables an operator; again does nothing.
+     *
+     * @param also runs in the same transaction and must end the operator's sessions
+     * @throws Problem.NotFound {@code OPERATOR_NOT_FOUND}
+     * @throws Problem.Conflict {@code LAST_ADMIN} for the only administrator, {@code OWN_USER} for who asks
+     */
+    public Operator disable(UUID operatorId, Actor by, Consumer<Session> also) {
+        return database.transaction(session -> {
+            // Locks all, so that two administrators cannot disable each other concurrently.
+            var all = OperatorStore.lock(session);
+            var account = all.stream()
+                    .filter(one -> one.user().id().equals(operatorId))
+                    .findFirst()
+                    .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+            var operator = account.user();
+            if (!operator.active()) {
+                return operator;
+            }
+            var admins = all.stream()
+                    .map(Passwords.Account::user)
+                    .filter(one -> one.active() && one.role() == Operator.Role.ADMIN);
+            if (admins.toList().equals(List.of(operator))) {
+                throw new Problem.Conflict(
+                        "LAST_ADMIN", operator.username() + " is the only administrator; create another one first");
+            }
+            if (operator.username().equals(by.id())) {
+                throw new Problem.Conflict("OWN_USER", "You cannot disable yourself; ask another administrator");
+            }
+            var now = clock.instant();
+            var disabled =
+                    new Operator(operator.id(), operator.username(), operator.role(), operator.createdAt(), now);
+            OperatorStore.update(session, disabled, account.passwordHash());
+            audit(session, by, "disable", operator, disabled, now);
+            also.accept(session);
+            return disabled;
+        });
+    }
+
+    private static void audit(
+            Session session, Actor by, String action, @Nullable Operator before, Operator after, Instant at) {
+        AuditEntry.insert(session, by, new Act(null, action, RESOURCE, after.id(), before, after), at);
+    }
+}

@@ -1,0 +1,22 @@
+package io.tical.server.staff;
+
+import io.tical.common.Word;
+
+/** What an operator may do. Each role has some; see {@link Operator.Role}. */
+public enum Permission implements Word {
+    /** Reads everything but passwords and secrets. */
+    READ,
+    SLIPS,
+    PAYOUTS,
+    REFUNDS,
+    CUSTOMERS,
+    /** Unallocated funds and collection accounts. */
+    MONEY,
+    TICKETS,
+    /** Sends callbacks again. */
+    CALLBACKS,
+    ORGANIZATIONS,
+    OPERATORS,
+    /** The simulator, and whatever concerns the whole service. */
+    CONFIGURATION
+}

@@ -1,0 +1,36 @@
+package io.tical.server.staff;
+
+import io.tical.server.session.Directory;
+import io.tical.server.transaction.Actor;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * A signed-in operator.
+ *
+ * @param sessionId names the session in lists; it is not its token
+ * @param source the network that the operator signed in from
+ */
+public record Staff(
+        UUID operatorId, UUID sessionId, String username, Operator.Role role, String source, Instant expiresAt)
+        implements Directory.Person {
+    public boolean may(Permission permission) {
+        return role.may(permission);
+    }
+
+    /** Every role may change the operator's own session and password. */
+    public boolean mayChangeOwn() {
+        return true;
+    }
+
+    /** The author of what this operator requests. */
+    public Actor actor(String requestId, InetAddress address) {
+        return Actor.staff(username, requestId).from(address.getHostAddress());
+    }
+
+    /** The author of what this operator does to the own session. */
+    Actor actor() {
+        return new Actor(Actor.Kind.STAFF, username, null, source);
+    }
+}

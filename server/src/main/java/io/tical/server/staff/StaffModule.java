@@ -1,0 +1,46 @@
+package io.tical.server.staff;
+
+import io.tical.db.BulkWrite;
+import io.tical.server.http.SessionToken;
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.session.KnownDevices;
+import io.tical.server.session.Passwords;
+import io.tical.server.session.Sessions;
+import io.tical.server.session.SignInLock;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.work.Housekeeping;
+import io.tical.server.work.Work;
+import java.util.List;
+
+/** The service's own staff, and how they sign in. */
+public record StaffModule(
+        Operators operators, StaffSessions directory, Sessions<Staff> sessions, SignInLock lock)
+        implements Module {
+    public static StaffModule of(Platform platform, Passwords passwords) {
+        var database = platform.database();
+        var operators = new Operators(database, passwords, platform.clock());
+        var directory = new StaffSessions(operators);
+        var lock = new SignInLock(database, "admin", platform.clock());
+        var sessions = new Sessions<>(
+                database,
+                new SessionToken.Bearer(),
+                directory,
+                lock,
+                new KnownDevices(platform.secrets().derive("known-device")),
+                platform.clock());
+        return new StaffModule(operators, directory, sessions, lock);
+    }
+
+    @Override
+    public List<Work> work() {
+        return List.of(
+                Housekeeping.deleting("operators' sessions", sessions::forget),
+                Housekeeping.deleting("operators' sign-in failures", lock::forget));
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(OperatorStore.OPERATORS, StaffSessions.SESSIONS, AuditEntry.ENTRIES);
+    }
+}

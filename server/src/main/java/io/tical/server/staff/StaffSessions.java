@@ -1,0 +1,191 @@
+package io.tical.server.staff;
+
+import io.tical.common.Ids;
+import io.tical.db.BulkWrite;
+import io.tical.db.Row;
+import io.tical.db.Session;
+import io.tical.server.problem.Problem;
+import io.tical.server.session.Directory;
+import io.tical.server.session.Sessions;
+import io.tical.server.session.SignIn;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The directory of operators, and the SQL of their sessions. */
+public record StaffSessions(Operators operators) implements Directory<Staff> {
+    /** Not in the journal: sessions end after hours, and whoever deletes one signs somebody out. */
+    static final BulkWrite<Opened> SESSIONS = BulkWrite.<Opened>of("operator_session")
+            .key("token_hash", "bytea", Opened::tokenHash)
+            .column("session_id", "uuid", one -> one.staff().sessionId())
+            .column("operator_id", "uuid", one -> one.staff().operatorId())
+            .column("source", "text", one -> one.staff().source())
+            .column("created_at", "timestamptz", Opened::at)
+            .uncovered("last_seen_at", "timestamptz", Opened::at)
+            .column("expires_at", "timestamptz", one -> one.staff().expiresAt())
+            .authenticated();
+
+    private static final String ACTIVE = " expires_at > :now AND last_seen_at > :idle_since";
+
+    /** A session that begins. */
+    record Opened(byte[] tokenHash, Staff staff, Instant at) {}
+
+    private record Live(UUID sessionId, UUID operatorId, String source, Instant expiresAt, Instant lastSeenAt) {}
+
+    /**
+     * An active session in a list.
+     *
+     * @param source the network that the operator signed in from
+     */
+    public record Item(
+            UUID id,
+            UUID operatorId,
+            String username,
+            String source,
+            Instant createdAt,
+            Instant lastSeenAt,
+            Instant expiresAt) {}
+
+    @Override
+    public String table() {
+        return "operator_session";
+    }
+
+    @Override
+    public <T> Optional<T> signIn(
+            String username,
+            String password,
+            String source,
+            Instant expiresAt,
+            BiFunction<Session, Staff, T> opening) {
+        return operators.signIn(username, password, source, (session, operator) -> {
+            var staff =
+                    new Staff(operator.id(), Ids.next(), operator.username(), operator.role(), source, expiresAt);
+            var act = new Act(null, "sign_in", "session", staff.sessionId(), null, null);
+            AuditEntry.insert(session, staff.actor(), act, operators.clock().instant());
+            return opening.apply(session, staff);
+        });
+    }
+
+    @Override
+    public void changePassword(Staff staff, String current, SignIn wanted, Consumer<Session> also) {
+        operators.changePassword(staff.operatorId(), current, wanted, staff.actor(), also);
+    }
+
+    @Override
+    public void insert(Session session, byte[] tokenHash, Staff staff, Instant now) {
+        SESSIONS.insert(session, List.of(new Opened(tokenHash, staff, now))).run();
+    }
+
+    @Override
+    public Optional<Found<Staff>> find(Session session, byte[] tokenHash, Instant now, Instant idleSince) {
+        var proof = SESSIONS.proof(session);
+        return session.sql("SELECT * FROM operator_session WHERE token_hash = :hash AND" + ACTIVE)
+                .bind("hash", tokenHash)
+                .bind("now", now)
+                .bind("idle_since", idleSince)
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return live(row);
+                })
+                .flatMap(live -> Operators.active(session, live.operatorId())
+                        .map(operator -> new Found<>(staff(operator, live), live.lastSeenAt())));
+    }
+
+    private static Live live(Row row) {
+        return new Live(
+                row.uuid("session_id"),
+                row.uuid("operator_id"),
+                row.text("source"),
+                row.instant("expires_at"),
+                row.instant("last_seen_at"));
+    }
+
+    private static Staff staff(Operator operator, Live live) {
+        return new Staff(
+                operator.id(),
+                live.sessionId(),
+                operator.username(),
+                operator.role(),
+                live.source(),
+                live.expiresAt());
+    }
+
+    @Override
+    public void deleteOthers(Session session, Staff staff, byte[] keptTokenHash) {
+        deleteAll(session, staff.operatorId(), keptTokenHash);
+    }
+
+    /** Deletes every session of an operator except one; all of them for an empty hash. */
+    private static void deleteAll(Session session, UUID operatorId, byte[] keptTokenHash) {
+        session.sql("DELETE FROM operator_session WHERE operator_id = cast(:operator AS uuid) AND token_hash <> :kept")
+                .bind("operator", operatorId)
+                .bind("kept", keptTokenHash)
+                .run();
+    }
+
+    /**
+     * Active sessions, the newest first.
+     *
+     * @param operatorId only those of this operator; null for all
+     */
+    public List<Item> list(@Nullable UUID operatorId) {
+        var now = operators.clock().instant();
+        return operators.database().run(session -> session.sql("""
+                        SELECT s.*, o.username FROM operator_session s JOIN operator o USING (operator_id)
+                        WHERE (cast(:operator AS uuid) IS NULL OR s.operator_id = cast(:operator AS uuid)) AND\
+                        """ + ACTIVE + " ORDER BY s.session_id DESC")
+                .bind("operator", operatorId)
+                .bind("now", now)
+                .bind("idle_since", now.minus(Sessions.IDLE_MAX))
+                .list(row -> new Item(
+                        row.uuid("session_id"),
+                        row.uuid("operator_id"),
+                        row.text("username"),
+                        row.text("source"),
+                        row.instant("created_at"),
+                        row.instant("last_seen_at"),
+                        row.instant("expires_at"))));
+    }
+
+    /**
+     * Ends a session.
+     *
+     * @param operatorId only if it is of this operator; null for any
+     * @throws Problem.NotFound {@code SESSION_NOT_FOUND}
+     */
+    public void end(UUID sessionId, @Nullable UUID operatorId, Actor by) {
+        operators.database().transaction(session -> {
+            var ended = session.sql("""
+                            DELETE FROM operator_session WHERE session_id = cast(:id AS uuid)
+                              AND (cast(:operator AS uuid) IS NULL OR operator_id = cast(:operator AS uuid))
+                            """)
+                    .bind("id", sessionId)
+                    .bind("operator", operatorId)
+                    .run();
+            if (ended == 0) {
+                throw Problem.NotFound.of("session");
+            }
+            var act = new Act(null, "end", "session", sessionId, null, null);
+            AuditEntry.insert(session, by, act, operators.clock().instant());
+            return ended;
+        });
+    }
+
+    /** Disables an operator and ends the operator's sessions. */
+    public Operator disable(UUID operatorId, Actor by) {
+        return operators.disable(operatorId, by, session -> deleteAll(session, operatorId, new byte[0]));
+    }
+
+    /** Sets the password of another operator and ends the operator's sessions. */
+    public Operator resetPassword(UUID operatorId, String password, Actor by) {
+        return operators.resetPassword(operatorId, password, by, session -> deleteAll(session, operatorId, new byte[0]));
+    }
+}

@@ -1,0 +1,166 @@
+package io.tical.server.transaction;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tical.common.Ids;
+import io.tical.common.Json;
+import io.tical.common.Word;
+import io.tical.db.BulkWrite;
+import io.tical.db.Row;
+import io.tical.db.Session;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of the audit log: what a person did. It is written in the transaction of what was done, and never changed.
+ *
+ * @param organizationId whose object it was; null for the service's own, such as an operator
+ * @param livemode the environment of the object; null for objects of neither
+ * @param action what was done, in words such as {@code approve}
+ * @param objectType such as {@code payout}
+ * @param objectId null for what there is only one of
+ * @param before the values that were changed, as JSON without secrets; null if there were none
+ * @param after the values that they were changed to, as JSON without secrets; null if there are none
+ */
+public record AuditEntry(
+        UUID id,
+        @Nullable UUID organizationId,
+        @Nullable Boolean livemode,
+        Actor actor,
+        String action,
+        String objectType,
+        @Nullable UUID objectId,
+        @Nullable String before,
+        @Nullable String after,
+        @Nullable String note,
+        Instant at) {
+    public static final BulkWrite<AuditEntry> ENTRIES = BulkWrite.<AuditEntry>of("audit_entry")
+            .key("audit_id", "uuid", AuditEntry::id)
+            .column("organization_id", "uuid", AuditEntry::organizationId)
+            .column("livemode", "boolean", AuditEntry::livemode)
+            .column("actor_type", "text", one -> one.actor.kind().word())
+            .column("actor_id", "text", one -> one.actor.id())
+            .column("source", "text", one -> one.actor.source())
+            .column("request_id", "text", one -> one.actor.requestId())
+            .column("action", "text", AuditEntry::action)
+            .column("object_type", "text", AuditEntry::objectType)
+            .column("object_id", "uuid", AuditEntry::objectId)
+            .column("before", "json", AuditEntry::before)
+            .column("after", "json", AuditEntry::after)
+            .column("note", "text", AuditEntry::note)
+            .column("created_at", "timestamptz", AuditEntry::at)
+            .authenticated()
+            .journaled();
+
+    /**
+     * What a person did to something.
+     *
+     * @param organizationId null for the service's own
+     * @param before what it was, as it is in JSON; null if it is new
+     * @param after what it became; null if it is deleted
+     */
+    public record Act(
+            @Nullable UUID organizationId,
+            @Nullable Boolean livemode,
+            String action,
+            String objectType,
+            @Nullable UUID objectId,
+            @Nullable Object before,
+            @Nullable Object after,
+            @Nullable String note) {
+        public Act(
+                @Nullable UUID organizationId,
+                String action,
+                String objectType,
+                @Nullable UUID objectId,
+                @Nullable Object before,
+                @Nullable Object after) {
+            this(organizationId, null, action, objectType, objectId, before, after, null);
+        }
+    }
+
+    /** Writes what a person did, in the transaction of it. */
+    public static void insert(Session session, Actor actor, Act act, Instant at) {
+        insert(
+                session,
+                List.of(new AuditEntry(
+                        Ids.next(),
+                        act.organizationId,
+                        act.livemode,
+                        actor,
+                        act.action,
+                        act.objectType,
+                        act.objectId,
+                        json(act.before),
+                        json(act.after),
+                        act.note,
+                        at)));
+    }
+
+    /** A decision on an object with a status: the values that differ. */
+    static <A extends Aggregate<A>> AuditEntry of(
+            String objectType, A was, A is, Decision<A> decision, Actor actor, Instant at) {
+        var key = is.key();
+        var before = Json.object(was.audited());
+        var after = Json.object(is.audited());
+        var triggers = decision.changes().stream().map(Decision.Change::trigger).collect(Collectors.joining(", "));
+        var note = decision.changes().stream()
+                .map(Decision.Change::note)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+        return new AuditEntry(
+                Ids.next(),
+                key.organizationId(),
+                key.livemode(),
+                actor,
+                triggers.isEmpty() ? "update" : triggers,
+                objectType,
+                key.id(),
+                json(differing(before, after)),
+                json(differing(after, before)),
+                note,
+                at);
+    }
+
+    private static ObjectNode differing(ObjectNode values, ObjectNode others) {
+        var differing = values.deepCopy();
+        values.properties().stream()
+                .filter(value -> value.getValue().equals(others.get(value.getKey())))
+                .forEach(value -> differing.remove(value.getKey()));
+        return differing;
+    }
+
+    private static @Nullable String json(@Nullable Object value) {
+        return value == null ? null : Json.text(value);
+    }
+
+    static void insert(Session session, Collection<AuditEntry> entries) {
+        if (!entries.isEmpty()) {
+            ENTRIES.insert(session, entries).run();
+        }
+    }
+
+    static AuditEntry of(Row row) {
+        return new AuditEntry(
+                row.uuid("audit_id"),
+                row.uuidOrNull("organization_id"),
+                row.flagOrNull("livemode"),
+                new Actor(
+                        Word.of(Actor.Kind.class, row.text("actor_type")),
+                        row.text("actor_id"),
+                        row.textOrNull("request_id"),
+                        row.textOrNull("source")),
+                row.text("action"),
+                row.text("object_type"),
+                row.uuidOrNull("object_id"),
+                row.textOrNull("before"),
+                row.textOrNull("after"),
+                row.textOrNull("note"),
+                row.instant("created_at"));
+    }
+}

@@ -1,0 +1,46 @@
+package io.tical.server.transaction;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Reads the audit log. */
+public record AuditLog(Database database) {
+    /**
+     * The filters of a list; each selects the lines that have it.
+     *
+     * @param actor the username of an operator or dashboard user
+     * @param objectId of whatever was changed
+     * @param organizationId whose objects were changed
+     */
+    public record Filter(Optional<String> actor, Optional<UUID> objectId, Optional<UUID> organizationId) {}
+
+    /** One line more than the page's limit, when there are that many; newest first. */
+    public List<AuditEntry> list(Filter filter, Page page) {
+        return database.run(session -> list(session, filter, page));
+    }
+
+    private static List<AuditEntry> list(Session session, Filter filter, Page page) {
+        var conditions = new ArrayList<>(List.of("true"));
+        filter.actor().ifPresent(actor -> conditions.add("actor_id = :actor"));
+        filter.objectId().ifPresent(id -> conditions.add("object_id = cast(:object AS uuid)"));
+        filter.organizationId().ifPresent(id -> conditions.add("organization_id = cast(:organization AS uuid)"));
+        if (page.before() != null) {
+            conditions.add("audit_id < cast(:before AS uuid)");
+        }
+        // A parameter that the conditions do not name is ignored.
+        return session.sql("SELECT * FROM audit_entry WHERE " + String.join(" AND ", conditions)
+                        + " ORDER BY audit_id DESC LIMIT :rows OFFSET :offset")
+                .bind("actor", filter.actor().orElse(null))
+                .bind("object", filter.objectId().orElse(null))
+                .bind("organization", filter.organizationId().orElse(null))
+                .bind("before", page.before())
+                .bind("rows", page.limit() + 1)
+                .bind("offset", page.offset())
+                .withCustomPlan()
+                .list(AuditEntry::of);
+    }
+}

@@ -1,0 +1,116 @@
+package io.tical.server;
+
+import io.tical.common.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/** An operator at the admin socket: real HTTP, with the token of a session. */
+public final class OperatorClient {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private final int port;
+    private final String username;
+    private final String password;
+    private String token = "";
+
+    public OperatorClient(int port, String username, String password) {
+        this.port = port;
+        this.username = username;
+        this.password = password;
+    }
+
+    public String username() {
+        return username;
+    }
+
+    public String token() {
+        return token;
+    }
+
+    /** The same session at another node. */
+    public OperatorClient at(int otherPort) {
+        var other = new OperatorClient(otherPort, username, password);
+        other.token = token;
+        return other;
+    }
+
+    public Reply signIn() {
+        return signIn(password);
+    }
+
+    /** Signs in, and keeps the token of a success. */
+    public Reply signIn(String tried) {
+        var body = "{\"username\":\"%s\",\"password\":\"%s\"}".formatted(username, tried);
+        var reply = send("POST", "/admin/v1/session", Map.of(), body);
+        if (reply.status() == 200) {
+            token = reply.word("token");
+        }
+        return reply;
+    }
+
+    public Reply get(String path) {
+        return change("GET", path, null);
+    }
+
+    public Reply post(String path, String body) {
+        return change("POST", path, body);
+    }
+
+    public Reply post(String path) {
+        return change("POST", path, null);
+    }
+
+    public Reply put(String path, String body) {
+        return change("PUT", path, body);
+    }
+
+    public Reply patch(String path, String body) {
+        return change("PATCH", path, body);
+    }
+
+    public Reply delete(String path) {
+        return change("DELETE", path, null);
+    }
+
+    public Reply change(String method, String path, String body) {
+        return send(method, path, Map.of("Authorization", "Bearer " + token), body);
+    }
+
+    /** The same request as an earlier one with this id. */
+    public Reply repeatable(String requestId, String path, String body) {
+        var headers = new HashMap<>(Map.of("Authorization", "Bearer " + token, "X-Request-Id", requestId));
+        return send("POST", path, headers, body);
+    }
+
+    /** A request with exactly these headers, and {@code Content-Type} if there is a body. */
+    public Reply send(String method, String path, Map<String, String> headers, String body) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .method(
+                        method,
+                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
+        if (body != null) {
+            request.header("Content-Type", "application/json");
+        }
+        headers.forEach(request::header);
+        try {
+            var answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            return new Reply(
+                    answer.statusCode(),
+                    answer.headers(),
+                    Json.mapper().readTree(answer.body()),
+                    new String(answer.body(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -14,7 +14,7 @@ CREATE TABLE audit_entry (
     after           json,
     note            text,
     created_at      timestamptz NOT NULL,
-    mac             bytea NOT NULL
+    mac             bytea
 );
 COMMENT ON TABLE audit_entry IS 'append-only: who did what';
 CREATE INDEX audit_entry_actor ON audit_entry (actor_id, audit_id);
@@ -30,7 +30,7 @@ CREATE TABLE operator_session (
     created_at   timestamptz NOT NULL,
     last_seen_at timestamptz NOT NULL,
     expires_at   timestamptz NOT NULL,
-    mac          bytea NOT NULL
+    mac          bytea
 );
 COMMENT ON COLUMN operator_session.last_seen_at IS 'not evidence: moved by requests; the session ends at expires_at';
 CREATE INDEX operator_session_operator ON operator_session (operator_id);

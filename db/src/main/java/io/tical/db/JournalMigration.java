@@ -53,7 +53,7 @@ final class JournalMigration extends EarlierRows {
                     "slip_seen"));
 
     /** Whose changes are in the journal since there are such tables. */
-    private static final Set<String> BEGUN_WITH = Set.of("audit_entry");
+    private static final Set<String> BEGUN_WITH = Set.of("audit_entry", "approval");
 
     private JournalMigration(RowMac rowMac, String version, List<String> tables) {
         super(rowMac, version, tables);
@@ -68,8 +68,7 @@ final class JournalMigration extends EarlierRows {
 
     /** Whether changes of a table are in the journal. */
     static boolean has(String table) {
-        return BEGUN_WITH.contains(table)
-                || TABLES.values().stream().anyMatch(tables -> tables.contains(table));
+        return BEGUN_WITH.contains(table) || TABLES.values().stream().anyMatch(tables -> tables.contains(table));
     }
 
     @Override

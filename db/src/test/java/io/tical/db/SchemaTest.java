@@ -57,6 +57,8 @@ class SchemaTest {
             Map.entry("organization_code", Rights.NONE),
             Map.entry("api_key_hash", Rights.NONE),
             Map.entry("audit_entry", Rights.NONE),
+            Map.entry("approval", Rights.UPDATE),
+            Map.entry("lease", Rights.BOTH),
             Map.entry("wallet", Rights.UPDATE),
             Map.entry("operator", Rights.UPDATE),
             Map.entry("payout", Rights.UPDATE),

@@ -11,6 +11,8 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyModule;
 import io.tical.server.customer.CustomerModule;
 import io.tical.server.dashboard.DashboardModule;
+import io.tical.server.decision.DecisionModule;
+import io.tical.server.decision.Leases;
 import io.tical.server.docs.DocsModule;
 import io.tical.server.holder.HolderModule;
 import io.tical.server.http.Sockets;
@@ -33,9 +35,9 @@ import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.secret.Secrets;
 import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
+import io.tical.server.staff.StaffModule;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
-import io.tical.server.staff.StaffModule;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Scheduler;
 import java.nio.file.Path;
@@ -108,6 +110,7 @@ public final class Tical implements AutoCloseable {
         var currencies = add(modules, new CurrencyModule(Currencies.shipped())).currencies();
         var merchants = add(modules, MerchantModule.of(platform, currencies));
         var staff = add(modules, StaffModule.of(platform, merchants.passwords()));
+        var leases = new Leases(database, platform.clock());
         var ledger = add(modules, new LedgerModule(platform, merchants::defaultCurrency, currencies, options.ledger()));
         add(modules, new SandboxModule(ledger.groupCommit(), currencies, settings.on(Setting.SANDBOX_FUNDING)));
         var customers = add(modules, new CustomerModule(platform, merchants));
@@ -142,6 +145,7 @@ public final class Tical implements AutoCloseable {
         var dashboard =
                 add(modules, new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));
         add(modules, new AdminModule(platform, staff));
+        add(modules, DecisionModule.of(platform, leases, modules, merchants::fourEyesThreshold));
         add(modules, new DocsModule());
 
         var bootstrap = new Bootstrap(merchants, webhooks.callbackEndpoints(), collection.accounts()::addDemo);

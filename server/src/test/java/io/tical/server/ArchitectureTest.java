@@ -61,6 +61,8 @@ class ArchitectureTest {
             "ledger",
             "idempotency",
             "session",
+            "staff",
+            "decision",
             "rail",
             "picture",
             "qr",

@@ -59,6 +59,11 @@ public final class OpenApiContract {
                         .schemas(Map.of(DOCUMENT, new String(document.json(), StandardCharsets.UTF_8))));
     }
 
+    /** The contract of the operators' API. */
+    public static OpenApiContract operators() {
+        return new OpenApiContract(OpenApi.operators());
+    }
+
     /** The contract of the document that this release ships. */
     public static OpenApiContract load() {
         return new OpenApiContract(OpenApi.shipped());
@@ -80,7 +85,10 @@ public final class OpenApiContract {
         if (answer.isMissingNode()) {
             throw new AssertionError(what + " is not documented; the answer was " + text(body));
         }
-        var pointer = pointer(answer);
+        var pointer = pointer(
+                answer,
+                "/paths/" + operation.path().replace("/", "~1") + "/" + method.toLowerCase(Locale.ROOT) + "/responses/"
+                        + status);
         var wrong = new ArrayList<String>();
         var sent = byLowercaseName(headers);
         checkHeaders(pointer, sent, wrong);
@@ -147,7 +155,7 @@ public final class OpenApiContract {
     private void checkHeaders(String pointer, Map<String, List<String>> sent, List<String> wrong) {
         for (var member : document.root().at(pointer).path("headers").properties()) {
             var name = member.getKey();
-            var place = pointer(member.getValue());
+            var place = pointer(member.getValue(), pointer + "/headers/" + name);
             var header = document.root().at(place);
             var values = sent.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
             if (values.size() > 1) {
@@ -198,6 +206,16 @@ public final class OpenApiContract {
     /** Where a node of the document is to be found: where its {@code $ref} leads. */
     private static String pointer(JsonNode reference) {
         return reference.path("$ref").asText().substring(1);
+    }
+
+    /** @param own where the node itself is, if it refers to nothing */
+    private static String pointer(JsonNode node, String own) {
+        return node.has("$ref") ? pointer(node) : own;
+    }
+
+    /** Every operation of the document. */
+    public List<Operation> operations() {
+        return operations;
     }
 
     private Optional<Operation> operation(String method, String rawPath) {

@@ -11,9 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** An operator at the admin socket: real HTTP, with the token of a session. */
+/** An operator at the admin socket: real HTTP, with the token of a session. Each answer must be as it is documented. */
 public final class OperatorClient {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final OpenApiContract CONTRACT = OpenApiContract.operators();
 
     private final int port;
     private final String username;
@@ -101,6 +102,7 @@ public final class OperatorClient {
         headers.forEach(request::header);
         try {
             var answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            CONTRACT.check(method, path, answer.statusCode(), answer.headers().map(), answer.body());
             return new Reply(
                     answer.statusCode(),
                     answer.headers(),

@@ -32,14 +32,14 @@ import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipReview;
 import io.tical.server.slip.SlipVerifications;
 import io.tical.server.slip.Slips;
+import io.tical.server.staff.Operators;
+import io.tical.server.staff.Staff;
+import io.tical.server.staff.StaffModule;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Pings;
 import io.tical.server.webhook.WebhookModule;
-import io.tical.server.staff.Operators;
-import io.tical.server.staff.Staff;
-import io.tical.server.staff.StaffModule;
 import java.util.List;
 
 /** The use cases of a running service, for tests that call them directly. */

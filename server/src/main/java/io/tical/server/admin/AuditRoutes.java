@@ -31,7 +31,9 @@ record AuditRoutes(AuditLog log, Paging paging) {
     }
 
     private static Optional<UUID> id(SessionCall<Staff> call, String name) {
-        return call.query().text(name).map(text -> Ids.parse(text)
-                .orElseThrow(() -> new Problem.BadRequest("ID_INVALID", name + " must be an id")));
+        return call.query()
+                .text(name)
+                .map(text -> Ids.parse(text)
+                        .orElseThrow(() -> new Problem.BadRequest("ID_INVALID", name + " must be an id")));
     }
 }

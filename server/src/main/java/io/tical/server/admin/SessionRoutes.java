@@ -39,7 +39,9 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
      * @param token the bearer token, only in the answer to the sign-in
      */
     private record View(
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String token,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String token,
+
             UUID id,
             String username,
             Operator.Role role,

@@ -9,14 +9,17 @@ import io.tical.server.http.StaticContent;
 import io.tical.server.module.Module;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * Serves the API's description: {@code /openapi} (YAML, or JSON on request), {@code /openapi.json}, and the page at
- * {@code /docs}. All of it is generated during the start and kept in memory.
+ * {@code /docs}; and on the admin socket the description of the operators' API. All of it is generated during the start and kept in
+ * memory.
  */
 public final class DocsModule implements Module {
     /** Allows only our own style sheet, script and picture; no frame, no form, no connection. */
@@ -34,23 +37,40 @@ public final class DocsModule implements Module {
         return List.of(DocsModule::register);
     }
 
+    @Override
+    public List<Surface> adminPages() {
+        return List.of(
+                routes -> register(routes, List.of(PATH_OPENAPI, PATH_JSON), () -> descriptions(OpenApi.operators())));
+    }
+
     static void register(HttpRouting.Builder routes) {
-        var resources = CompletableFuture.supplyAsync(
-                DocsModule::make, Thread.ofVirtual().name("docs")::start);
-        for (var path :
-                List.of(PATH_OPENAPI, PATH_JSON, "/docs", "/docs/docs.css", "/docs/docs.js", "/docs/icon.svg")) {
+        register(
+                routes,
+                List.of(PATH_OPENAPI, PATH_JSON, "/docs", "/docs/docs.css", "/docs/docs.js", "/docs/icon.svg"),
+                DocsModule::make);
+    }
+
+    private static void register(
+            HttpRouting.Builder routes, List<String> paths, Supplier<Map<String, StaticContent>> make) {
+        var resources = CompletableFuture.supplyAsync(make, Thread.ofVirtual().name("docs")::start);
+        for (var path : paths) {
             routes.any(path, (request, response) -> answer(resources, path, request, response));
         }
+    }
+
+    private static Map<String, StaticContent> descriptions(OpenApi document) {
+        return Map.of(
+                PATH_OPENAPI,
+                StaticContent.of(YAML, document.yaml()),
+                PATH_JSON,
+                StaticContent.of(JSON, document.json()));
     }
 
     private static Map<String, StaticContent> make() {
         var document = OpenApi.shipped();
         var page = ReferencePage.of(document).getBytes(StandardCharsets.UTF_8);
-        return Map.of(
-                PATH_OPENAPI,
-                StaticContent.of(YAML, document.yaml()),
-                PATH_JSON,
-                StaticContent.of(JSON, document.json()),
+        var resources = new HashMap<>(descriptions(document));
+        resources.putAll(Map.of(
                 "/docs",
                 StaticContent.of("text/html; charset=utf-8", page),
                 "/docs/docs.css",
@@ -58,7 +78,8 @@ public final class DocsModule implements Module {
                 "/docs/docs.js",
                 StaticContent.resource(DocsModule.class, "docs.js"),
                 "/docs/icon.svg",
-                StaticContent.resource(DocsModule.class, "icon.svg"));
+                StaticContent.resource(DocsModule.class, "icon.svg")));
+        return resources;
     }
 
     private static void answer(

@@ -1,6 +1,7 @@
 package io.tical.server.docs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tical.common.Json;
 import java.io.IOException;
@@ -11,12 +12,27 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The OpenAPI document of the merchants' API as one tree. It is written in YAML.
+ * An OpenAPI document as one tree: of the merchants' API, or of the operators'. It is written in YAML.
  *
  * @param yaml the document as it was written
  */
 public record OpenApi(byte[] yaml, JsonNode root) {
     private static final String RESOURCE = "/openapi.yaml";
+    private static final String OPERATORS = "/io/tical/server/admin/openapi/%s.yaml";
+    /** The parts of the operators' document: the first has what all share, each other one describes a package's operations. */
+    private static final List<String> OPERATORS_PARTS = List.of(
+            "base",
+            "slip",
+            "payout",
+            "payin",
+            "suspense",
+            "customer",
+            "collection",
+            "merchant",
+            "webhook",
+            "rail",
+            "overview");
+
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
 
     /**
@@ -42,13 +58,48 @@ public record OpenApi(byte[] yaml, JsonNode root) {
         }
     }
 
-    /** The document of this release. */
+    /** The document of the merchants' API of this release. */
     public static OpenApi shipped() {
-        try (var in = Objects.requireNonNull(OpenApi.class.getResourceAsStream(RESOURCE), RESOURCE)) {
-            var yaml = in.readAllBytes();
-            return new OpenApi(yaml, new YAMLMapper().readTree(yaml));
+        var yaml = read(RESOURCE);
+        return new OpenApi(yaml, tree(yaml));
+    }
+
+    /** The document of the operators' API of this release. */
+    public static OpenApi operators() {
+        var root = Json.mapper().createObjectNode();
+        OPERATORS_PARTS.forEach(part -> merge(root, (ObjectNode) tree(read(OPERATORS.formatted(part)))));
+        try {
+            return new OpenApi(new YAMLMapper().writeValueAsBytes(root), root);
         } catch (IOException e) {
-            throw new UncheckedIOException(RESOURCE + " cannot be read: " + e.getMessage(), e);
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void merge(ObjectNode into, ObjectNode part) {
+        for (var member : part.properties()) {
+            if (into.get(member.getKey()) instanceof ObjectNode known && member.getValue() instanceof ObjectNode more) {
+                merge(known, more);
+            } else if (into.has(member.getKey())) {
+                throw new IllegalStateException("two parts of the document have " + member.getKey());
+            } else {
+                into.set(member.getKey(), member.getValue());
+            }
+        }
+    }
+
+    private static JsonNode tree(byte[] yaml) {
+        try {
+            return new YAMLMapper().readTree(yaml);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] read(String resource) {
+        try (var in = Objects.requireNonNull(OpenApi.class.getResourceAsStream(resource), resource)) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(resource + " cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -7,6 +7,7 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.session.Passwords;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Organizations: their configuration, API keys, allowlists and dashboard users. */
@@ -42,6 +43,11 @@ public record MerchantModule(
 
     public String defaultCurrency(UUID organizationId) {
         return policies.of(organizationId).defaultCurrency();
+    }
+
+    /** The amount from which on an operator's live decision needs a second person; empty if none does. */
+    public Optional<Long> fourEyesThreshold(UUID organizationId) {
+        return Optional.ofNullable(policies.of(organizationId).thresholds(true).fourEyes());
     }
 
     @Override

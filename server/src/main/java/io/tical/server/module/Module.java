@@ -2,6 +2,7 @@ package io.tical.server.module;
 
 import io.helidon.health.HealthCheck;
 import io.tical.db.BulkWrite;
+import io.tical.server.decision.StaffAction;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.HttpServer.Surface;
@@ -41,6 +42,16 @@ public interface Module {
 
     /** Operations of the dashboard's API. */
     default List<SessionEndpoint<Member>> dashboardEndpoints() {
+        return List.of();
+    }
+
+    /** Pages of the admin socket. */
+    default List<Surface> adminPages() {
+        return List.of();
+    }
+
+    /** What operators decide. */
+    default List<StaffAction> staffActions() {
         return List.of();
     }
 

@@ -72,7 +72,10 @@ public record Surfaces(
                     payers.mount(routes, "/pay-api", all(Module::payEndpoints));
                     all(Module::payPages).forEach(pages -> payers.mount(routes, pages));
                 },
-                routes -> HttpServer.mount(routes, "/admin", admin),
+                routes -> {
+                    HttpServer.mount(routes, "/admin", admin);
+                    all(Module::adminPages).forEach(pages -> pages.mount(routes));
+                },
                 Stream.concat(
                                 Stream.of(
                                         Observation.check("database", platform.database()::answers),

@@ -105,7 +105,8 @@ public record Offers(PayoutMatching payouts, Duration period) implements Offerin
         var changes = locked.get();
         var payout = changes.get(match.payout());
         var again = match.offeredUntil().isAfter(now);
-        changes.apply(payouts.release(payout, match.attemptId(), again ? match.offeredUntil() : now, now), Actor.SYSTEM, now);
+        changes.apply(
+                payouts.release(payout, match.attemptId(), again ? match.offeredUntil() : now, now), Actor.SYSTEM, now);
         payouts.write(session, changes);
         if (again) {
             OfferStore.insert(session, List.of(Offer.of(payout.payout(), match.offeredUntil())));

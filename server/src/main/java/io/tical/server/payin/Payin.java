@@ -128,7 +128,12 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
     }
 
     private record Audited(
-            PayinStatus status, long paid, long fee, @Nullable String reference, @Nullable String failureCode, long version) {}
+            PayinStatus status,
+            long paid,
+            long fee,
+            @Nullable String reference,
+            @Nullable String failureCode,
+            long version) {}
 
     @Override
     public Object audited() {

@@ -197,7 +197,8 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
         return new Slip(key, upload, changed);
     }
 
-    private record Audited(SlipStage stage, @Nullable Long paid, @Nullable Reason reason, long version) {}
+    private record Audited(
+            SlipStage stage, @Nullable Long paid, @Nullable Reason reason, long version) {}
 
     @Override
     public Object audited() {

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param disabledAt since when the operator may not sign in; null while they may
  */
 public record Operator(
-        UUID id, String username, Role role, Instant createdAt, @Nullable Instant disabledAt) {
+        UUID id,
+        String username,
+        Role role,
+        Instant createdAt,
+        @Nullable Instant disabledAt) {
     /** A role, with its permissions. */
     public enum Role implements Word {
         FINANCE(EnumSet.of(

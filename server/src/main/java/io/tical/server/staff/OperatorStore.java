@@ -38,7 +38,8 @@ final class OperatorStore {
     static Optional<Account<Operator>> find(Session session, UUID operatorId, boolean lock) {
         return proved(
                 session,
-                session.sql("SELECT * FROM operator WHERE operator_id = cast(:id AS uuid)" + (lock ? " FOR UPDATE" : ""))
+                session.sql("SELECT * FROM operator WHERE operator_id = cast(:id AS uuid)"
+                                + (lock ? " FOR UPDATE" : ""))
                         .bind("id", operatorId));
     }
 
@@ -51,8 +52,8 @@ final class OperatorStore {
     }
 
     static List<Operator> list(Session session) {
-        return session.sql("SELECT * FROM operator ORDER BY operator_id").list(row -> account(row)
-                .user());
+        return session.sql("SELECT * FROM operator ORDER BY operator_id")
+                .list(row -> account(row).user());
     }
 
     /** Locks all operators until the transaction ends, to decide on them. */

@@ -63,10 +63,13 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
             String username, String password, String source, BiFunction<Session, Operator, T> letIn) {
         var account = database.run(session -> OperatorStore.byName(session, SignIn.normal(username)))
                 .filter(known -> known.user().active());
-        return passwords.check(account, password, source).flatMap(known -> database.transaction(session -> {
-            var now = OperatorStore.find(session, known.user().id(), true).filter(known::equals);
-            return now.map(valid -> letIn.apply(session, valid.user()));
-        }));
+        return passwords
+                .check(account, password, source)
+                .flatMap(known -> database.transaction(session -> {
+                    var now =
+                            OperatorStore.find(session, known.user().id(), true).filter(known::equals);
+                    return now.map(valid -> letIn.apply(session, valid.user()));
+                }));
     }
 
     /** An operator who may use a session. */
@@ -156,8 +159,7 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
                 throw new Problem.Conflict("OWN_USER", "You cannot disable yourself; ask another administrator");
             }
             var now = clock.instant();
-            var disabled =
-                    new Operator(operator.id(), operator.username(), operator.role(), operator.createdAt(), now);
+            var disabled = new Operator(operator.id(), operator.username(), operator.role(), operator.createdAt(), now);
             OperatorStore.update(session, disabled, account.passwordHash());
             audit(session, by, "disable", operator, disabled, now);
             also.accept(session);

@@ -18,5 +18,13 @@ public enum Permission implements Word {
     ORGANIZATIONS,
     OPERATORS,
     /** The simulator, and whatever concerns the whole service. */
-    CONFIGURATION
+    CONFIGURATION;
+
+    /** Whether its decisions move money, so that they may need a second person. */
+    public boolean decidesMoney() {
+        return switch (this) {
+            case SLIPS, PAYOUTS, REFUNDS, MONEY -> true;
+            case READ, CUSTOMERS, TICKETS, CALLBACKS, ORGANIZATIONS, OPERATORS, CONFIGURATION -> false;
+        };
+    }
 }

@@ -60,14 +60,9 @@ public record StaffSessions(Operators operators) implements Directory<Staff> {
 
     @Override
     public <T> Optional<T> signIn(
-            String username,
-            String password,
-            String source,
-            Instant expiresAt,
-            BiFunction<Session, Staff, T> opening) {
+            String username, String password, String source, Instant expiresAt, BiFunction<Session, Staff, T> opening) {
         return operators.signIn(username, password, source, (session, operator) -> {
-            var staff =
-                    new Staff(operator.id(), Ids.next(), operator.username(), operator.role(), source, expiresAt);
+            var staff = new Staff(operator.id(), Ids.next(), operator.username(), operator.role(), source, expiresAt);
             var act = new Act(null, "sign_in", "session", staff.sessionId(), null, null);
             AuditEntry.insert(session, staff.actor(), act, operators.clock().instant());
             return opening.apply(session, staff);
@@ -110,12 +105,7 @@ public record StaffSessions(Operators operators) implements Directory<Staff> {
 
     private static Staff staff(Operator operator, Live live) {
         return new Staff(
-                operator.id(),
-                live.sessionId(),
-                operator.username(),
-                operator.role(),
-                live.source(),
-                live.expiresAt());
+                operator.id(), live.sessionId(), operator.username(), operator.role(), live.source(), live.expiresAt());
     }
 
     @Override
@@ -138,21 +128,23 @@ public record StaffSessions(Operators operators) implements Directory<Staff> {
      */
     public List<Item> list(@Nullable UUID operatorId) {
         var now = operators.clock().instant();
-        return operators.database().run(session -> session.sql("""
+        return operators
+                .database()
+                .run(session -> session.sql("""
                         SELECT s.*, o.username FROM operator_session s JOIN operator o USING (operator_id)
                         WHERE (cast(:operator AS uuid) IS NULL OR s.operator_id = cast(:operator AS uuid)) AND\
                         """ + ACTIVE + " ORDER BY s.session_id DESC")
-                .bind("operator", operatorId)
-                .bind("now", now)
-                .bind("idle_since", now.minus(Sessions.IDLE_MAX))
-                .list(row -> new Item(
-                        row.uuid("session_id"),
-                        row.uuid("operator_id"),
-                        row.text("username"),
-                        row.text("source"),
-                        row.instant("created_at"),
-                        row.instant("last_seen_at"),
-                        row.instant("expires_at"))));
+                        .bind("operator", operatorId)
+                        .bind("now", now)
+                        .bind("idle_since", now.minus(Sessions.IDLE_MAX))
+                        .list(row -> new Item(
+                                row.uuid("session_id"),
+                                row.uuid("operator_id"),
+                                row.text("username"),
+                                row.text("source"),
+                                row.instant("created_at"),
+                                row.instant("last_seen_at"),
+                                row.instant("expires_at"))));
     }
 
     /**
@@ -186,6 +178,7 @@ public record StaffSessions(Operators operators) implements Directory<Staff> {
 
     /** Sets the password of another operator and ends the operator's sessions. */
     public Operator resetPassword(UUID operatorId, String password, Actor by) {
-        return operators.resetPassword(operatorId, password, by, session -> deleteAll(session, operatorId, new byte[0]));
+        return operators.resetPassword(
+                operatorId, password, by, session -> deleteAll(session, operatorId, new byte[0]));
     }
 }

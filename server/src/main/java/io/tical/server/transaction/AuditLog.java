@@ -23,6 +23,21 @@ public record AuditLog(Database database) {
         return database.run(session -> list(session, filter, page));
     }
 
+    /** Whether it tells a decision of this person with the same request id on this object. */
+    public boolean tells(TransactionKey object, Actor actor) {
+        return database.run(session -> session.sql("""
+                        SELECT 1 AS told FROM audit_entry
+                        WHERE object_id = cast(:object AS uuid) AND actor_id = :actor AND request_id = :request
+                          AND organization_id = cast(:organization AS uuid) LIMIT 1
+                        """)
+                .bind("object", object.id())
+                .bind("organization", object.organizationId())
+                .bind("actor", actor.id())
+                .bind("request", actor.requestId())
+                .first(row -> true)
+                .isPresent());
+    }
+
     private static List<AuditEntry> list(Session session, Filter filter, Page page) {
         var conditions = new ArrayList<>(List.of("true"));
         filter.actor().ifPresent(actor -> conditions.add("actor_id = :actor"));

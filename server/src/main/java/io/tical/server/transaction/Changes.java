@@ -89,8 +89,11 @@ public final class Changes<A extends Aggregate<A>> {
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the wallet does not cover a movement; nothing is changed
      */
     public A apply(Decision<A> decision, Actor actor, LockedWallets wallets) {
-        return apply(decision, actor, wallets.now(), () -> wallets.post(
-                decision.after().wallet(), decision.movements()));
+        return apply(
+                decision,
+                actor,
+                wallets.now(),
+                () -> wallets.post(decision.after().wallet(), decision.movements()));
     }
 
     /**

@@ -19,8 +19,7 @@ public record StaffDecision(
         @Nullable String note,
         String requestId,
         @Nullable String source) {
-    public StaffDecision(
-            String operator, @Nullable Long version, @Nullable String note, String requestId) {
+    public StaffDecision(String operator, @Nullable Long version, @Nullable String note, String requestId) {
         this(operator, version, note, requestId, null);
     }
 

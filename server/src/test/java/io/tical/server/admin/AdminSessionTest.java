@@ -37,7 +37,9 @@ class AdminSessionTest {
         var session = finance.get("/admin/v1/session").expect(200);
         assertThat(session.word("username")).isEqualTo(finance.username());
         assertThat(session.word("role")).isEqualTo("finance");
-        assertThat(session.data().get("permissions")).extracting(one -> one.asText()).contains("slips", "read");
+        assertThat(session.data().get("permissions"))
+                .extracting(one -> one.asText())
+                .contains("slips", "read");
         assertThat(session.data().has("token")).isFalse();
         finance.delete("/admin/v1/session").expect(200);
         finance.get("/admin/v1/session").expect(401, "SESSION_REQUIRED");
@@ -96,14 +98,16 @@ class AdminSessionTest {
         admin.put(path + "/password", "{\"password\":\"another password\"}").expect(200);
         support.get("/admin/v1/session").expect(401);
         support.signIn("another password").expect(200);
-        assertThat(admin.delete(path).expect(200).data().get("disabled_at").isNull()).isFalse();
+        assertThat(admin.delete(path).expect(200).data().get("disabled_at").isNull())
+                .isFalse();
         support.get("/admin/v1/session").expect(401);
         support.signIn("another password").expect(401, "CREDENTIALS_INVALID");
         admin.post("/admin/v1/operators", body).expect(409, "RESOURCE_EXISTS");
 
         var log = admin.get("/admin/v1/audit?object=" + created.word("id")).expect(200);
-        assertThat(log.data()).extracting(one -> one.get("action").asText()).containsExactly(
-                "disable", "reset_password", "create");
+        assertThat(log.data())
+                .extracting(one -> one.get("action").asText())
+                .containsExactly("disable", "reset_password", "create");
         assertThat(log.text()).doesNotContain("another password").doesNotContain("argon2");
         assertThat(log.data()).allSatisfy(one -> {
             assertThat(one.get("actor").asText()).isEqualTo(admin.username());
@@ -115,7 +119,10 @@ class AdminSessionTest {
     void theLastAdministratorStays() {
         try (var small = TestService.start(Map.of())) {
             var only = small.demoOperator(Operator.Role.ADMIN);
-            var id = only.get("/admin/v1/operators").expect(200).data().valueStream()
+            var id = only.get("/admin/v1/operators")
+                    .expect(200)
+                    .data()
+                    .valueStream()
                     .filter(one -> one.get("role").asText().equals("admin"))
                     .findFirst()
                     .orElseThrow()

@@ -96,8 +96,8 @@ class BootstrapTest {
             assertThat(told.get("operators")).hasSize(3);
             for (var operator : told.get("operators")) {
                 assertThat(room.operatorSignedIn(
-                                        operator.get("username").textValue(),
-                                        operator.get("password").textValue()))
+                                operator.get("username").textValue(),
+                                operator.get("password").textValue()))
                         .hasValueSatisfying(known -> assertThat(known.role().word())
                                 .isEqualTo(operator.get("role").textValue()));
             }

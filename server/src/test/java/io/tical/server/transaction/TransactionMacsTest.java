@@ -63,6 +63,7 @@ class TransactionMacsTest {
             "operator",
             "operator_session",
             "audit_entry",
+            "approval",
             "dashboard_user",
             "dashboard_username",
             "dashboard_session");
@@ -93,6 +94,9 @@ class TransactionMacsTest {
         service.limit(merchant, "THB", 1, 100_000, null, List.of(new long[] {7, 8}));
         service.owner(merchant);
         service.operator(Operator.Role.SUPPORT);
+        service.asService("approval", """
+                INSERT INTO approval SELECT organization_id, livemode, payin_id, 'payin', payin_id, 'path', '{"id": "1"}', '{}', 5, 'THB', 'failed',
+                    'ann', 'request', 'a', 'bob', 'b', 'C', 'd', NULL, date_trunc('second', now()), date_trunc('second', now()) FROM payin LIMIT 1""");
         // As if a payer had accepted the conditions and sent a slip.
         service.asService("disclosure", """
                 INSERT INTO disclosure SELECT organization_id, livemode, payin_id, '1', '127.0.0.1', 'request', now() FROM payin LIMIT 1""");
@@ -174,6 +178,8 @@ class TransactionMacsTest {
         assertThat(columns(false))
                 .extracting(AlteredColumn::toString)
                 .containsExactly(
+                        // When background work carries it out.
+                        "approval.due_at",
                         // Deliveries move them without deciding where to.
                         "callback_endpoint.last_success_at",
                         "callback_endpoint.failing_since",
@@ -217,6 +223,8 @@ class TransactionMacsTest {
                         // Only delays guesses.
                         "sign_in_failure",
                         "sign_in_guess",
+                        // Only keeps operators from each other's work, for minutes.
+                        "lease",
                         // What is told to merchants, after the fact.
                         "event",
                         "delivery",

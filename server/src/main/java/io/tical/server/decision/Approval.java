@@ -1,0 +1,81 @@
+package io.tical.server.decision;
+
+import io.tical.common.Ids;
+import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decision that one operator has made and another one must approve before it moves money.
+ *
+ * @param key of the approval itself
+ * @param object what it decides on
+ * @param made the decision
+ * @param check what became of it
+ */
+public record Approval(TransactionKey key, TransactionKey object, String objectType, Made made, Check check) {
+    /**
+     * The decision as it was requested.
+     *
+     * @param action the {@link StaffAction#path} of its kind
+     * @param path the parameters in the path of the request
+     * @param body the JSON of the request
+     * @param maker the username
+     */
+    public record Made(
+            String action,
+            Map<String, String> path,
+            String body,
+            Stake stake,
+            String maker,
+            String requestId,
+            @Nullable String note) {}
+
+    /**
+     * @param checker the username of who approved or refused it; null while nobody has, and if the maker took it back
+     * @param failure why it could not be carried out; null unless that is so
+     * @param dueAt when background work carries it out; null unless it is approved
+     */
+    public record Check(
+            ApprovalStatus status,
+            @Nullable String checker,
+            @Nullable String note,
+            @Nullable Failure failure,
+            @Nullable Instant dueAt,
+            Instant updatedAt) {}
+
+    public record Failure(String code, String message) {}
+
+    static Approval of(StaffAction.Request request, Made made, Instant now) {
+        var object = request.object();
+        return new Approval(
+                new TransactionKey(object.organizationId(), object.livemode(), Ids.next()),
+                object,
+                request.objectType(),
+                made,
+                new Check(ApprovalStatus.PENDING, null, null, null, null, now));
+    }
+
+    public ApprovalStatus status() {
+        return check.status();
+    }
+
+    public Instant createdAt() {
+        return Ids.madeAt(key.id());
+    }
+
+    /** @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID} */
+    Approval on(
+            ApprovalStatus.Trigger trigger,
+            @Nullable String checker,
+            @Nullable String note,
+            @Nullable Failure failure,
+            @Nullable Instant dueAt,
+            Instant now) {
+        var to = ApprovalStatus.TABLE.on(status(), trigger).to();
+        return new Approval(key, object, objectType, made, new Check(to, checker, note, failure, dueAt, now));
+    }
+}

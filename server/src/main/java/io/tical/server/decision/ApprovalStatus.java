@@ -1,0 +1,38 @@
+package io.tical.server.decision;
+
+import static io.tical.server.transaction.StateTable.row;
+
+import io.tical.common.Word;
+import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
+
+/** The states of a decision that needs a second person, and their transitions. */
+public enum ApprovalStatus implements Word {
+    /** Another operator must decide. */
+    PENDING,
+    /** It is being carried out. */
+    APPROVED,
+    /** It was carried out. */
+    DONE,
+    /** It could not be carried out, because the object has changed meanwhile or refuses it. */
+    FAILED,
+    REFUSED,
+    /** The maker took it back. */
+    WITHDRAWN;
+
+    enum Trigger implements Word {
+        APPROVE,
+        COMPLETE,
+        FAIL,
+        REFUSE,
+        WITHDRAW
+    }
+
+    static final StateTable<ApprovalStatus, Trigger, NoEffect> TABLE = StateTable.of(
+            "approval",
+            row(PENDING, Trigger.APPROVE, APPROVED),
+            row(PENDING, Trigger.REFUSE, REFUSED),
+            row(PENDING, Trigger.WITHDRAW, WITHDRAWN),
+            row(APPROVED, Trigger.COMPLETE, DONE),
+            row(APPROVED, Trigger.FAIL, FAILED));
+}

@@ -1,0 +1,134 @@
+package io.tical.server.decision;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.tical.common.Json;
+import io.tical.common.Word;
+import io.tical.db.BulkWrite;
+import io.tical.db.Row;
+import io.tical.db.Session;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionKey;
+import io.tical.server.work.DueTable;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The SQL of approvals. */
+final class ApprovalStore {
+    static final DueTable DUE = new DueTable("approval", "approval_id", "due_at", "status = 'approved'");
+
+    static final BulkWrite<Approval> APPROVALS = TransactionKey.<Approval>write(
+                    "approval", "approval_id", Approval::key)
+            .insertOnly("object_type", "text", Approval::objectType)
+            .insertOnly("object_id", "uuid", one -> one.object().id())
+            .insertOnly("action", "text", one -> one.made().action())
+            .insertOnly("path", "json", one -> Json.text(one.made().path()))
+            .insertOnly("body", "json", one -> one.made().body())
+            .insertOnly("amount", "bigint", one -> one.made().stake().amount())
+            .insertOnly("currency", "text", one -> one.made().stake().currency())
+            .column("status", "text", one -> one.status().word())
+            .insertOnly("maker", "text", one -> one.made().maker())
+            .insertOnly("request_id", "text", one -> one.made().requestId())
+            .insertOnly("note", "text", one -> one.made().note())
+            .column("checker", "text", one -> one.check().checker())
+            .column("checked_note", "text", one -> one.check().note())
+            .column(
+                    "failure_code",
+                    "text",
+                    one -> failure(one).map(Approval.Failure::code).orElse(null))
+            .column(
+                    "failure_message",
+                    "text",
+                    one -> failure(one).map(Approval.Failure::message).orElse(null))
+            .uncovered("due_at", "timestamptz", one -> one.check().dueAt())
+            .insertOnly("created_at", "timestamptz", Approval::createdAt)
+            .column("updated_at", "timestamptz", one -> one.check().updatedAt())
+            .authenticated()
+            .journaled();
+
+    private ApprovalStore() {}
+
+    private static Optional<Approval.Failure> failure(Approval one) {
+        return Optional.ofNullable(one.check().failure());
+    }
+
+    static void insert(Session session, Approval approval) {
+        APPROVALS.insert(session, List.of(approval)).run();
+    }
+
+    /** Updates an approval that was locked. */
+    static void update(Session session, Approval approval) {
+        APPROVALS.update(session, List.of(approval)).run();
+    }
+
+    /** The approval of an object that is not decided, or that this request of this operator asked for. */
+    static List<Approval> ofObject(Session session, TransactionKey object, String maker, String requestId) {
+        return proved(
+                session,
+                object.bind(session.sql("SELECT * FROM approval" + TransactionKey.WHERE + """
+                                object_id = cast(:id AS uuid)
+                                AND (status IN ('pending', 'approved') OR maker = :maker AND request_id = :request) FOR UPDATE
+                                """), "id")
+                        .bind("maker", maker)
+                        .bind("request", requestId));
+    }
+
+    static Optional<Approval> find(Session session, UUID id) {
+        return proved(
+                        session,
+                        session.sql("SELECT * FROM approval WHERE approval_id = cast(:id AS uuid)")
+                                .bind("id", id))
+                .stream()
+                .findFirst();
+    }
+
+    static Optional<Approval> lock(Session session, TransactionKey key) {
+        var sql = "SELECT * FROM approval" + TransactionKey.WHERE + "approval_id = cast(:id AS uuid) FOR UPDATE";
+        return proved(session, key.bind(session.sql(sql), "id")).stream().findFirst();
+    }
+
+    static List<Approval> list(Session session, Optional<ApprovalStatus> status, Page page) {
+        return session.sql("SELECT * FROM approval WHERE "
+                        // A literal and not a parameter, so that the planner knows how rare the status is.
+                        + status.map(one -> "status = '" + one.word() + "'").orElse("true")
+                        + (page.before() == null ? "" : " AND approval_id < cast(:before AS uuid)")
+                        + " ORDER BY approval_id DESC LIMIT :rows OFFSET :offset")
+                .bind("before", page.before())
+                .bind("rows", page.limit() + 1)
+                .bind("offset", page.offset())
+                .list(ApprovalStore::approval);
+    }
+
+    private static List<Approval> proved(Session session, Session.Statement statement) {
+        var proof = APPROVALS.proof(session);
+        return statement.list(row -> {
+            proof.requireUnaltered(row);
+            return approval(row);
+        });
+    }
+
+    private static Approval approval(Row row) {
+        var key = TransactionKey.of(row, "approval_id");
+        var code = row.textOrNull("failure_code");
+        return new Approval(
+                key,
+                new TransactionKey(key.organizationId(), key.livemode(), row.uuid("object_id")),
+                row.text("object_type"),
+                new Approval.Made(
+                        row.text("action"),
+                        Json.read(row.text("path"), new TypeReference<Map<String, String>>() {}),
+                        row.text("body"),
+                        new StaffAction.Stake(row.number("amount"), row.text("currency")),
+                        row.text("maker"),
+                        row.text("request_id"),
+                        row.textOrNull("note")),
+                new Approval.Check(
+                        Word.of(ApprovalStatus.class, row.text("status")),
+                        row.textOrNull("checker"),
+                        row.textOrNull("checked_note"),
+                        code == null ? null : new Approval.Failure(code, row.text("failure_message")),
+                        row.instantOrNull("due_at"),
+                        row.instant("updated_at")));
+    }
+}

@@ -1,0 +1,286 @@
+package io.tical.server.decision;
+
+import static io.tical.server.decision.ApprovalStatus.Trigger;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.decision.StaffAction.Request;
+import io.tical.server.input.JsonBody;
+import io.tical.server.problem.Problem;
+import io.tical.server.staff.Staff;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionKey;
+import io.tical.server.work.LockedWork;
+import io.tical.server.work.Work;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decisions that need a second person. The first one's request is kept as it was; the second one's approval carries it out. An
+ * approval is committed before it is carried out, so that background work continues it if the node dies in between.
+ *
+ * @param actions every kind of decision, by {@link StaffAction#path}
+ */
+public record Approvals(Database database, Map<String, StaffAction> actions, Clock clock) {
+    private static final String OBJECT_TYPE = "approval";
+    /** After this, background work carries out what a node approved that died. */
+    private static final Duration CARRYING_OUT = Duration.ofSeconds(15);
+
+    private record Audited(ApprovalStatus status, String action, long amount, String currency) {
+        static Audited of(Approval approval) {
+            var made = approval.made();
+            return new Audited(
+                    approval.status(),
+                    made.action(),
+                    made.stake().amount(),
+                    made.stake().currency());
+        }
+    }
+
+    /**
+     * Asks for an approval. The same request of the same operator finds the approval that it asked for.
+     *
+     * @param version that the decision is based on; null if it needs none
+     * @throws Problem.Conflict {@code VERSION_CONFLICT}; {@code APPROVAL_PENDING} while another decision on the object waits
+     */
+    Approval request(Request request, Approval.Made made, @Nullable Long version, Actor by) {
+        return database.transaction(session -> {
+            var known = ApprovalStore.ofObject(session, request.object(), made.maker(), made.requestId());
+            var same = known.stream()
+                    .filter(one -> one.made().maker().equals(made.maker())
+                            && one.made().requestId().equals(made.requestId()))
+                    .findFirst();
+            if (same.isPresent()) {
+                return same.get();
+            }
+            if (!known.isEmpty()) {
+                throw pending(known.getFirst());
+            }
+            if (version != null && version != request.version()) {
+                throw new Problem.Conflict(
+                        "VERSION_CONFLICT",
+                        "The " + request.objectType().replace('_', ' ')
+                                + " has changed since you loaded it. Load it again and decide on its current state.");
+            }
+            var approval = Approval.of(request, made, clock.instant());
+            ApprovalStore.insert(session, approval);
+            audit(session, by, "request", null, approval, made.note());
+            return approval;
+        });
+    }
+
+    /** @throws Problem.Conflict {@code APPROVAL_PENDING} while a decision on the object waits for a second person */
+    void requireNone(Request request) {
+        database.run(session -> ApprovalStore.ofObject(session, request.object(), "", "")).stream()
+                .findFirst()
+                .ifPresent(waiting -> {
+                    throw pending(waiting);
+                });
+    }
+
+    private static Problem.Conflict pending(Approval waiting) {
+        return new Problem.Conflict(
+                "APPROVAL_PENDING",
+                "A decision of " + waiting.made().maker() + " on this "
+                        + waiting.objectType().replace('_', ' ') + " waits for approval "
+                        + waiting.key().id() + ". Approve or refuse that one first.");
+    }
+
+    /** One row more than the page's limit, when there are that many; newest first. */
+    public List<Approval> list(Optional<ApprovalStatus> status, Page page) {
+        return database.run(session -> ApprovalStore.list(session, status, page));
+    }
+
+    /** @throws Problem.NotFound {@code APPROVAL_NOT_FOUND} */
+    public Approval get(UUID id) {
+        return database.run(session -> ApprovalStore.find(session, id))
+                .orElseThrow(() -> Problem.NotFound.of(OBJECT_TYPE));
+    }
+
+    /**
+     * Approves a decision of another operator, and carries it out. Again by the same operator answers what came of it.
+     *
+     * @throws Problem.Forbidden {@code FOUR_EYES_REQUIRED} for the maker; {@code PERMISSION_DENIED} for who could not decide it
+     * @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID}; and what the object refuses
+     */
+    public Approval approve(UUID id, Staff staff, @Nullable String note, Actor by) {
+        var key = get(id).key();
+        var approved = database.transaction(session -> {
+            var before = lock(session, key);
+            requireChecker(before, staff);
+            if (before.status() != ApprovalStatus.PENDING
+                    && staff.username().equals(before.check().checker())) {
+                return before;
+            }
+            var now = clock.instant();
+            var due = now.plus(CARRYING_OUT);
+            var after = before.on(Trigger.APPROVE, staff.username(), note, null, due, now);
+            ApprovalStore.update(session, after);
+            audit(session, by, "approve", before, after, note);
+            return after;
+        });
+        return approved.status() == ApprovalStatus.APPROVED ? carryOut(approved) : approved;
+    }
+
+    /**
+     * Refuses a decision of another operator: nothing happens.
+     *
+     * @throws Problem.Forbidden as {@link #approve}
+     * @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID}
+     */
+    public Approval refuse(UUID id, Staff staff, @Nullable String note, Actor by) {
+        return end(id, by, "refuse", note, before -> {
+            requireChecker(before, staff);
+            return before.status() == ApprovalStatus.REFUSED
+                            && staff.username().equals(before.check().checker())
+                    ? before
+                    : before.on(Trigger.REFUSE, staff.username(), note, null, null, clock.instant());
+        });
+    }
+
+    /**
+     * The maker takes a decision back.
+     *
+     * @throws Problem.Forbidden {@code PERMISSION_DENIED} for others
+     * @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID}
+     */
+    public Approval withdraw(UUID id, Staff staff, Actor by) {
+        return end(id, by, "withdraw", null, before -> {
+            if (!before.made().maker().equals(staff.username())) {
+                throw new Problem.Forbidden(
+                        "PERMISSION_DENIED", "Only " + before.made().maker() + " can withdraw this; refuse it instead");
+            }
+            return before.status() == ApprovalStatus.WITHDRAWN
+                    ? before
+                    : before.on(Trigger.WITHDRAW, null, null, null, null, clock.instant());
+        });
+    }
+
+    private Approval end(UUID id, Actor by, String action, @Nullable String note, UnaryOperator<Approval> rule) {
+        var key = get(id).key();
+        return database.transaction(session -> {
+            var before = lock(session, key);
+            var after = rule.apply(before);
+            if (!after.equals(before)) {
+                ApprovalStore.update(session, after);
+                audit(session, by, action, before, after, note);
+            }
+            return after;
+        });
+    }
+
+    private void requireChecker(Approval approval, Staff staff) {
+        if (approval.made().maker().equals(staff.username())) {
+            throw new Problem.Forbidden(
+                    "FOUR_EYES_REQUIRED", "You made this decision; ask a colleague to approve or refuse it");
+        }
+        if (!staff.may(action(approval).permission())) {
+            throw new Problem.Forbidden(
+                    "PERMISSION_DENIED", "Your role does not permit this decision; ask a user with the required role");
+        }
+    }
+
+    private StaffAction action(Approval approval) {
+        var action = actions.get(approval.made().action());
+        if (action == null) {
+            throw new IllegalStateException(
+                    "no such kind of decision: " + approval.made().action());
+        }
+        return action;
+    }
+
+    /** Carries out an approved decision. Doing so again changes nothing. */
+    private Approval carryOut(Approval approved) {
+        try {
+            var made = approved.made();
+            var body = JsonBody.parse(made.body().getBytes(StandardCharsets.UTF_8));
+            var version = body.has("version") ? (Long) body.amount("version") : null;
+            var request = action(approved).reader().read(made.path(), body);
+            body.check();
+            var checker = String.valueOf(approved.check().checker());
+            request.effect().decide(Decisions.approved(approved, version, checker));
+        } catch (Problem.Unavailable later) {
+            throw later;
+        } catch (Problem refused) {
+            conclude(approved.key(), Trigger.FAIL, new Approval.Failure(refused.code(), refused.message()));
+            throw refused;
+        }
+        return conclude(approved.key(), Trigger.COMPLETE, null);
+    }
+
+    private Approval conclude(TransactionKey key, Trigger trigger, Approval.@Nullable Failure failure) {
+        return database.transaction(session -> {
+            var before = lock(session, key);
+            if (before.status() != ApprovalStatus.APPROVED) {
+                return before;
+            }
+            var check = before.check();
+            var after = before.on(trigger, check.checker(), check.note(), failure, null, clock.instant());
+            ApprovalStore.update(session, after);
+            return after;
+        });
+    }
+
+    private static Approval lock(Session session, TransactionKey key) {
+        return ApprovalStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(OBJECT_TYPE));
+    }
+
+    private void audit(
+            Session session,
+            Actor by,
+            String action,
+            @Nullable Approval before,
+            Approval after,
+            @Nullable String note) {
+        var object = after.object();
+        AuditEntry.insert(
+                session,
+                by,
+                new Act(
+                        object.organizationId(),
+                        object.livemode(),
+                        action,
+                        OBJECT_TYPE,
+                        after.key().id(),
+                        before == null ? null : Audited.of(before),
+                        Audited.of(after),
+                        note),
+                clock.instant());
+    }
+
+    /** Carries out what a node approved that died. */
+    Work work() {
+        return new LockedWork(
+                database,
+                "approvals",
+                "approval",
+                Duration.ofSeconds(5),
+                ApprovalStore.DUE,
+                new LockedWork.Limits(20, 1),
+                keys -> {
+                    var approved = database.run(session ->
+                            ApprovalStore.find(session, keys.getFirst().id()));
+                    approved.filter(one -> one.status() == ApprovalStatus.APPROVED)
+                            .ifPresent(one -> {
+                                try {
+                                    carryOut(one);
+                                } catch (Problem.Unavailable later) {
+                                    throw later;
+                                } catch (Problem refused) {
+                                    // Recorded as the reason of the failure.
+                                }
+                            });
+                    return 1;
+                });
+    }
+}

@@ -1,0 +1,48 @@
+package io.tical.server.decision;
+
+import io.tical.db.BulkWrite;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.staff.Staff;
+import io.tical.server.transaction.AuditLog;
+import io.tical.server.work.Housekeeping;
+import io.tical.server.work.Work;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The decisions of operators on the objects of all other modules, which are listed before it. */
+public record DecisionModule(Decisions decisions, DecisionRoutes routes) implements Module {
+    /** @param threshold as of {@link Decisions} */
+    public static DecisionModule of(
+            Platform platform, Leases leases, List<Module> modules, Function<UUID, Optional<Long>> threshold) {
+        var actions = modules.stream()
+                .flatMap(module -> module.staffActions().stream())
+                .collect(Collectors.toMap(StaffAction::path, action -> action));
+        var database = platform.database();
+        var clock = platform.clock();
+        var decisions = new Decisions(
+                database, leases, new Approvals(database, actions, clock), new AuditLog(database), threshold, clock);
+        return new DecisionModule(decisions, new DecisionRoutes(decisions, platform.paging()));
+    }
+
+    @Override
+    public List<SessionEndpoint<Staff>> adminEndpoints() {
+        return routes.endpoints();
+    }
+
+    @Override
+    public List<Work> work() {
+        return List.of(
+                decisions.approvals().work(),
+                Housekeeping.deleting("leases", rowsMax -> decisions.leases().forget(rowsMax)));
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(ApprovalStore.APPROVALS);
+    }
+}

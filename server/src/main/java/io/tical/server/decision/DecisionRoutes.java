@@ -1,0 +1,103 @@
+package io.tical.server.decision;
+
+import io.tical.common.Json;
+import io.tical.common.Word;
+import io.tical.server.decision.Decisions.Made;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.input.JsonBody;
+import io.tical.server.problem.Problem;
+import io.tical.server.staff.Permission;
+import io.tical.server.staff.Staff;
+import io.tical.server.transaction.Actor;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The operations of every {@link StaffAction}, and {@code /admin/v1/approvals}. */
+public record DecisionRoutes(Decisions decisions, Paging paging) {
+    private static final int NOTE_MAX = 500;
+
+    public List<SessionEndpoint<Staff>> endpoints() {
+        var approvals = List.<SessionEndpoint<Staff>>of(
+                SessionEndpoint.get("/admin/v1/approvals", staff -> staff.may(Permission.READ), this::list),
+                SessionEndpoint.get("/admin/v1/approvals/{id}", staff -> staff.may(Permission.READ), this::read),
+                // Whether the role may decide it depends on the decision.
+                SessionEndpoint.post("/admin/v1/approvals/{id}/approve", DecisionRoutes::mayDecide, this::approve),
+                SessionEndpoint.post("/admin/v1/approvals/{id}/refuse", DecisionRoutes::mayDecide, this::refuse),
+                SessionEndpoint.post("/admin/v1/approvals/{id}/withdraw", DecisionRoutes::mayDecide, this::withdraw));
+        var actions = decisions.approvals().actions().values().stream()
+                .map(action -> SessionEndpoint.<Staff>post(
+                        action.path(), staff -> staff.may(action.permission()), call -> make(action, call)));
+        return Stream.concat(approvals.stream(), actions).toList();
+    }
+
+    private static boolean mayDecide(Staff staff) {
+        return staff.role().permissions().stream().anyMatch(Permission::decidesMoney);
+    }
+
+    private Answer make(StaffAction action, SessionCall<Staff> call) {
+        var visit = call.visit();
+        var made = decisions.make(new Decisions.Arrived(
+                action,
+                visit.path(),
+                visit.body(),
+                call.person(),
+                visit.requestId(),
+                visit.source().getHostAddress()));
+        return switch (made) {
+            case Made.Effected(var object) -> Answer.ok(object);
+            case Made.NeedsApproval(var approval) -> new Answer(202, Json.bytes(ApprovalView.of(approval)));
+        };
+    }
+
+    private Answer list(SessionCall<Staff> call) {
+        var status = call.query()
+                .text("status")
+                .map(word -> Word.find(ApprovalStatus.class, word)
+                        .orElseThrow(() -> new Problem.BadRequest(
+                                "STATUS_INVALID",
+                                "status must be pending, approved, done, failed, refused or withdrawn")));
+        var selection = Selection.ofAll(status.toString());
+        var page = paging.page(call, selection);
+        var rows = decisions.approvals().list(status, page);
+        return paging.answer(call, page, selection, rows, one -> one.key().id(), ApprovalView::of);
+    }
+
+    private Answer read(SessionCall<Staff> call) {
+        return Answer.ok(ApprovalView.of(decisions.approvals().get(call.id("approval"))));
+    }
+
+    private Answer approve(SessionCall<Staff> call) {
+        return Answer.ok(ApprovalView.of(
+                decisions.approvals().approve(call.id("approval"), call.person(), note(call), actor(call))));
+    }
+
+    private Answer refuse(SessionCall<Staff> call) {
+        return Answer.ok(ApprovalView.of(
+                decisions.approvals().refuse(call.id("approval"), call.person(), note(call), actor(call))));
+    }
+
+    private Answer withdraw(SessionCall<Staff> call) {
+        return Answer.ok(
+                ApprovalView.of(decisions.approvals().withdraw(call.id("approval"), call.person(), actor(call))));
+    }
+
+    /** The note in a body that may be absent. */
+    private static @Nullable String note(SessionCall<Staff> call) {
+        var body = Optional.of(call.visit().body())
+                .filter(bytes -> bytes.length > 0)
+                .map(JsonBody::parse);
+        var note = body.map(one -> one.textOrNull("note", NOTE_MAX));
+        body.ifPresent(JsonBody::check);
+        return note.orElse(null);
+    }
+
+    private static Actor actor(SessionCall<Staff> call) {
+        return call.person().actor(call.visit().requestId(), call.visit().source());
+    }
+}

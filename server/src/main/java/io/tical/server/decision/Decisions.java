@@ -1,0 +1,111 @@
+package io.tical.server.decision;
+
+import io.tical.db.Database;
+import io.tical.server.decision.StaffAction.Request;
+import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.input.JsonBody;
+import io.tical.server.problem.Problem;
+import io.tical.server.staff.Staff;
+import io.tical.server.transaction.AuditLog;
+import io.tical.server.transaction.Lease;
+import io.tical.server.transaction.StaffDecision;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes every decision of operators in the same way: on the version that they saw, while nobody else works on the object, by a second
+ * person above the four-eyes threshold, and once, however often the request arrives.
+ *
+ * @param threshold of an organization, from which on a live decision needs a second person; empty if none does
+ */
+public record Decisions(
+        Database database,
+        Leases leases,
+        Approvals approvals,
+        AuditLog log,
+        Function<UUID, Optional<Long>> threshold,
+        Clock clock) {
+    private static final int NOTE_MAX = 500;
+
+    /**
+     * A decision as it arrives.
+     *
+     * @param path the parameters in its path
+     * @param requestId identifies it when it arrives again
+     * @param source the address that it came from
+     */
+    public record Arrived(
+            StaffAction action, Map<String, String> path, byte[] body, Staff staff, String requestId, String source) {}
+
+    /** What came of a decision: the object, or the approval that it needs. */
+    public sealed interface Made {
+        record Effected(Object object) implements Made {}
+
+        record NeedsApproval(Approval approval) implements Made {}
+    }
+
+    /**
+     * Makes a decision, or asks for the approval that it needs.
+     *
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} when the object has changed since the operator saw it; {@code ALREADY_CLAIMED}
+     *     while another operator works on it; {@code APPROVAL_PENDING} while a decision on it waits for a second person; and what the
+     *     object refuses
+     */
+    public Made make(Arrived arrived) {
+        var body = JsonBody.parse(arrived.body());
+        var version = arrived.action().versioned() || body.has("version") ? (Long) body.amount("version") : null;
+        var note = body.textOrNull("note", NOTE_MAX);
+        var request = arrived.action().reader().read(arrived.path(), body);
+        body.check();
+        var staff = arrived.staff();
+        var by = new StaffDecision(staff.username(), version, note, arrived.requestId(), arrived.source());
+        var repeated = log.tells(request.object(), by.actor());
+        if (!repeated) {
+            requireFree(request, staff.username());
+        }
+        var stake = request.stake();
+        if (stake != null && needsSecond(request, stake)) {
+            var made = new Approval.Made(
+                    arrived.action().path(),
+                    arrived.path(),
+                    new String(arrived.body(), StandardCharsets.UTF_8),
+                    stake,
+                    staff.username(),
+                    arrived.requestId(),
+                    note);
+            return new Made.NeedsApproval(approvals.request(request, made, version, by.actor()));
+        }
+        if (!repeated) {
+            approvals.requireNone(request);
+        }
+        var effected = request.effect().decide(by);
+        leases.release(request.object(), staff.username());
+        return new Made.Effected(effected);
+    }
+
+    private void requireFree(Request request, String operator) {
+        var lease = leases.find(request.object()).orElse(null);
+        Lease.requireFree(lease, request.objectType().replace('_', ' '), operator, clock.instant());
+    }
+
+    private boolean needsSecond(Request request, Stake stake) {
+        return request.object().livemode()
+                && threshold
+                        .apply(request.object().organizationId())
+                        .filter(from -> stake.amount() >= from)
+                        .isPresent();
+    }
+
+    /** The decision that an approved request asks for, as the checker makes it. */
+    static StaffDecision approved(Approval approval, @Nullable Long version, String checker) {
+        var made = approval.made();
+        var note = "requested by " + made.maker() + (made.note() == null ? "" : ": " + made.note());
+        return new StaffDecision(
+                checker, version, note, "approval-" + approval.key().id(), null);
+    }
+}

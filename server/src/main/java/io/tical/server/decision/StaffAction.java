@@ -1,0 +1,57 @@
+package io.tical.server.decision;
+
+import io.tical.server.input.JsonBody;
+import io.tical.server.staff.Permission;
+import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TransactionKey;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One kind of decision that operators make: an operation of their API, whose body has {@code version}, {@code note}, and what the
+ * kind needs. Leases, four eyes, repetition and the audit log are the same for all of them.
+ *
+ * @param path of the operation, with {@code {id}} for the object; also names the kind
+ * @param versioned whether the body must tell the version that the operator saw
+ * @param reader reads a request; it changes nothing, because an approved decision is read again
+ */
+public record StaffAction(String path, Permission permission, boolean versioned, Reader reader) {
+    public StaffAction(String path, Permission permission, Reader reader) {
+        this(path, permission, true, reader);
+    }
+
+    /** Reads what is to be decided. */
+    @FunctionalInterface
+    public interface Reader {
+        /**
+         * @param path the parameters in the path
+         * @param body records what is wrong in it, which is refused afterwards
+         */
+        Request read(Map<String, String> path, JsonBody body);
+    }
+
+    /**
+     * What an operator wants to decide.
+     *
+     * @param object what it decides on
+     * @param objectType its name in messages and the audit log, such as {@code payout}
+     * @param version its current version
+     * @param stake the money that the decision moves; null if it moves none
+     */
+    public record Request(
+            TransactionKey object,
+            String objectType,
+            long version,
+            @Nullable Stake stake,
+            Effect effect) {}
+
+    /** Makes a decision. */
+    @FunctionalInterface
+    public interface Effect {
+        /** Decides, and returns the object as JSON shows it. A repeated decision returns the object as it is now. */
+        Object decide(StaffDecision by);
+    }
+
+    /** @param amount minor units */
+    public record Stake(long amount, String currency) {}
+}

@@ -36,6 +36,7 @@ import io.tical.server.secret.Secrets;
 import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
 import io.tical.server.staff.StaffModule;
+import io.tical.server.staff.StaffSessions;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
 import io.tical.server.webhook.WebhookModule;
@@ -88,10 +89,24 @@ public final class Tical implements AutoCloseable {
 
     /** Audits the database of these settings with the audits of all modules, also while a service uses it. */
     public static <T> T audit(Settings settings, Function<Audit, T> use) {
+        return assembled(settings, "tical audit", assembly -> use.apply(assembly.audit()));
+    }
+
+    /** The operators of the database of these settings, also while a service uses it. */
+    public static <T> T operators(Settings settings, Function<StaffSessions, T> use) {
+        return assembled(settings, "tical operator", assembly -> assembly.modules().stream()
+                .filter(StaffModule.class::isInstance)
+                .map(StaffModule.class::cast)
+                .map(staff -> use.apply(staff.directory()))
+                .findFirst()
+                .orElseThrow());
+    }
+
+    private static <T> T assembled(Settings settings, String name, Function<Assembly, T> use) {
         try (var resources = new Resources()) {
-            var platform = platform(settings, settings.whole(Setting.DATABASE_POOL), "tical audit", resources);
+            var platform = platform(settings, settings.whole(Setting.DATABASE_POOL), name, resources);
             var addresses = new Options(settings).addresses(new Sockets.Ports(0, 0, 0));
-            return use.apply(assemble(platform, settings, addresses).audit());
+            return use.apply(assemble(platform, settings, addresses));
         }
     }
 

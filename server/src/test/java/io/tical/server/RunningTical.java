@@ -35,6 +35,7 @@ import io.tical.server.slip.Slips;
 import io.tical.server.staff.Operators;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffModule;
+import io.tical.server.staff.StaffSessions;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
 import io.tical.server.webhook.Deliveries;
@@ -87,6 +88,10 @@ public record RunningTical(Tical tical) {
 
     public Operators operators() {
         return module(StaffModule.class).operators();
+    }
+
+    public StaffSessions staffSessions() {
+        return module(StaffModule.class).directory();
     }
 
     public DashboardUsers dashboardUsers() {

@@ -43,7 +43,8 @@ public record Bench(Plan plan, Report report) {
         CALLBACKS,
         PAYPAGE,
         SLIPS,
-        AUDIT
+        AUDIT,
+        OPERATORS
     }
 
     public Bench(PrintStream out, Plan plan) {
@@ -79,10 +80,11 @@ public record Bench(Plan plan, Report report) {
                 case CALLBACKS -> new CallbackBench(plan, report, engine).measure();
                 case PAYPAGE -> new PayPageBench(plan, report, service, engine, numbers).measure();
                 case SLIPS -> new SlipBench(plan, report, service, engine).measure();
+                case OPERATORS -> new OperatorBench(plan, report, service, engine, numbers).measure();
                 case AUDIT -> new AuditBench(plan, report, service, engine).measure();
             }
-            // The payouts that reads are measured with are inserted without transfers.
-            if (subject != Subject.READS) {
+            // Rows that are only read are inserted without transfers and MACs.
+            if (subject != Subject.READS && subject != Subject.OPERATORS) {
                 report.judgeAudit(engine);
             }
         } finally {

@@ -60,6 +60,13 @@ final class BenchDatabase implements AutoCloseable {
         return new Organization(id, key.secret());
     }
 
+    /** Creates a live key. */
+    String liveKey(UUID organizationId) {
+        return merchants.apiKeys()
+                .create(organizationId, ApiKeys.NewKey.full(true, "bench"))
+                .secret();
+    }
+
     /** Sets the URL of a merchant's payout callbacks. */
     void callbacks(UUID organizationId, String url) {
         callbacks.save(organizationId, Kind.PAYOUT, url, null);

@@ -94,12 +94,15 @@ public final class Tical implements AutoCloseable {
 
     /** The operators of the database of these settings, also while a service uses it. */
     public static <T> T operators(Settings settings, Function<StaffSessions, T> use) {
-        return assembled(settings, "tical operator", assembly -> assembly.modules().stream()
-                .filter(StaffModule.class::isInstance)
-                .map(StaffModule.class::cast)
-                .map(staff -> use.apply(staff.directory()))
-                .findFirst()
-                .orElseThrow());
+        return assembled(
+                settings,
+                "tical operator",
+                assembly -> assembly.modules().stream()
+                        .filter(StaffModule.class::isInstance)
+                        .map(StaffModule.class::cast)
+                        .map(staff -> use.apply(staff.directory()))
+                        .findFirst()
+                        .orElseThrow());
     }
 
     private static <T> T assembled(Settings settings, String name, Function<Assembly, T> use) {

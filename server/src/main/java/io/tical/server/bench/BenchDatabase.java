@@ -62,7 +62,8 @@ final class BenchDatabase implements AutoCloseable {
 
     /** Creates a live key. */
     String liveKey(UUID organizationId) {
-        return merchants.apiKeys()
+        return merchants
+                .apiKeys()
                 .create(organizationId, ApiKeys.NewKey.full(true, "bench"))
                 .secret();
     }

@@ -2,8 +2,8 @@ package io.tical.server.bench;
 
 import io.tical.common.Json;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.io.InputStream;
+import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -56,8 +56,10 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
 
     private List<BenchOperator> operators() throws IOException, InterruptedException {
         var port = service.adminPort();
-        var told = Json.mapper().readTree(service.home().resolve("credentials.json").toFile());
-        var demo = told.get("operators").valueStream()
+        var told = Json.mapper()
+                .readTree(service.home().resolve("credentials.json").toFile());
+        var demo = told.get("operators")
+                .valueStream()
                 .filter(one -> one.get("role").textValue().equals("admin"))
                 .findFirst()
                 .orElseThrow();
@@ -76,7 +78,8 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
 
     /** Sends slips that wait for operators, and returns their ids. */
     private List<String> slips(BenchOperator operator) throws IOException, InterruptedException {
-        var merchant = new BenchMerchant(service.address(), engine.liveKey(engine.organization("Slips").id()));
+        var merchant = new BenchMerchant(
+                service.address(), engine.liveKey(engine.organization("Slips").id()));
         var picture = SlipPictures.screenshot(1);
         for (int number = 0; number < DECISIONS; number++) {
             var status = merchant.slip(merchant.payin().id(), picture);
@@ -115,7 +118,12 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
         var once = decided.values().stream().filter(times -> times.get() == 1).count();
         report.add("decisions/s by 20 operators", perSecond);
         report.judge("decisions/s by 20 operators on one queue", perSecond, "", perSecond >= 20, "at least 20");
-        report.judge("slips decided once", once, "", once == slips.size() && decided.size() == once, "all " + DECISIONS);
+        report.judge(
+                "slips decided once",
+                (double) once,
+                "",
+                once == slips.size() && decided.size() == once,
+                "all " + DECISIONS);
         report.judge("unexpected answers to decisions", unexpected.get(), "", unexpected.get() == 0, "none");
     }
 
@@ -127,7 +135,8 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
             var status = operator.post(path + "/claim", "{}").status();
             if (status == 200) {
                 var version = operator.get(path).data().get("version").longValue();
-                status = operator.post(path + "/accept", "{\"version\":" + version + "}").status();
+                status = operator.post(path + "/accept", "{\"version\":" + version + "}")
+                        .status();
                 if (status == 200) {
                     decided.computeIfAbsent(slip, id -> new AtomicInteger()).incrementAndGet();
                 }
@@ -171,7 +180,8 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
                     case "payin_id" -> "gen_random_uuid()";
                     case "status" -> "'pending'";
                     case "stage" -> "'review'";
-                    case "decided_at", "paid", "decided_by", "decided_request", "reason", "note", "due_at", "mac" -> "NULL";
+                    case "decided_at", "paid", "decided_by", "decided_request", "reason", "note", "due_at", "mac" ->
+                        "NULL";
                     default -> "s." + column;
                 })
                 .toList();
@@ -192,9 +202,13 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
         var results = inParallel(List.<Callable<LoadClient.Result>>of(
                 () -> client.runAt(PAYOUTS_PER_SECOND, plan.round(), 201, Payer.payouts(merchants, numbers)),
                 () -> new LoadClient(service.adminPort(), 4)
-                        .runAt(PAGES_PER_SECOND, plan.round(), 200, () -> operators
-                                .get(turn.getAndIncrement() % operators.size())
-                                .request("GET", QUEUE, ""))));
+                        .runAt(
+                                PAGES_PER_SECOND,
+                                plan.round(),
+                                200,
+                                () -> operators
+                                        .get(turn.getAndIncrement() % operators.size())
+                                        .request("GET", QUEUE, ""))));
         var pages = report.checked(results.get(1));
         report.add("payouts/s beside pages", report.checked(results.getFirst()).perSecond());
         report.add("page of 50 slips", pages.latenciesMicros(), 50, 95);

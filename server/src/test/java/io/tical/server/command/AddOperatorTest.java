@@ -8,11 +8,11 @@ import io.tical.server.TestService;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Operator;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.jspecify.annotations.Nullable;
 
 /** For the day on which no administrator can sign in. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -40,7 +40,9 @@ class AddOperatorTest {
 
     @Test
     void anOperatorIsMadeAndGivenANewPassword() {
-        assertThat(change("Anna", Operator.Role.ADMIN, "the first password")).contains("anna").contains("admin");
+        assertThat(change("Anna", Operator.Role.ADMIN, "the first password"))
+                .contains("anna")
+                .contains("admin");
         var anna = client("anna", "the first password");
         anna.signIn().expect(200);
         assertThat(change("anna", null, "the second password")).contains("new password");

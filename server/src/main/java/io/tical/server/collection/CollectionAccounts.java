@@ -9,6 +9,9 @@ import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankCode;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,8 +23,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The operator's collection accounts. A change applies to payins that are created after it. */
-public record CollectionAccounts(Database database, Currencies currencies, Clock clock) {
+/**
+ * The operator's collection accounts. A change applies to payins that are created after it.
+ *
+ * @param author whose changes these are, for the audit log
+ */
+public record CollectionAccounts(Database database, Currencies currencies, Clock clock, Actor author) {
     static final String RESOURCE = "collection_account";
 
     private static final int WEIGHT_MAX = 1000;
@@ -44,6 +51,11 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
             String holderName,
             @Nullable String promptpayId,
             int weight) {}
+
+    /** The same for what this person does. */
+    public CollectionAccounts by(Actor person) {
+        return new CollectionAccounts(database, currencies, clock, person);
+    }
 
     /** The accounts in random order. The probability of each to be first is its share of all weights. */
     public static List<CollectionAccount> shuffled(List<CollectionAccount> accounts) {
@@ -98,11 +110,12 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         var now = clock.instant();
         var account = checked(id, description, 1, now, now);
         CollectionAccountStore.insert(session, account);
+        AuditEntry.insert(session, author, new Act(null, "create", RESOURCE, id, null, account), now);
         return account;
     }
 
     /**
-     * Replaces the fields of an account.
+     * Replaces the fields of an account. Does nothing if all have the same value.
      *
      * @param version the version that the operator saw
      * @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND}
@@ -121,8 +134,14 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
             if (!old.currency().equals(description.currency())) {
                 throw new Problem.Invalid("currency", "unchangeable", "cannot change; add another account");
             }
-            var changed = checked(id, description, version + 1, old.createdAt(), clock.instant());
+            if (checked(id, description, version, old.createdAt(), old.updatedAt())
+                    .equals(old)) {
+                return old;
+            }
+            var now = clock.instant();
+            var changed = checked(id, description, version + 1, old.createdAt(), now);
             CollectionAccountStore.update(session, changed);
+            AuditEntry.insert(session, author, Act.change(null, null, "update", RESOURCE, id, old, changed), now);
             return changed;
         });
     }

@@ -4,14 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.common.Money;
+import io.tical.common.Word;
 import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +29,15 @@ public final class JsonBody {
     private static final long TIME_MAX = 253_402_300_799L;
 
     private final JsonNode root;
-    private final List<Problem.FieldError> errors = new ArrayList<>();
+    /** The field that holds this object, with a dot at its end; empty for the body itself. */
+    private final String place;
 
-    private JsonBody(JsonNode root) {
+    private final List<Problem.FieldError> errors;
+
+    private JsonBody(JsonNode root, String place, List<Problem.FieldError> errors) {
         this.root = root;
+        this.place = place;
+        this.errors = errors;
     }
 
     /** @throws Problem.BadRequest {@code JSON_INVALID} if the body is not one JSON object in UTF-8 */
@@ -41,16 +51,21 @@ public final class JsonBody {
         if (root == null || !root.isObject()) {
             throw new Problem.BadRequest("JSON_INVALID", "The body must be one JSON object");
         }
-        return new JsonBody(root);
+        return new JsonBody(root, "", new ArrayList<>());
     }
 
     public boolean has(String field) {
         return root.hasNonNull(field);
     }
 
+    /** Whether the field is there, also as null. */
+    public boolean names(String field) {
+        return root.has(field);
+    }
+
     /** Records an error in a field. */
     public void wrong(String field, String code, String message) {
-        errors.add(new Problem.FieldError(field, code, message));
+        errors.add(new Problem.FieldError(place + field, code, message));
     }
 
     /** A required text of 1 to {@code lengthMax} characters. */
@@ -123,6 +138,96 @@ public final class JsonBody {
             return 1;
         }
         return node.longValue();
+    }
+
+    /** An optional amount, as {@link #amount}. */
+    public @Nullable Long amountOrNull(String field) {
+        return has(field) ? (Long) amount(field) : null;
+    }
+
+    /** An optional whole number. */
+    public @Nullable Long numberOrNull(String field, long min, long max) {
+        if (!has(field)) {
+            return null;
+        }
+        var node = root.get(field);
+        if (!node.isIntegralNumber() || !node.canConvertToLong() || node.longValue() < min || node.longValue() > max) {
+            wrong(field, "range", "must be a whole number from " + min + " to " + max);
+            return null;
+        }
+        return node.longValue();
+    }
+
+    /** An optional truth value. */
+    public @Nullable Boolean flagOrNull(String field) {
+        if (!has(field)) {
+            return null;
+        }
+        if (!root.get(field).isBoolean()) {
+            wrong(field, "type", "must be true or false");
+            return null;
+        }
+        return root.get(field).booleanValue();
+    }
+
+    /** An optional word of these. */
+    public <E extends Enum<E> & Word> @Nullable E wordOrNull(String field, Class<E> type) {
+        if (!has(field)) {
+            return null;
+        }
+        var word = Word.find(type, root.get(field).asText());
+        if (word.isEmpty()) {
+            var words = Arrays.stream(type.getEnumConstants()).map(Word::word).collect(Collectors.joining(", "));
+            wrong(field, "unknown", "must be one of " + words);
+        }
+        return word.orElse(null);
+    }
+
+    /** A required word of these; empty if it is wrong. */
+    public <E extends Enum<E> & Word> Optional<E> word(String field, Class<E> type) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
+        }
+        return Optional.ofNullable(wordOrNull(field, type));
+    }
+
+    /** An optional object; its errors are those of this body. */
+    public Optional<JsonBody> object(String field) {
+        if (!has(field)) {
+            return Optional.empty();
+        }
+        if (!root.get(field).isObject()) {
+            wrong(field, "type", "must be an object");
+            return Optional.empty();
+        }
+        return Optional.of(new JsonBody(root.get(field), place + field + ".", errors));
+    }
+
+    /** An optional list of at most {@code itemsMax} objects; their errors are those of this body. */
+    public List<JsonBody> objects(String field, int itemsMax) {
+        var objects = new ArrayList<JsonBody>();
+        if (!has(field)) {
+            return objects;
+        }
+        var node = root.get(field);
+        if (!node.isArray() || node.size() > itemsMax || !node.valueStream().allMatch(JsonNode::isObject)) {
+            wrong(field, "list", "must be a list of at most " + itemsMax + " objects");
+            return objects;
+        }
+        for (var item : node) {
+            objects.add(new JsonBody(item, place + field + "[" + objects.size() + "].", errors));
+        }
+        return objects;
+    }
+
+    /** What is made of this object; empty if its values are refused, which are errors then. */
+    public <T> Optional<T> valid(Supplier<T> made) {
+        try {
+            return Optional.of(made.get());
+        } catch (Problem.Invalid refused) {
+            refused.errors().forEach(error -> wrong(error.field(), error.code(), error.message()));
+            return Optional.empty();
+        }
     }
 
     /** A required list of at most {@code itemsMax} strings of 1 to {@code lengthMax} characters. */

@@ -81,10 +81,40 @@ public record AuditEntry(
                 @Nullable Object after) {
             this(organizationId, null, action, objectType, objectId, before, after, null);
         }
+
+        /** A change of some values of an object: the log gets those that differ. */
+        public static Act change(
+                @Nullable UUID organizationId,
+                @Nullable Boolean livemode,
+                String action,
+                String objectType,
+                @Nullable UUID objectId,
+                Object before,
+                Object after) {
+            var was = Json.object(before);
+            var is = Json.object(after);
+            return new Act(
+                    organizationId,
+                    livemode,
+                    action,
+                    objectType,
+                    objectId,
+                    differing(was, is),
+                    differing(is, was),
+                    null);
+        }
+
+        /** The same with a note. */
+        public Act noting(@Nullable String text) {
+            return new Act(organizationId, livemode, action, objectType, objectId, before, after, text);
+        }
     }
 
-    /** Writes what a person did, in the transaction of it. */
+    /** Writes what a person did, in the transaction of it. The log does not tell what the service itself does. */
     public static void insert(Session session, Actor actor, Act act, Instant at) {
+        if (!actor.audited()) {
+            return;
+        }
         insert(
                 session,
                 List.of(new AuditEntry(

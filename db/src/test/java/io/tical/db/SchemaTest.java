@@ -27,6 +27,7 @@ class SchemaTest {
             "sign_in_guess",
             "collection_account",
             "crypto_source",
+            "simulator",
             // The hash of a key includes its principal.
             "idempotency");
 
@@ -72,6 +73,7 @@ class SchemaTest {
             Map.entry("crypto_deposit", Rights.UPDATE),
             Map.entry("crypto_transfer", Rights.UPDATE),
             Map.entry("crypto_source", Rights.UPDATE),
+            Map.entry("simulator", Rights.UPDATE),
             Map.entry("simulator_transfer", Rights.UPDATE),
             Map.entry("organization", Rights.UPDATE),
             Map.entry("amount_limit", Rights.UPDATE),

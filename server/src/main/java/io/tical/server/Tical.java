@@ -130,9 +130,10 @@ public final class Tical implements AutoCloseable {
         var staff = add(modules, StaffModule.of(platform, merchants.passwords()));
         var leases = new Leases(database, platform.clock());
         var ledger = add(modules, new LedgerModule(platform, merchants::defaultCurrency, currencies, options.ledger()));
-        add(modules, new SandboxModule(ledger.groupCommit(), currencies, settings.on(Setting.SANDBOX_FUNDING)));
-        var customers = add(modules, new CustomerModule(platform, merchants));
-        var rails = add(modules, new RailModule(platform, options.rails()));
+        var customers = add(modules, CustomerModule.of(platform, merchants, leases));
+        var rails = add(modules, RailModule.of(platform, options.rails()));
+        var funding = settings.on(Setting.SANDBOX_FUNDING);
+        add(modules, new SandboxModule(ledger.groupCommit(), currencies, funding, rails.simulator()));
         var webhooks = add(modules, WebhookModule.of(platform, settings.webhookAllow()));
         var crypto = add(modules, new CryptoModule(platform, options.deposits()));
         var collection = add(modules, new CollectionModule(platform, currencies));

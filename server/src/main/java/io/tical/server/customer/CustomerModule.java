@@ -1,24 +1,32 @@
 package io.tical.server.customer;
 
 import io.tical.db.BulkWrite;
+import io.tical.server.decision.Leases;
+import io.tical.server.decision.StaffAction;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
+import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.staff.Staff;
 import java.util.List;
 
 /** Customers and their bank accounts. */
-public record CustomerModule(Customers customers, Paging paging) implements Module {
-    public CustomerModule(Platform platform, MerchantModule merchants) {
-        this(
-                new Customers(
-                        platform.database(),
-                        platform.idempotency(),
-                        platform.clock(),
-                        merchants::defaultCurrency,
-                        merchants.currencies()::isActive),
-                platform.paging());
+public record CustomerModule(
+        Customers customers, Paging paging, List<SessionEndpoint<Staff>> adminEndpoints, List<StaffAction> staffActions)
+        implements Module {
+    public static CustomerModule of(Platform platform, MerchantModule merchants, Leases leases) {
+        var database = platform.database();
+        var clock = platform.clock();
+        var customers = new Customers(
+                database, platform.idempotency(), clock, merchants::defaultCurrency, merchants.currencies()::isActive);
+        var staff = new CustomerAdminRoutes(
+                new Verifications(database, clock),
+                leases,
+                platform.paging(),
+                id -> merchants.policies().of(id).name());
+        return new CustomerModule(customers, platform.paging(), staff.endpoints(), staff.actions());
     }
 
     @Override

@@ -65,6 +65,7 @@ final class CustomerStore {
             .column("edited_at", "timestamptz", Account::editedAt)
             .column("created_at", "timestamptz", Account::createdAt)
             .column("updated_at", "timestamptz", Account::updatedAt)
+            .column("verification_refused_at", "timestamptz", Account::verificationRefusedAt)
             .authenticated()
             .journaled();
 
@@ -100,8 +101,27 @@ final class CustomerStore {
             @Nullable Instant verificationRequestedAt,
             @Nullable Instant editedAt,
             Instant createdAt,
-            Instant updatedAt) {
-        Account requestingVerification(Instant at) {
+            Instant updatedAt,
+            @Nullable Instant verificationRefusedAt) {
+        VerificationStatus verification() {
+            return VerificationStatus.of(verifiedAt, verificationRequestedAt, verificationRefusedAt);
+        }
+
+        /** @throws io.tical.server.problem.Problem.Conflict {@code CUSTOMER_STATUS_TRANSITION_INVALID} */
+        Account on(VerificationStatus.Trigger trigger, Instant at) {
+            return switch (VerificationStatus.TABLE.on(verification(), trigger).to()) {
+                case PENDING -> with(null, at, null, updatedAt);
+                case VERIFIED -> with(at, verificationRequestedAt == null ? at : verificationRequestedAt, null, at);
+                case REFUSED -> with(null, verificationRequestedAt, at, at);
+                case UNVERIFIED -> with(null, null, null, at);
+            };
+        }
+
+        private Account with(
+                @Nullable Instant verifiedAt,
+                @Nullable Instant verificationRequestedAt,
+                @Nullable Instant verificationRefusedAt,
+                Instant updatedAt) {
             return new Account(
                     key,
                     customerId,
@@ -110,10 +130,11 @@ final class CustomerStore {
                     holderName,
                     currency,
                     verifiedAt,
-                    at,
+                    verificationRequestedAt,
                     editedAt,
                     createdAt,
-                    updatedAt);
+                    updatedAt,
+                    verificationRefusedAt);
         }
 
         Customer of(Owner owner) {
@@ -178,7 +199,8 @@ final class CustomerStore {
                     row.instantOrNull("verification_requested_at"),
                     row.instantOrNull("edited_at"),
                     row.instant("created_at"),
-                    row.instant("updated_at"));
+                    row.instant("updated_at"),
+                    row.instantOrNull("verification_refused_at"));
         });
     }
 
@@ -208,7 +230,7 @@ final class CustomerStore {
                 .list(CustomerStore::customer);
     }
 
-    private static Customer customer(Row row) {
+    static Customer customer(Row row) {
         return new Customer(
                 row.uuid("account_id"),
                 row.uuid("customer_id"),

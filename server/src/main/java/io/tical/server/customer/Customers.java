@@ -4,6 +4,7 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
+import io.tical.server.customer.VerificationStatus.Trigger;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
@@ -84,7 +85,8 @@ public record Customers(
                 null,
                 null,
                 now,
-                now);
+                now,
+                null);
         if (!CustomerStore.insertIfAbsent(session, account)) {
             throw new Problem.Conflict(
                     "RESOURCE_EXISTS", "This bank account is registered already; find it with GET /v1/customers?q=");
@@ -128,12 +130,12 @@ public record Customers(
         return database.run(session -> CustomerStore.list(session, organizationId, livemode, page, prefix));
     }
 
-    /** Requests verification by finance. Does nothing if the account is verified or verification is pending. */
+    /** Requests verification by finance, also after a refusal. Does nothing if the account is verified or verification is pending. */
     StoredAnswer requestVerification(TransactionKey account, IdempotentRequest<Customer> request) {
         return idempotency.run(request, session -> {
             CustomerStore.lock(session, account)
-                    .filter(found -> found.verifiedAt() == null && found.verificationRequestedAt() == null)
-                    .ifPresent(found -> CustomerStore.update(session, found.requestingVerification(clock.instant())));
+                    .filter(found -> VerificationStatus.TABLE.allows(found.verification(), Trigger.REQUEST))
+                    .ifPresent(found -> CustomerStore.update(session, found.on(Trigger.REQUEST, clock.instant())));
             return find(session, account);
         });
     }

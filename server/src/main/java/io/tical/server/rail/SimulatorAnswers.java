@@ -1,13 +1,26 @@
 package io.tical.server.rail;
 
+import io.tical.common.Word;
 import java.time.Duration;
 
-/** The answers of the simulated verification services of this node, which operators can change. */
+/** The answers of this node's simulated rail and verification services, which operators can change. */
 public final class SimulatorAnswers {
     private volatile Answers now = Answers.USUAL;
+    private long latest;
+
+    /** The simulated result of a payout. */
+    public enum Payout implements Word {
+        /** As its amount says; see {@link SimulatorRail}. */
+        SUCCESS,
+        FAIL,
+        PARTIAL,
+        UNKNOWN,
+        /** As its amount says, but the rail tells it only when it is polled. */
+        DELAY
+    }
 
     /** The simulated result of a slip. */
-    public enum Slip {
+    public enum Slip implements Word {
         VERIFIED,
         REJECTED,
         PENDING,
@@ -15,15 +28,19 @@ public final class SimulatorAnswers {
     }
 
     /** The simulated result of an account. */
-    public enum Holder {
+    public enum Holder implements Word {
         FOUND,
         UNKNOWN,
         UNAVAILABLE
     }
 
     /** @param latency the delay of each answer, at most {@link Upstream#DEADLINE} */
-    public record Answers(Slip slip, Holder holder, Duration latency) {
+    public record Answers(Payout payout, Slip slip, Holder holder, Duration latency) {
         public static final Answers USUAL = new Answers(Slip.VERIFIED, Holder.FOUND, Duration.ZERO);
+
+        public Answers(Slip slip, Holder holder, Duration latency) {
+            this(Payout.SUCCESS, slip, holder, latency);
+        }
 
         public Answers {
             if (latency.isNegative() || latency.compareTo(Upstream.DEADLINE) > 0) {
@@ -39,6 +56,14 @@ public final class SimulatorAnswers {
     /** Applies to subsequent requests. */
     public void set(Answers answers) {
         now = answers;
+    }
+
+    /** Takes over what an operator set, on this node or another one, unless it has something later. */
+    synchronized void take(long version, Answers answers) {
+        if (version > latest) {
+            latest = version;
+            now = answers;
+        }
     }
 
     /** Waits for the latency and returns the answers. */

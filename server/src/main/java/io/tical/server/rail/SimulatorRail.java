@@ -6,9 +6,9 @@ import java.time.Duration;
 /**
  * The rail of test keys. Like a bank, it records each attempt and its outcome, and always reports the same outcome.
  * Amounts whose minor units end in 01 fail, in 02 arrive partially, and in 03 have an unknown outcome; all others
- * arrive.
+ * arrive. An operator can set another outcome for all amounts.
  */
-public record SimulatorRail(Database database, Duration dispatchDelay) implements PayoutRail {
+public record SimulatorRail(Database database, Duration dispatchDelay, SimulatorAnswers answers) implements PayoutRail {
     private static final PayoutOutcome.Sender SENDER =
             new PayoutOutcome.Sender("SIMULATOR", "0000000000", "Tical Sandbox");
 
@@ -19,7 +19,16 @@ public record SimulatorRail(Database database, Duration dispatchDelay) implement
 
     @Override
     public PayoutOutcome dispatch(Leg leg) {
-        return record(leg, fate(leg));
+        return switch (answers.afterLatency().payout()) {
+            case SUCCESS -> record(leg, fate(leg));
+            case FAIL -> record(leg, Fate.FAILED);
+            case PARTIAL -> record(leg, part(leg));
+            case UNKNOWN -> record(leg, Fate.UNKNOWN);
+            case DELAY -> {
+                record(leg, fate(leg));
+                yield new PayoutOutcome.Unknown("the simulator tells the outcome when it is polled");
+            }
+        };
     }
 
     @Override
@@ -39,10 +48,14 @@ public record SimulatorRail(Database database, Duration dispatchDelay) implement
     private static Fate fate(Leg leg) {
         return switch ((int) (leg.payoutAmount() % 100)) {
             case 1 -> Fate.FAILED;
-            case 2 -> leg.steps() == 1 ? Fate.PARTLY : leg.step() == 1 ? Fate.DELIVERED : Fate.FAILED;
+            case 2 -> part(leg);
             case 3 -> Fate.UNKNOWN;
             default -> Fate.DELIVERED;
         };
+    }
+
+    private static Fate part(Leg leg) {
+        return leg.steps() == 1 ? Fate.PARTLY : leg.step() == 1 ? Fate.DELIVERED : Fate.FAILED;
     }
 
     /** Stores the outcome of the attempt unless it has one. Returns the stored outcome. */
@@ -78,9 +91,8 @@ public record SimulatorRail(Database database, Duration dispatchDelay) implement
                         delivered, "SIM" + leg.attemptId().toString().replace("-", ""), SENDER);
             case FAILED ->
                 new PayoutOutcome.Failed(
-                        PayoutOutcome.FailureCode.ACCOUNT_CLOSED, "The simulator refuses amounts that end in 01");
-            case UNKNOWN ->
-                new PayoutOutcome.Unknown("the simulator reports an unknown outcome for amounts that end in 03");
+                        PayoutOutcome.FailureCode.ACCOUNT_CLOSED, "The simulator refused this transfer");
+            case UNKNOWN -> new PayoutOutcome.Unknown("the simulator reports an unknown outcome");
             case REFUSED -> new PayoutOutcome.NeverSent();
         };
     }

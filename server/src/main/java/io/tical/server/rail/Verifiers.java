@@ -17,10 +17,10 @@ public final class Verifiers implements AutoCloseable {
     private static final String SIMULATOR = "simulator";
 
     private final List<Upstream> upstreams = new ArrayList<>();
-    private final SimulatorAnswers simulator = new SimulatorAnswers();
+    private final SimulatorAnswers simulator;
     private final SlipVerifier testSlips;
     private final @Nullable SlipVerifier liveSlips;
-    private final HolderLookup testHolders = new SimulatorHolderLookup(simulator);
+    private final HolderLookup testHolders;
     private final @Nullable HolderLookup liveHolders;
 
     /**
@@ -44,7 +44,10 @@ public final class Verifiers implements AutoCloseable {
     public record HolderOptions(
             String service, String url, String token, String body, List<String> name, List<String> unknown) {}
 
-    public Verifiers(SlipOptions slips, HolderOptions holders, Clock clock) {
+    /** @param simulator what the simulators answer */
+    public Verifiers(SlipOptions slips, HolderOptions holders, SimulatorAnswers simulator, Clock clock) {
+        this.simulator = simulator;
+        testHolders = new SimulatorHolderLookup(simulator);
         testSlips = new SimulatorSlipVerifier(simulator, clock);
         liveSlips = switch (slips.service()) {
             case SIMULATOR -> testSlips;

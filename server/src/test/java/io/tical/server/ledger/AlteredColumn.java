@@ -85,7 +85,7 @@ public record AlteredColumn(String table, String name, String type, boolean key,
         return switch (type) {
             case "uuid" -> "gen_random_uuid()";
             case "bigint", "integer", "smallint", "numeric" -> "coalesce(" + name + ", 0) + 1";
-            case "boolean" -> "NOT " + name;
+            case "boolean" -> "NOT coalesce(" + name + ", false)";
             case "text" -> "coalesce(" + name + ", '') || 'x'";
             case "timestamp with time zone" -> "coalesce(" + name + ", now()) + interval '1 millisecond'";
             case "json" -> "cast(coalesce(cast(" + name + " AS text), '0') || ' ' AS json)";

@@ -49,7 +49,7 @@ class VerifiersTest {
                 .map(text -> text.split("=", 2))
                 .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
         var options = new Options(Settings.read(environment, place)).rails();
-        return new Verifiers(options.slips(), options.holders(), Clock.systemUTC());
+        return new Verifiers(options.slips(), options.holders(), new SimulatorAnswers(), Clock.systemUTC());
     }
 
     @Test

@@ -66,7 +66,8 @@ class TransactionMacsTest {
             "approval",
             "dashboard_user",
             "dashboard_username",
-            "dashboard_session");
+            "dashboard_session",
+            "simulator");
 
     /** Whose MACs have no checksums of columns. */
     private static final List<String> BRIEF = List.of("idempotency");
@@ -93,7 +94,7 @@ class TransactionMacsTest {
                         OneChange.fee(new FeeRule(false, "THB", Operation.PAYOUT, new Fee(1, 1))));
         service.limit(merchant, "THB", 1, 100_000, null, List.of(new long[] {7, 8}));
         service.owner(merchant);
-        service.operator(Operator.Role.SUPPORT);
+        service.operator(Operator.Role.ADMIN).put("/admin/v1/simulator", "{}").expect(200);
         service.asService("approval", """
                 INSERT INTO approval SELECT organization_id, livemode, payin_id, 'payin', payin_id, 'path', '{"id": "1"}', '{}', 5, 'THB', 'failed',
                     'ann', 'request', 'a', 'bob', 'b', 'C', 'd', NULL, date_trunc('second', now()), date_trunc('second', now()) FROM payin LIMIT 1""");

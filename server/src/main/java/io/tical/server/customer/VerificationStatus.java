@@ -1,0 +1,48 @@
+package io.tical.server.customer;
+
+import static io.tical.server.transaction.StateTable.row;
+
+import io.tical.common.Word;
+import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Whether finance has verified a bank account of a customer, and the transitions. */
+public enum VerificationStatus implements Word {
+    /** Nobody has asked for its verification. */
+    UNVERIFIED,
+    /** The merchant asked for it, and finance must decide. */
+    PENDING,
+    VERIFIED,
+    /** Finance refused it; the merchant may ask again. */
+    REFUSED;
+
+    /** The triggers of transitions. */
+    public enum Trigger implements Word {
+        REQUEST,
+        VERIFY,
+        REFUSE
+    }
+
+    static final StateTable<VerificationStatus, Trigger, NoEffect> TABLE = StateTable.of(
+            "customer",
+            row(UNVERIFIED, Trigger.REQUEST, PENDING),
+            row(UNVERIFIED, Trigger.VERIFY, VERIFIED),
+            row(PENDING, Trigger.VERIFY, VERIFIED),
+            row(PENDING, Trigger.REFUSE, REFUSED),
+            row(REFUSED, Trigger.REQUEST, PENDING),
+            row(REFUSED, Trigger.VERIFY, VERIFIED));
+
+    /** The status of an account, by when finance verified it, heard of it and refused it. */
+    static VerificationStatus of(
+            @Nullable Instant verifiedAt, @Nullable Instant requestedAt, @Nullable Instant refusedAt) {
+        if (verifiedAt != null) {
+            return VERIFIED;
+        }
+        if (requestedAt == null) {
+            return UNVERIFIED;
+        }
+        return refusedAt == null ? PENDING : REFUSED;
+    }
+}

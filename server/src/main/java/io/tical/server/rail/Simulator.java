@@ -1,0 +1,69 @@
+package io.tical.server.rail;
+
+import io.tical.db.Database;
+import io.tical.server.rail.SimulatorAnswers.Answers;
+import io.tical.server.rail.SimulatorStore.Stored;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.work.Work;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+/**
+ * Steers the simulators of all nodes: what an operator sets takes effect immediately on this node, and within seconds on the others.
+ *
+ * @param answers those of this node
+ */
+public record Simulator(Database database, SimulatorAnswers answers, Clock clock) {
+    private static final Duration READ_PERIOD = Duration.ofSeconds(2);
+
+    /** Answers in the audit log. */
+    private record Audited(
+            SimulatorAnswers.Payout payout,
+            SimulatorAnswers.Slip slip,
+            SimulatorAnswers.Holder holder,
+            long latencyMs) {
+        static Audited of(Answers answers) {
+            return new Audited(
+                    answers.payout(),
+                    answers.slip(),
+                    answers.holder(),
+                    answers.latency().toMillis());
+        }
+    }
+
+    /** What operators have set. */
+    public Answers read() {
+        return database.run(SimulatorStore::read).answers();
+    }
+
+    /** Changes the answers to later questions. */
+    public Answers change(UnaryOperator<Answers> change, Actor by) {
+        var stored = database.transaction(session -> {
+            var old = SimulatorStore.lock(session);
+            var wanted = change.apply(old.answers());
+            if (wanted.equals(old.answers())) {
+                return old;
+            }
+            var changed = new Stored(wanted, old.version() + 1);
+            SimulatorStore.update(session, changed);
+            var act = Act.change(
+                    null, null, "update", "simulator", null, Audited.of(old.answers()), Audited.of(changed.answers()));
+            AuditEntry.insert(session, by, act, clock.instant());
+            return changed;
+        });
+        answers.take(stored.version(), stored.answers());
+        return stored.answers();
+    }
+
+    /** Takes over what was set on other nodes. */
+    Work work() {
+        return new Work.Repeated("simulator", READ_PERIOD, () -> {
+            var stored = database.run(SimulatorStore::read);
+            answers.take(stored.version(), stored.answers());
+            return false;
+        });
+    }
+}

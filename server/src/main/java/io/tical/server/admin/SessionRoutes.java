@@ -77,8 +77,8 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
         var current = body.text("current_password", TEXT_MAX);
         var password = body.text("password", TEXT_MAX);
         body.check();
-        sessions.changePassword(
-                call.person(), call.token(), current, password, call.visit().source());
+        var visit = call.visit();
+        sessions.changePassword(call.person(), call.token(), current, password, visit.requestId(), visit.source());
         return Answer.ok(Map.of());
     }
 

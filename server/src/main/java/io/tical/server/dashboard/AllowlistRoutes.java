@@ -28,7 +28,8 @@ record AllowlistRoutes(Allowlist allowlist) {
         var body = call.json();
         var entries = body.texts("entries", Allowlist.ENTRIES_MAX, ENTRY_LENGTH_MAX);
         body.check();
-        return answer(call, allowlist.replace(call.person().organizationId(), entries));
+        return answer(
+                call, allowlist.by(Members.actor(call)).replace(call.person().organizationId(), entries));
     }
 
     private static Answer answer(SessionCall<Member> call, List<String> entries) {

@@ -123,7 +123,7 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
         var url = body.text("url", URL_LENGTH_MAX);
         var form = form(body);
         body.check();
-        return told(call, callbacks.save(call.person().organizationId(), kind, url, form));
+        return told(call, own(call).save(call.person().organizationId(), kind, url, form));
     }
 
     private static @Nullable Form form(JsonBody body) {
@@ -136,7 +136,7 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
     }
 
     private Answer rotate(SessionCall<Member> call) {
-        return told(call, callbacks.rotate(call.person().organizationId(), kind(call)));
+        return told(call, own(call).rotate(call.person().organizationId(), kind(call)));
     }
 
     private Answer ping(SessionCall<Member> call) {
@@ -145,11 +145,16 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
 
     private Answer remove(SessionCall<Member> call) {
         var kind = kind(call);
-        callbacks.remove(call.person().organizationId(), kind);
+        own(call).remove(call.person().organizationId(), kind);
         return Answer.ok(View.unset(kind));
     }
 
     private static Kind kind(SessionCall<Member> call) {
         return Word.find(Kind.class, call.path("kind")).orElseThrow(() -> Problem.NotFound.of("callback"));
+    }
+
+    /** The endpoints as this member changes them. */
+    private CallbackEndpoints own(SessionCall<Member> call) {
+        return callbacks.by(Members.actor(call));
     }
 }

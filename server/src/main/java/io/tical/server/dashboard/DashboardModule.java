@@ -15,15 +15,20 @@ import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignInLock;
+import io.tical.server.staff.Staff;
+import io.tical.server.transaction.AuditLog;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The merchants' dashboard. */
+/** The merchants' dashboard, and its users as operators manage them. */
 public record DashboardModule(
-        SignInLock lock, Sessions<Member> sessions, List<SessionEndpoint<Member>> dashboardEndpoints)
+        SignInLock lock,
+        Sessions<Member> sessions,
+        List<SessionEndpoint<Member>> dashboardEndpoints,
+        List<SessionEndpoint<Staff>> adminEndpoints)
         implements Module {
     public DashboardModule(
             Platform platform,
@@ -59,10 +64,11 @@ public record DashboardModule(
                         new PayinsRoutes(payins.payins(), paging, payins.payPage()).endpoints(),
                         new PayoutsRoutes(payouts.payouts(), paging).endpoints(),
                         new CustomersRoutes(customers.customers(), paging).endpoints(),
-                        new UserRoutes(members).endpoints())
+                        new UserRoutes(members).endpoints(),
+                        new AuditRoutes(new AuditLog(database), paging).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        this(lock, sessions, endpoints);
+        this(lock, sessions, endpoints, new MemberAdminRoutes(members, merchants.organizations()).endpoints());
     }
 
     /** The pages: static files, which load all data from {@code /api}. */

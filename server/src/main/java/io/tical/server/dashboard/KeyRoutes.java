@@ -90,8 +90,8 @@ record KeyRoutes(ApiKeys keys, Clock clock) {
         var scopes = body.has("scopes") ? scopes(body) : EnumSet.allOf(Scope.class);
         var expiresAt = body.timeOrNull("expires_at");
         body.check();
-        return created(keys.create(
-                call.person().organizationId(), new ApiKeys.NewKey(livemode, name.strip(), scopes, expiresAt)));
+        return created(own(call)
+                .create(call.person().organizationId(), new ApiKeys.NewKey(livemode, name.strip(), scopes, expiresAt)));
     }
 
     private static Set<Scope> scopes(JsonBody body) {
@@ -107,18 +107,24 @@ record KeyRoutes(ApiKeys keys, Clock clock) {
     }
 
     private Answer regenerate(SessionCall<Member> call) {
-        return created(keys.regenerate(call.person().organizationId(), call.id("api_key")));
+        return created(own(call).regenerate(call.person().organizationId(), call.id("api_key")));
     }
 
     private Answer revoke(SessionCall<Member> call) {
-        return Answer.ok(view(keys.revoke(call.person().organizationId(), call.id("api_key"))));
+        return Answer.ok(view(own(call).revoke(call.person().organizationId(), call.id("api_key"))));
     }
 
     private Answer enableSigning(SessionCall<Member> call) {
-        return Answer.ok(new SigningSecret(keys.enableSigning(call.person().organizationId(), call.id("api_key"))));
+        return Answer.ok(
+                new SigningSecret(own(call).enableSigning(call.person().organizationId(), call.id("api_key"))));
     }
 
     private Answer disableSigning(SessionCall<Member> call) {
-        return Answer.ok(view(keys.disableSigning(call.person().organizationId(), call.id("api_key"))));
+        return Answer.ok(view(own(call).disableSigning(call.person().organizationId(), call.id("api_key"))));
+    }
+
+    /** The keys as this member changes them. */
+    private ApiKeys own(SessionCall<Member> call) {
+        return keys.by(Members.actor(call));
     }
 }

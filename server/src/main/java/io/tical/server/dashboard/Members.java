@@ -2,17 +2,20 @@ package io.tical.server.dashboard;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
+import io.tical.server.http.SessionCall;
 import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.DashboardUsers;
 import io.tical.server.session.Directory;
 import io.tical.server.session.Member;
 import io.tical.server.session.SignIn;
+import io.tical.server.transaction.Actor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The directory of the dashboard's users, and the SQL of their sessions. */
 record Members(DashboardUsers users) implements Directory<Member> {
@@ -31,6 +34,11 @@ record Members(DashboardUsers users) implements Directory<Member> {
 
     private record Live(UUID organizationId, UUID userId, Instant expiresAt, Instant lastSeenAt) {}
 
+    /** The author of what a member requests. */
+    static Actor actor(SessionCall<Member> call) {
+        return call.person().actor(call.visit().requestId(), call.visit().source());
+    }
+
     @Override
     public String table() {
         return "dashboard_session";
@@ -48,8 +56,8 @@ record Members(DashboardUsers users) implements Directory<Member> {
     }
 
     @Override
-    public void changePassword(Member member, String current, SignIn wanted, Consumer<Session> also) {
-        users.changePassword(member.organizationId(), member.userId(), current, wanted, also);
+    public void changePassword(Member member, String current, SignIn wanted, Actor by, Consumer<Session> also) {
+        users.by(by).changePassword(member.organizationId(), member.userId(), current, wanted, also);
     }
 
     @Override
@@ -88,14 +96,18 @@ record Members(DashboardUsers users) implements Directory<Member> {
         deleteSessions(session, member.organizationId(), member.userId(), keptTokenHash);
     }
 
-    /** Deletes a user of the same organization with all sessions. */
-    DashboardUser delete(Member by, UUID userId) {
-        var organizationId = by.organizationId();
-        return users.delete(
-                organizationId,
-                by.userId(),
-                userId,
-                session -> deleteSessions(session, organizationId, userId, new byte[0]));
+    /**
+     * Deletes a user of an organization with all sessions.
+     *
+     * @param own the user who asks for it; null if it is an operator
+     */
+    DashboardUser delete(UUID organizationId, @Nullable UUID own, UUID userId, Actor by) {
+        return users.by(by)
+                .delete(
+                        organizationId,
+                        own,
+                        userId,
+                        session -> deleteSessions(session, organizationId, userId, new byte[0]));
     }
 
     /** Deletes every session of a user except one; all of them for an empty hash. */

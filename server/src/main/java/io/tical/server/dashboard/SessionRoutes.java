@@ -66,8 +66,8 @@ record SessionRoutes(Sessions<Member> sessions, Policies policies) {
         var current = body.text("current_password", TEXT_MAX);
         var password = body.text("password", TEXT_MAX);
         body.check();
-        sessions.changePassword(
-                call.person(), call.token(), current, password, call.visit().source());
+        var visit = call.visit();
+        sessions.changePassword(call.person(), call.token(), current, password, visit.requestId(), visit.source());
         return Answer.ok(Map.of());
     }
 

@@ -19,10 +19,7 @@ record UserRoutes(Members members) {
         return List.of(
                 SessionEndpoint.get("/api/users", Member::mayRead, this::list),
                 SessionEndpoint.post("/api/users", Member::mayChange, this::create),
-                SessionEndpoint.delete(
-                        "/api/users/{id}",
-                        Member::mayChange,
-                        call -> Answer.ok(View.of(members.delete(call.person(), call.id("user")), call.person()))));
+                SessionEndpoint.delete("/api/users/{id}", Member::mayChange, this::delete));
     }
 
     private record View(@JsonUnwrapped DashboardUser user, boolean you) {
@@ -48,7 +45,14 @@ record UserRoutes(Members members) {
         }
         body.check();
         var user = members.users()
+                .by(Members.actor(call))
                 .create(call.person().organizationId(), new SignIn(username, password), role.orElse(Role.VIEWER));
         return Answer.created(View.of(user, call.person()));
+    }
+
+    private Answer delete(SessionCall<Member> call) {
+        var own = call.person();
+        var user = members.delete(own.organizationId(), own.userId(), call.id("user"), Members.actor(call));
+        return Answer.ok(View.of(user, own));
     }
 }

@@ -5,6 +5,9 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.AddressRanges;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,8 +17,12 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The addresses that may use a merchant's API keys, in both environments. An empty list allows none. */
-public record Allowlist(Database database, Configuration configuration, Clock clock) {
+/**
+ * The addresses that may use a merchant's API keys, in both environments. An empty list allows none.
+ *
+ * @param author whose changes these are, for the audit log
+ */
+public record Allowlist(Database database, Configuration configuration, Clock clock, Actor author) {
     public static final int ENTRIES_MAX = 100;
 
     static final BulkWrite<Entry> ENTRIES = BulkWrite.<Entry>of("ip_allowlist")
@@ -26,6 +33,13 @@ public record Allowlist(Database database, Configuration configuration, Clock cl
             .journaled();
 
     record Entry(UUID organizationId, String entry, Instant createdAt) {}
+
+    private record Audited(List<String> entries) {}
+
+    /** The same for what this person does. */
+    public Allowlist by(Actor person) {
+        return new Allowlist(database, configuration, clock, person);
+    }
 
     /** The addresses and CIDR ranges in canonical form. */
     public List<String> list(UUID organizationId) {
@@ -63,8 +77,16 @@ public record Allowlist(Database database, Configuration configuration, Clock cl
     public List<String> replace(UUID organizationId, List<String> entries) {
         var normal = normal(entries);
         return configuration.change(session -> {
-            replace(session, organizationId, normal, clock.instant());
-            return list(session, organizationId);
+            var now = clock.instant();
+            var old = list(session, organizationId);
+            replace(session, organizationId, normal, now);
+            var replaced = list(session, organizationId);
+            if (!replaced.equals(old)) {
+                var act = new Act(
+                        organizationId, "replace", "ip_allowlist", null, new Audited(old), new Audited(replaced));
+                AuditEntry.insert(session, author, act, now);
+            }
+            return replaced;
         });
     }
 

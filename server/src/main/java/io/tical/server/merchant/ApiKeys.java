@@ -7,6 +7,9 @@ import io.tical.server.access.Scope;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -21,9 +24,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A merchant's API keys and their signing secrets. A change takes effect immediately on this node, and within 5 s on
  * the others.
+ *
+ * @param author whose changes these are, for the audit log
  */
-public record ApiKeys(Database database, Configuration configuration, Secrets secrets, Clock clock) {
+public record ApiKeys(Database database, Configuration configuration, Secrets secrets, Clock clock, Actor author) {
+    private static final String RESOURCE = "api_key";
     private static final int NAME_LENGTH_MAX = 100;
+
+    /** The same for what this person does. */
+    public ApiKeys by(Actor person) {
+        return new ApiKeys(database, configuration, secrets, clock, person);
+    }
 
     /**
      * The properties of a new key.
@@ -62,7 +73,8 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
     /** Creates a key with signing off. */
     public ApiKey.Created create(UUID organizationId, NewKey wanted) {
         wanted.check(clock.instant());
-        return configuration.change(session -> create(session, organizationId, wanted));
+        return configuration.change(
+                session -> audited(session, organizationId, create(session, organizationId, wanted)));
     }
 
     ApiKey.Created create(Session session, UUID organizationId, NewKey wanted) {
@@ -92,10 +104,10 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
     public ApiKey.Created regenerate(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var stored = usable(session, organizationId, keyId);
-            ApiKeyStore.update(session, stored.revoked(clock.instant()));
+            changed(session, "regenerate", stored, stored.revoked(clock.instant()));
             var old = stored.key();
-            return create(
-                    session, organizationId, new NewKey(old.livemode(), old.name(), old.scopes(), old.expiresAt()));
+            var wanted = new NewKey(old.livemode(), old.name(), old.scopes(), old.expiresAt());
+            return audited(session, organizationId, create(session, organizationId, wanted));
         });
     }
 
@@ -106,7 +118,7 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
             if (key.key().revokedAt() != null) {
                 return key.key();
             }
-            return updated(session, key.revoked(clock.instant()));
+            return changed(session, "revoke", key, key.revoked(clock.instant()));
         });
     }
 
@@ -116,20 +128,35 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
             var key = usable(session, organizationId, keyId);
             var secret = SigningSecrets.request();
             var sealed = secrets.seal(organizationId, secret.getBytes(StandardCharsets.UTF_8));
-            ApiKeyStore.update(session, key.signing(sealed));
+            changed(session, key.key().signing() ? "rotate_signing" : "enable_signing", key, key.signing(sealed));
             return secret;
         });
     }
 
     /** Turns request signing off, deletes its secret and returns the key. */
     public ApiKey disableSigning(UUID organizationId, UUID keyId) {
-        return configuration.change(session ->
-                updated(session, locked(session, organizationId, keyId).signing(null)));
+        return configuration.change(session -> {
+            var key = locked(session, organizationId, keyId);
+            return changed(session, "disable_signing", key, key.signing(null));
+        });
     }
 
-    private static ApiKey updated(Session session, ApiKeyStore.Stored key) {
-        ApiKeyStore.update(session, key);
-        return key.key();
+    private ApiKey.Created audited(Session session, UUID organizationId, ApiKey.Created created) {
+        var key = created.key();
+        var act = new Act(organizationId, key.livemode(), "create", RESOURCE, key.id(), null, key, null);
+        AuditEntry.insert(session, author, act, clock.instant());
+        return created;
+    }
+
+    private ApiKey changed(Session session, String action, ApiKeyStore.Stored old, ApiKeyStore.Stored now) {
+        ApiKeyStore.update(session, now);
+        var key = now.key();
+        AuditEntry.insert(
+                session,
+                author,
+                Act.change(now.organizationId(), key.livemode(), action, RESOURCE, key.id(), old.key(), key),
+                clock.instant());
+        return key;
     }
 
     private ApiKeyStore.Stored usable(Session session, UUID organizationId, UUID keyId) {
@@ -142,6 +169,6 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
     }
 
     private static ApiKeyStore.Stored locked(Session session, UUID organizationId, UUID keyId) {
-        return ApiKeyStore.lock(session, organizationId, keyId).orElseThrow(() -> Problem.NotFound.of("api_key"));
+        return ApiKeyStore.lock(session, organizationId, keyId).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
     }
 }

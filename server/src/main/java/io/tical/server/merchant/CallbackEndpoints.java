@@ -10,6 +10,9 @@ import io.tical.server.merchant.CallbackEndpoint.Told;
 import io.tical.server.merchant.CallbackEndpointStore.Stored;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,8 +30,10 @@ import org.jspecify.annotations.Nullable;
  * A merchant's callback endpoints and their signing secrets: one endpoint for payins, one for payouts.
  *
  * @param rule throws {@link Problem.Invalid} if a URL is not allowed
+ * @param author whose changes these are, for the audit log
  */
-public record CallbackEndpoints(Database database, Secrets secrets, Consumer<String> rule, Queue queue, Clock clock) {
+public record CallbackEndpoints(
+        Database database, Secrets secrets, Consumer<String> rule, Queue queue, Clock clock, Actor author) {
     /** How long callbacks are also signed with the previous secret after a rotation. */
     public static final Duration OVERLAP = Duration.ofHours(24);
 
@@ -39,6 +44,29 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
      * @param drop fails the deliveries of a removed endpoint
      */
     public record Queue(BiConsumer<Session, Key> resume, BiConsumer<Session, Key> drop) {}
+
+    /** An endpoint in the audit log, without its secrets. */
+    private record Audited(Kind kind, @Nullable String url, Form form) {
+        static Audited of(CallbackEndpoint endpoint) {
+            var url = endpoint.url();
+            return new Audited(endpoint.kind(), url == null ? null : withoutQuery(url), endpoint.form());
+        }
+
+        /** Some merchants have a password in the query of their URL. */
+        private static String withoutQuery(String url) {
+            var query = url.indexOf('?');
+            return query < 0 ? url : url.substring(0, query) + "?***";
+        }
+    }
+
+    public CallbackEndpoints(Database database, Secrets secrets, Consumer<String> rule, Queue queue, Clock clock) {
+        this(database, secrets, rule, queue, clock, Actor.SYSTEM);
+    }
+
+    /** The same for what this person does. */
+    public CallbackEndpoints by(Actor person) {
+        return new CallbackEndpoints(database, secrets, rule, queue, clock, person);
+    }
 
     public Optional<CallbackEndpoint> find(UUID organizationId, Kind kind) {
         return database.run(session -> find(session, organizationId, kind));
@@ -73,9 +101,13 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
         var now = clock.instant();
         var added = Stored.of(key, url, form == null ? Form.AUTO : form, seal(organizationId, secret), now);
         return database.transaction(session -> {
-            var told = CallbackEndpointStore.insertIfAbsent(session, added)
+            var inserted = CallbackEndpointStore.insertIfAbsent(session, added);
+            var told = inserted
                     ? new Told(added.endpoint(), secret)
-                    : new Told(changed(session, key, known -> known.saved(url, form, now)), null);
+                    : new Told(changed(session, key, "update", known -> known.saved(url, form, now)), null);
+            if (inserted) {
+                audit(session, key, "create", null, Audited.of(added.endpoint()));
+            }
             queue.resume().accept(session, key);
             return told;
         });
@@ -88,23 +120,36 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
             var secret = SigningSecrets.webhook();
             var sealed = seal(organizationId, secret);
             var now = clock.instant();
-            return new Told(changed(session, key, known -> known.rotated(sealed, now.plus(OVERLAP), now)), secret);
+            return new Told(
+                    changed(session, key, "rotate_secret", known -> known.rotated(sealed, now.plus(OVERLAP), now)),
+                    secret);
         });
     }
 
-    private static CallbackEndpoint changed(Session session, Key key, UnaryOperator<Stored> change) {
-        var changed = change.apply(lock(session, key));
+    private CallbackEndpoint changed(Session session, Key key, String action, UnaryOperator<Stored> change) {
+        var old = lock(session, key);
+        var changed = change.apply(old);
         CallbackEndpointStore.update(session, changed);
+        audit(session, key, action, Audited.of(old.endpoint()), Audited.of(changed.endpoint()));
         return changed.endpoint();
+    }
+
+    private void audit(Session session, Key key, String action, @Nullable Audited before, @Nullable Audited after) {
+        AuditEntry.insert(
+                session,
+                author,
+                new Act(key.organizationId(), action, "callback_endpoint", null, before, after),
+                clock.instant());
     }
 
     /** Deletes the endpoint and its secrets. Pending deliveries fail. */
     public void remove(UUID organizationId, Kind kind) {
         var key = new Key(organizationId, kind);
         database.transaction(session -> {
-            lock(session, key);
+            var old = lock(session, key);
             queue.drop().accept(session, key);
             CallbackEndpointStore.delete(session, key);
+            audit(session, key, "delete", Audited.of(old.endpoint()), null);
             return key;
         });
     }

@@ -9,23 +9,40 @@ import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
 import io.tical.server.session.Passwords.Account;
 import io.tical.server.session.SignIn;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** The users of merchants' dashboards. Usernames are unique across organizations. */
-public record DashboardUsers(Database database, Passwords passwords, Clock clock) {
+/**
+ * The users of merchants' dashboards. Usernames are unique across organizations.
+ *
+ * @param author whose changes these are, for the audit log
+ */
+public record DashboardUsers(Database database, Passwords passwords, Clock clock, Actor author) {
     private static final String RESOURCE = "user";
+
+    /** The same for what this person does. */
+    public DashboardUsers by(Actor person) {
+        return new DashboardUsers(database, passwords, clock, person);
+    }
 
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if any organization uses the username */
     public DashboardUser create(UUID organizationId, SignIn signIn, Member.Role role) {
         var hash = passwords.hash(signIn.password());
-        return database.transaction(
-                session -> create(session, organizationId, signIn.username(), hash, role, clock.instant()));
+        return database.transaction(session -> {
+            var user = create(session, organizationId, signIn.username(), hash, role, clock.instant());
+            audit(session, "create", null, user);
+            return user;
+        });
     }
 
     static DashboardUser create(
@@ -92,6 +109,7 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
             if (!DashboardUserStore.setPassword(session, known, hash)) {
                 throw new Problem.Invalid("current_password", "wrong", "is no longer your password; sign in again");
             }
+            audit(session, "change_password", null, known.user());
             also.accept(session);
             return known;
         });
@@ -100,12 +118,12 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
     /**
      * Deletes a user. The username becomes available.
      *
-     * @param by the user who requests the deletion
+     * @param own the user who requests the deletion; null if it is no user
      * @param also runs in the same transaction and must end the user's sessions
      * @throws Problem.NotFound {@code USER_NOT_FOUND}
-     * @throws Problem.Conflict {@code LAST_OWNER} for the only owner, {@code OWN_USER} for {@code by}
+     * @throws Problem.Conflict {@code LAST_OWNER} for the only owner, {@code OWN_USER} for {@code own}
      */
-    public DashboardUser delete(UUID organizationId, UUID by, UUID userId, Consumer<Session> also) {
+    public DashboardUser delete(UUID organizationId, @Nullable UUID own, UUID userId, Consumer<Session> also) {
         return database.transaction(session -> {
             // Locks all users, so that two owners cannot delete each other concurrently.
             var users = DashboardUserStore.lock(session, organizationId);
@@ -118,12 +136,22 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
                 throw new Problem.Conflict(
                         "LAST_OWNER", user.username() + " is the only owner; make another user an owner first");
             }
-            if (user.id().equals(by)) {
+            if (user.id().equals(own)) {
                 throw new Problem.Conflict("OWN_USER", "You cannot delete your own user; ask another owner");
             }
             DashboardUserStore.delete(session, user);
+            audit(session, "delete", user, null);
             also.accept(session);
             return user;
         });
+    }
+
+    private void audit(Session session, String action, @Nullable DashboardUser before, @Nullable DashboardUser after) {
+        var user = Objects.requireNonNull(after == null ? before : after);
+        AuditEntry.insert(
+                session,
+                author,
+                new Act(user.organizationId(), action, RESOURCE, user.id(), before, after),
+                clock.instant());
     }
 }

@@ -3,9 +3,12 @@ package io.tical.server.merchant;
 import io.tical.db.BulkWrite;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Endpoint;
+import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.session.Passwords;
+import io.tical.server.staff.Staff;
+import io.tical.server.transaction.Actor;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -33,12 +36,12 @@ public record MerchantModule(
                 currencies,
                 configuration,
                 new Policies(database, configuration),
-                new Organizations(database, configuration, currencies, clock),
-                new ApiKeys(database, configuration, platform.secrets(), clock),
-                new Allowlist(database, configuration, clock),
+                new Organizations(database, configuration, currencies, clock, Actor.SYSTEM),
+                new ApiKeys(database, configuration, platform.secrets(), clock, Actor.SYSTEM),
+                new Allowlist(database, configuration, clock, Actor.SYSTEM),
                 new Keyring(database, configuration, platform.secrets()),
                 passwords,
-                new DashboardUsers(database, passwords, clock));
+                new DashboardUsers(database, passwords, clock, Actor.SYSTEM));
     }
 
     public String defaultCurrency(UUID organizationId) {
@@ -53,6 +56,11 @@ public record MerchantModule(
     @Override
     public List<Endpoint> endpoints() {
         return new MeRoutes(id -> policies.of(id).name()).endpoints();
+    }
+
+    @Override
+    public List<SessionEndpoint<Staff>> adminEndpoints() {
+        return new OrganizationAdminRoutes(organizations, platform.paging()).endpoints();
     }
 
     @Override

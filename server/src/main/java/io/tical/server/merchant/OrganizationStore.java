@@ -1,12 +1,14 @@
 package io.tical.server.merchant;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.common.Word;
 import io.tical.db.AlteredRow;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.transaction.Page;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -123,6 +125,25 @@ final class OrganizationStore {
                     return row.uuid("organization_id");
                 })
                 .flatMap(id -> find(session, id, false));
+    }
+
+    /** Returns one row more than the page if there is one. */
+    static List<Organization> list(Session session, Page page, String prefix) {
+        var ids = Ids.withPrefix(prefix);
+        return session.sql("""
+                        SELECT * FROM organization
+                        WHERE (cast(:before AS uuid) IS NULL OR organization_id < cast(:before AS uuid))
+                          AND (lower(name) LIKE lower(cast(:pattern AS text)) OR code LIKE upper(cast(:pattern AS text))
+                               OR organization_id BETWEEN cast(:from AS uuid) AND cast(:to AS uuid))
+                        ORDER BY organization_id DESC LIMIT :rows OFFSET :offset
+                        """)
+                .bind("before", page.before())
+                .bind("pattern", prefix.replaceAll("([\\\\%_])", "\\\\$1") + "%")
+                .bind("from", ids.map(Ids.Range::from).orElse(null))
+                .bind("to", ids.map(Ids.Range::to).orElse(null))
+                .bind("rows", page.limit() + 1)
+                .bind("offset", page.offset())
+                .list(OrganizationStore::organization);
     }
 
     static void update(Session session, Organization organization) {

@@ -6,24 +6,41 @@ import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.Page;
 import java.time.Clock;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The merchants and their configuration. */
-public record Organizations(Database database, Configuration configuration, Currencies currencies, Clock clock) {
+/**
+ * The merchants and their configuration.
+ *
+ * @param author whose changes these are, for the audit log
+ */
+public record Organizations(
+        Database database, Configuration configuration, Currencies currencies, Clock clock, Actor author) {
+    private static final String RESOURCE = "organization";
     private static final int NAME_LENGTH_MAX = 100;
     private static final int CODE_LENGTH = 10;
     /** Without 0, O, 1 and I, which are easily confused. */
     private static final String CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
+    /** The same for what this person does. */
+    public Organizations by(Actor person) {
+        return new Organizations(database, configuration, currencies, clock, person);
+    }
+
     /**
      * The changes; null and empty values keep the current configuration.
      *
      * @param timezone a name of the IANA time zone database
+     * @param thresholds changes the current ones
      * @param channels apply to new payins and new payout offers
      * @param limits each replaces the limit of the same environment, currency and method
      * @param fees each replaces the fee of the same environment, currency and operation
@@ -31,7 +48,7 @@ public record Organizations(Database database, Configuration configuration, Curr
     public record Change(
             @Nullable String name,
             @Nullable String timezone,
-            @Nullable Thresholds thresholds,
+            @Nullable UnaryOperator<Thresholds> thresholds,
             Switches.Channels.@Nullable Change channels,
             Switches.Networks.@Nullable Change networks,
             @Nullable MatchFallback p2pFallback,
@@ -46,7 +63,7 @@ public record Organizations(Database database, Configuration configuration, Curr
                     name == null ? old.name() : named(name),
                     old.defaultCurrency(),
                     timezone == null ? old.zone() : zone(timezone),
-                    thresholds == null ? old.thresholds() : thresholds,
+                    thresholds == null ? old.thresholds() : thresholds.apply(old.thresholds()),
                     new Switches(
                             channels == null ? was.channels() : channels.of(was.channels()),
                             networks == null ? was.networks() : networks.of(was.networks()),
@@ -62,7 +79,14 @@ public record Organizations(Database database, Configuration configuration, Curr
      * @throws Problem.Invalid for an empty or long name, an inactive currency, an unknown time zone
      */
     public Organization create(String name, String defaultCurrency, String timezone) {
-        return configuration.change(session -> create(session, name, defaultCurrency, timezone));
+        return configuration.change(session -> {
+            var created = create(session, name, defaultCurrency, timezone);
+            var id = created.id();
+            var settings = OrganizationSettings.of(created, List.of(), List.of());
+            AuditEntry.insert(
+                    session, author, new Act(id, "create", RESOURCE, id, null, settings), created.createdAt());
+            return created;
+        });
     }
 
     Organization create(Session session, String name, String defaultCurrency, String timezone) {
@@ -99,8 +123,31 @@ public record Organizations(Database database, Configuration configuration, Curr
     }
 
     private static Organization find(Session session, UUID organizationId, boolean lock) {
-        return OrganizationStore.find(session, organizationId, lock)
-                .orElseThrow(() -> Problem.NotFound.of("organization"));
+        return OrganizationStore.find(session, organizationId, lock).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+    }
+
+    /** @throws Problem.NotFound {@code ORGANIZATION_NOT_FOUND} */
+    public OrganizationSettings settings(UUID organizationId) {
+        return database.run(session -> settings(session, find(session, organizationId, false)));
+    }
+
+    private static OrganizationSettings settings(Session session, Organization organization) {
+        var ids = List.of(organization.id());
+        var limits = OrganizationStore.limits(session, ids, Policies::refuse);
+        var fees = OrganizationStore.fees(session, ids, Policies::refuse);
+        return OrganizationSettings.of(
+                organization,
+                limits.getOrDefault(organization.id(), List.of()),
+                fees.getOrDefault(organization.id(), List.of()));
+    }
+
+    /**
+     * A page of organizations, newest first.
+     *
+     * @param prefix matches the beginning of the name, the code or the id; empty matches all
+     */
+    public List<Organization> list(Page page, String prefix) {
+        return database.run(session -> OrganizationStore.list(session, page, prefix));
     }
 
     public Optional<Organization> byCode(String code) {
@@ -129,12 +176,21 @@ public record Organizations(Database database, Configuration configuration, Curr
         change.fees().forEach(fee -> requireKnown("fees", fee.currency()));
         return configuration.change(session -> {
             var old = find(session, organizationId, true);
+            var was = settings(session, old);
             var changed = change.of(old);
             OrganizationStore.update(session, changed);
             OrganizationStore.putLimits(session, organizationId, change.limits());
             OrganizationStore.putFees(session, organizationId, change.fees());
+            audit(session, was, settings(session, changed));
             return changed;
         });
+    }
+
+    private void audit(Session session, OrganizationSettings was, OrganizationSettings is) {
+        if (!was.equals(is)) {
+            var act = Act.change(is.id(), null, "update", RESOURCE, is.id(), was.without(is), is.without(was));
+            AuditEntry.insert(session, author, act, clock.instant());
+        }
     }
 
     private void requireKnown(String field, String currency) {

@@ -1,6 +1,8 @@
 package io.tical.server.session;
 
 import io.tical.db.Session;
+import io.tical.server.transaction.Actor;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -18,6 +20,9 @@ public interface Directory<P extends Directory.Person> {
 
         /** When the session ends, regardless of activity. */
         Instant expiresAt();
+
+        /** The author of what this person requests. */
+        Actor actor(String requestId, InetAddress address);
     }
 
     /** An active session. */
@@ -41,10 +46,11 @@ public interface Directory<P extends Directory.Person> {
     /**
      * Replaces a password.
      *
+     * @param by the person, with the request
      * @param also runs in the same transaction
      * @throws io.tical.server.problem.Problem.Invalid if {@code current} is wrong
      */
-    void changePassword(P person, String current, SignIn wanted, Consumer<Session> also);
+    void changePassword(P person, String current, SignIn wanted, Actor by, Consumer<Session> also);
 
     /** Stores a new session. */
     void insert(Session session, byte[] tokenHash, P person, Instant now);

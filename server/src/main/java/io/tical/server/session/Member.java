@@ -1,6 +1,8 @@
 package io.tical.server.session;
 
 import io.tical.common.Word;
+import io.tical.server.transaction.Actor;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -14,7 +16,12 @@ public record Member(UUID organizationId, UUID userId, String username, Role rol
         VIEWER
     }
 
-    /** Every role may read everything of its organization. */
+    @Override
+    public Actor actor(String requestId, InetAddress address) {
+        return Actor.user(username, requestId, address.getHostAddress());
+    }
+
+    /** Every role may read everything of its organization but its audit log. */
     public boolean mayRead() {
         return true;
     }
@@ -24,7 +31,7 @@ public record Member(UUID organizationId, UUID userId, String username, Role rol
         return true;
     }
 
-    /** Only owners may change what belongs to the organization. */
+    /** Only owners may change what belongs to the organization, and read who did. */
     public boolean mayChange() {
         return role == Role.OWNER;
     }

@@ -156,13 +156,15 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
      * Changes a password and ends all other sessions of the person.
      *
      * @param token the token of the current session
+     * @param requestId of the request, for the audit log
      * @param source the address of the client; wrong passwords count as failed sign-ins
      * @throws Problem.Invalid if {@code current} is wrong
      */
-    public void changePassword(P person, String token, String current, String password, InetAddress source) {
+    public void changePassword(
+            P person, String token, String current, String password, String requestId, InetAddress source) {
         var wanted = new SignIn(person.username(), password);
         var attempt = lock.attemptOnKnownDevice(person.username(), source, null);
-        directory.changePassword(person, current, wanted, session -> {
+        directory.changePassword(person, current, wanted, person.actor(requestId, source), session -> {
             attempt.release(session);
             directory.deleteOthers(session, person, Hashes.sha256(token));
         });

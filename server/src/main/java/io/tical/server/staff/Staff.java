@@ -24,7 +24,7 @@ public record Staff(
         return true;
     }
 
-    /** The author of what this operator requests. */
+    @Override
     public Actor actor(String requestId, InetAddress address) {
         return Actor.staff(username, requestId).from(address.getHostAddress());
     }

@@ -70,8 +70,8 @@ public record StaffSessions(Operators operators) implements Directory<Staff> {
     }
 
     @Override
-    public void changePassword(Staff staff, String current, SignIn wanted, Consumer<Session> also) {
-        operators.changePassword(staff.operatorId(), current, wanted, staff.actor(), also);
+    public void changePassword(Staff staff, String current, SignIn wanted, Actor by, Consumer<Session> also) {
+        operators.changePassword(staff.operatorId(), current, wanted, by, also);
     }
 
     @Override

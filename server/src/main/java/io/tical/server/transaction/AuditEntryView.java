@@ -28,8 +28,21 @@ public record AuditEntryView(
         @JsonRawValue @Nullable String before,
         @JsonRawValue @Nullable String after,
         @Nullable String note) {
+    /** What merchants see instead of an operator's username. */
+    private static final String STAFF = "staff";
+
     public static AuditEntryView of(AuditEntry entry) {
-        var actor = entry.actor();
+        return of(entry, entry.actor(), entry.note());
+    }
+
+    /** As a merchant sees it: not who of the staff it was, where from, and what they noted for each other. */
+    public static AuditEntryView forMerchant(AuditEntry entry) {
+        return entry.actor().kind() == Actor.Kind.STAFF
+                ? of(entry, new Actor(Actor.Kind.STAFF, STAFF, null, null), null)
+                : of(entry);
+    }
+
+    private static AuditEntryView of(AuditEntry entry, Actor actor, @Nullable String note) {
         return new AuditEntryView(
                 entry.id(),
                 entry.at(),
@@ -44,6 +57,6 @@ public record AuditEntryView(
                 entry.livemode(),
                 entry.before(),
                 entry.after(),
-                entry.note());
+                note);
     }
 }

@@ -15,7 +15,7 @@ public final class OneChange {
     }
 
     static Organizations.Change thresholds(Thresholds thresholds) {
-        return new Organizations.Change(null, null, thresholds, null, null, null, List.of(), List.of());
+        return new Organizations.Change(null, null, old -> thresholds, null, null, null, List.of(), List.of());
     }
 
     public static Organizations.Change channels(Switches.Channels.Change channels) {

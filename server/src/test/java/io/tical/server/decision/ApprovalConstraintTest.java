@@ -43,7 +43,14 @@ class ApprovalConstraintTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"approved, ann, ann", "done, ann, ann", "refused, ann, ann", "approved, ann,", "done, ann,", "failed, ann,"})
+    @CsvSource({
+        "approved, ann, ann",
+        "done, ann, ann",
+        "refused, ann, ann",
+        "approved, ann,",
+        "done, ann,",
+        "failed, ann,"
+    })
     void nobodyChecksAnOwnDecision(String status, String maker, String checker) {
         assertThatThrownBy(() -> insert(UUID.randomUUID(), status, maker, checker))
                 .rootCause()

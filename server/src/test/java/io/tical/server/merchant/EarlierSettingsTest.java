@@ -10,9 +10,11 @@ import io.tical.server.ledger.Audit;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
 import io.tical.server.session.Passwords;
+import io.tical.server.staff.StaffModule;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -47,12 +49,14 @@ class EarlierSettingsTest {
         try (var room = Room.open(settings)) {
             var platform =
                     Platform.of(room.database(), room.secrets(), Clock.tickMillis(ZoneOffset.UTC), new Resources());
-            List<BulkWrite<?>> evidence =
-                    MerchantModule.of(platform, Currencies.shipped()).evidence();
+            var merchants = MerchantModule.of(platform, Currencies.shipped());
+            List<BulkWrite<?>> evidence = new ArrayList<>(merchants.evidence());
+            evidence.addAll(StaffModule.of(platform, merchants.passwords()).evidence());
             var audit = new Audit(room.database(), evidence, List.of());
             var report = audit.run();
             assertThat(report.finding()).isNull();
-            evidence.forEach(table -> assertThat(report.counts()).containsEntry(table.table(), 1L));
+            merchants.evidence().forEach(table -> assertThat(report.counts()).containsEntry(table.table(), 1L));
+            assertThat(report.counts()).containsEntry("operator", 1L);
 
             var ranges = room.policies().of(ORGANIZATION).payout(false, THB).maintenanceRanges();
             assertThat(ranges).containsExactly(new AmountLimits.Range(3, 4));

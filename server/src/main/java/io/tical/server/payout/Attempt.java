@@ -78,7 +78,7 @@ public record Attempt(
         return with(to, polls, reference, at, trigger == Trigger.REFUSE, late);
     }
 
-    Attempt onLate(Trigger trigger, String reference, Late late) {
+    Attempt onLate(Trigger trigger, @Nullable String reference, Late late) {
         var to = State.TABLE.on(state, trigger).to();
         var pays = to == State.DELIVERED;
         return with(to, polls, reference, pays ? late.at() : closedAt, neverSent && !pays, late);

@@ -3,6 +3,7 @@ package io.tical.server.payout;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.ManualRail;
 import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.TransactionKey;
@@ -109,6 +110,16 @@ public record PayoutAggregate(
     /** The attempt of a leg that is not dead. */
     Optional<Attempt> living(int step) {
         return attempt(one -> one.step() == step && one.living());
+    }
+
+    /** The open attempt of a leg. */
+    Optional<Attempt> open(int step) {
+        return attempt(one -> one.step() == step && one.state() == Attempt.State.OPEN);
+    }
+
+    /** Whether staff can tell the outcome of an open attempt: they make the transfer, or its rail lost track of it. */
+    boolean inHand(Attempt attempt) {
+        return status() == PayoutStatus.IN_REVIEW || attempt.rail().equals(ManualRail.NAME);
     }
 
     boolean sent() {

@@ -22,6 +22,7 @@ sealed interface PayoutCommand extends Command {
                     case Fire fire -> fire.trigger().repeatable();
                     // An attempt ends at most once.
                     case Report report -> report.version() == null;
+                    case ReportLeg report -> false;
                     case Decide decide -> false;
                 };
     }
@@ -52,11 +53,31 @@ sealed interface PayoutCommand extends Command {
             @Nullable String note)
             implements PayoutCommand {}
 
+    /**
+     * Staff report the outcome of a leg that they transferred, or that its rail lost track of.
+     *
+     * @param leg its number
+     */
+    record ReportLeg(
+            TransactionKey key,
+            int leg,
+            PayoutOutcome outcome,
+            Actor actor,
+            @Nullable Long version,
+            @Nullable String note)
+            implements PayoutCommand {
+        Report of(Attempt attempt) {
+            return new Report(key, attempt.id(), outcome, actor, version, note);
+        }
+    }
+
     /** Staff decide the legs with an unknown outcome: all of them arrived, or none did. */
     record Decide(
             TransactionKey key,
             boolean arrived,
+            TransferSlip slip,
             Actor actor,
             @Nullable Long version,
-            @Nullable String note) implements PayoutCommand {}
+            @Nullable String note)
+            implements PayoutCommand {}
 }

@@ -8,11 +8,15 @@ import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /** Decides a report of a rail or of staff about an attempt. */
 record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Report report, Instant now) {
     /** The trigger in the history for the delivery of an abandoned attempt. */
     static final String LATE_DELIVERY = "late_delivery";
+
+    /** The trigger in the history for the report of staff about a leg that is not the last one. */
+    static final String LEG = "report_leg";
 
     /** @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the payout has no such attempt */
     static Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Report report, Instant now) {
@@ -68,7 +72,11 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
                         delivered.amount(),
                         now)
                 .map(progress -> progress.withSender(new Payout.Sender(
-                        sender.platform(), sender.identifier(), sender.holderName(), delivered.reference(), null)));
+                        sender.platform(),
+                        sender.identifier(),
+                        sender.holderName(),
+                        delivered.reference(),
+                        delivered.slipQrString())));
     }
 
     /** A refused attempt is retried on a bounded retry schedule. */
@@ -107,13 +115,14 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
             throw PayoutStatus.TABLE.invalid(
                     "A payer was to pay this attempt. Confirm the payer's payin to record their payment.");
         }
+        var reference = Objects.requireNonNullElse(delivered.reference(), "unknown");
         var told = "attempt %d of leg %d (%s) was delivered after it was abandoned: %d minor units, reference %s"
-                .formatted(attempt.number(), attempt.step(), attempt.id(), delivered.amount(), delivered.reference());
+                .formatted(attempt.number(), attempt.step(), attempt.id(), delivered.amount(), reference);
         var note = report.note() == null ? told : told + "; " + report.note();
         var change = before.change(before.status(), LATE_DELIVERY, report, note);
         var pays = before.allows(Trigger.DELIVERED) && before.waitsFor(attempt) && plausible(delivered);
         return new Decision<>(before, List.of(), List.of(change), List.of())
-                .then(pays ? lateSettled(delivered) : claimedBack(delivered));
+                .then(pays ? lateSettled(delivered) : claimedBack(delivered, reference));
     }
 
     private Decision<PayoutAggregate> lateSettled(PayoutOutcome.Delivered delivered) {
@@ -122,14 +131,14 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
                 .settle(report, now);
     }
 
-    private Decision<PayoutAggregate> claimedBack(PayoutOutcome.Delivered delivered) {
+    private Decision<PayoutAggregate> claimedBack(PayoutOutcome.Delivered delivered, String reference) {
         var amount = Math.max(0, delivered.amount());
         var late = new Attempt.Late(amount, now);
-        var after = before.with(attempt.onLate(Attempt.Trigger.CLAIM_BACK, delivered.reference(), late));
+        var after = before.with(attempt.onLate(Attempt.Trigger.CLAIM_BACK, reference, late));
         var movements = List.<Movement>of();
         if (amount > 0) {
-            after = after.with(new Claims.Claim(
-                    before.key(), attempt.id(), before.wallet().currency(), amount, delivered.reference()));
+            after = after.with(
+                    new Claims.Claim(before.key(), attempt.id(), before.wallet().currency(), amount, reference));
             movements = List.of(
                     new Movement(Posting.PAYOUT_CLAIM, amount, before.payout().id()));
         }

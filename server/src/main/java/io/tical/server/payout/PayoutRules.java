@@ -8,6 +8,8 @@ import io.tical.server.rail.Rails;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         return switch (command) {
             case Fire fire -> fire(before, fire, now);
             case PayoutCommand.Report report -> PayoutReports.decide(before, report, now);
+            case PayoutCommand.ReportLeg report -> report(before, report, now);
             case PayoutCommand.Decide decide -> decide(before, decide, now);
         };
     }
@@ -112,23 +115,53 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                 step.status() == StepStatus.SUCCESS ? step : step.on(StepStatus.Trigger.CONFIRM, step.amount(), now));
     }
 
+    private static Decision<PayoutAggregate> report(
+            PayoutAggregate before, PayoutCommand.ReportLeg report, Instant now) {
+        before.require(Trigger.DELIVERED);
+        requireUnclaimed(before);
+        var attempt = before.open(report.leg())
+                .orElseThrow(() -> PayoutStatus.TABLE.invalid(
+                        "Leg " + report.leg() + " is not being sent. Load the payout again to see its legs."));
+        requireInHand(before, attempt);
+        var decision = PayoutReports.decide(before, report.of(attempt), now);
+        if (!decision.changes().isEmpty()) {
+            return decision;
+        }
+        var told = before.change(before.status(), PayoutReports.LEG, report, report.note());
+        return decision.then(new Decision<>(decision.after(), List.of(), List.of(told), List.of()));
+    }
+
+    /** While an automatic rail still works on an attempt, only the rail knows its outcome. */
+    private static void requireInHand(PayoutAggregate payout, Attempt attempt) {
+        if (!payout.inHand(attempt)) {
+            throw PayoutStatus.TABLE.invalid("The rail " + attempt.rail() + " is sending leg " + attempt.step()
+                    + ". Wait for its outcome, or until the payout is in review.");
+        }
+    }
+
     private static Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Decide decide, Instant now) {
         before.require(Trigger.DELIVERED);
         requireUnclaimed(before);
+        var slip = decide.slip();
         var after = before;
         for (var step : before.undecided().toList()) {
             var attempt = before.living(step.number())
                     .orElseThrow(() -> PayoutStatus.TABLE.invalid(
                             "Leg " + step.number() + " was never sent. Retry this payout instead."));
+            requireInHand(before, attempt);
             after = decide.arrived()
                     ? after.with(
-                            attempt.on(Attempt.Trigger.DELIVER, "staff", now),
+                            attempt.on(
+                                    Attempt.Trigger.DELIVER,
+                                    Objects.requireNonNullElse(slip.reference(), "staff"),
+                                    now),
                             StepStatus.Trigger.DELIVER,
                             attempt.amount(),
                             now)
                     : after.with(attempt.on(Attempt.Trigger.FAIL, null, now), StepStatus.Trigger.FAIL, 0, now);
         }
-        return after.settle(decide, now);
+        return (slip.equals(TransferSlip.NONE) ? after : after.map(progress -> progress.withSender(slip.sender())))
+                .settle(decide, now);
     }
 
     /** Before its first dispatch a payout is offered to payers. */

@@ -159,7 +159,7 @@ public record Payouts(
         var key = payout.key();
         var attempts = attempts(key);
         var changes = database.run(session -> StateChange.of(session, key)).stream()
-                .filter(one -> !one.change().trigger().equals(PayoutReports.LATE_DELIVERY));
+                .filter(one -> !one.change().from().equals(one.change().to()));
         return new Timeline(payout.createdAt())
                 .also(PayoutTimeline.lateDeliveries(payout, attempts))
                 .changes(changes.toList())
@@ -179,9 +179,24 @@ public record Payouts(
         return fire(key, Trigger.RETRY, by);
     }
 
-    /** Staff decide the legs with an unknown outcome. */
-    public Payout decide(TransactionKey key, boolean arrived, StaffDecision by) {
-        return run(new PayoutCommand.Decide(key, arrived, by.actor(), by.version(), by.note()));
+    /**
+     * Staff decide the legs with an unknown outcome.
+     *
+     * @param slip the evidence of the transfer if they arrived
+     */
+    public Payout decide(TransactionKey key, boolean arrived, TransferSlip slip, StaffDecision by) {
+        return run(new PayoutCommand.Decide(key, arrived, slip, by.actor(), by.version(), by.note()));
+    }
+
+    /**
+     * Staff report the outcome of a leg that they transferred, or that its rail lost track of.
+     *
+     * @param leg its number
+     * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when the leg has no open attempt, or an automatic rail
+     *     works on it
+     */
+    public Payout reportLeg(TransactionKey key, int leg, PayoutOutcome outcome, StaffDecision by) {
+        return run(new PayoutCommand.ReportLeg(key, leg, outcome, by.actor(), by.version(), by.note()));
     }
 
     /**

@@ -2,9 +2,11 @@ package io.tical.server.rail;
 
 /** Staff make the transfer at their bank and record its outcome. */
 public final class ManualRail implements PayoutRail {
+    public static final String NAME = "manual";
+
     @Override
     public String name() {
-        return "manual";
+        return NAME;
     }
 
     @Override

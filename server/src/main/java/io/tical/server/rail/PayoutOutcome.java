@@ -9,8 +9,18 @@ public sealed interface PayoutOutcome {
      * The money arrived.
      *
      * @param amount the delivered amount in minor units, 1 to the leg's amount
+     * @param reference null only if staff report none
+     * @param slipQrString the text of the QR code on the bank's slip
      */
-    record Delivered(long amount, String reference, Sender sender) implements PayoutOutcome {}
+    record Delivered(
+            long amount,
+            @Nullable String reference,
+            Sender sender,
+            @Nullable String slipQrString) implements PayoutOutcome {
+        public Delivered(long amount, String reference, Sender sender) {
+            this(amount, reference, sender, null);
+        }
+    }
 
     /** The transfer failed and will not arrive. */
     record Failed(FailureCode code, String message) implements PayoutOutcome {}
@@ -29,9 +39,11 @@ public sealed interface PayoutOutcome {
 
     /** The account that sent the money. */
     record Sender(
-            String platform,
+            @Nullable String platform,
             @Nullable String identifier,
-            @Nullable String holderName) {}
+            @Nullable String holderName) {
+        public static final Sender UNKNOWN = new Sender(null, null, null);
+    }
 
     /** Why a leg failed. */
     enum FailureCode implements Word {

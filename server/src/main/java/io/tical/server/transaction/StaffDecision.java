@@ -27,6 +27,11 @@ public record StaffDecision(
         return new StaffDecision(operator, version, null, requestId);
     }
 
+    /** The same decision with a reason before its note. */
+    public StaffDecision because(String reason) {
+        return new StaffDecision(operator, version, note == null ? reason : reason + "; " + note, requestId, source);
+    }
+
     public Actor actor() {
         return Actor.staff(operator, requestId).from(source);
     }

@@ -123,6 +123,7 @@ class BrokenCommitTest {
         RETRY_UNKNOWN(PayoutStatus.IN_REVIEW, PayoutStatus.PROCESSING),
         DECIDE(PayoutStatus.IN_REVIEW, PayoutStatus.SUCCESS),
         REPORT(PayoutStatus.PROCESSING, PayoutStatus.SUCCESS),
+        REPORT_LEG(PayoutStatus.IN_REVIEW, PayoutStatus.SUCCESS),
         REVERT(PayoutStatus.SUCCESS, PayoutStatus.REJECTED),
         COMPLETE_REFUND(PayoutStatus.REJECTED, PayoutStatus.REFUNDED),
         CONFIRM_LATE(PayoutStatus.EXPIRED, PayoutStatus.SUCCESS);
@@ -141,10 +142,11 @@ class BrokenCommitTest {
             case APPROVE -> payouts.review(target, true, by);
             case REJECT -> payouts.review(target, false, by);
             case RETRY, RETRY_UNKNOWN -> payouts.retry(target, by);
-            case DECIDE -> payouts.decide(target, true, by);
+            case DECIDE -> payouts.decide(target, true, TransferSlip.NONE, by);
             case REPORT ->
                 payouts.report(
                         target, payouts.attempts(target).getFirst().id(), TestRail.delivered(40_000, "bank"), by);
+            case REPORT_LEG -> payouts.reportLeg(target, 1, TestRail.delivered(40_000, "bank"), by);
             case REVERT -> payouts.revert(target, by);
             case COMPLETE_REFUND -> payouts.completeRefund(target, by);
             case CONFIRM_LATE -> payouts.confirmLate(target, by);

@@ -127,8 +127,8 @@ class DailyUsageTest {
                 case 0 -> payouts.review(target, true, by);
                 case 1 -> payouts.review(target, false, by);
                 case 2, 3 -> payouts.retry(target, by);
-                case 4 -> payouts.decide(target, true, by);
-                case 5 -> payouts.decide(target, false, by);
+                case 4 -> payouts.decide(target, true, TransferSlip.NONE, by);
+                case 5 -> payouts.decide(target, false, TransferSlip.NONE, by);
                 case 6 -> payouts.confirmLate(target, by);
                 case 7 -> payouts.revert(target, by);
                 case 8 -> payouts.completeRefund(target, by);

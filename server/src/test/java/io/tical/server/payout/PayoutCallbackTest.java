@@ -321,8 +321,10 @@ class PayoutCallbackTest {
             payout.await("in_review");
             requireCallbacks(payout);
         }
-        service.tical().payouts().decide(arrived.target(false), true, TestStaff.noted("seen at the bank"));
-        service.tical().payouts().decide(lost.target(false), false, TestStaff.decision());
+        service.tical()
+                .payouts()
+                .decide(arrived.target(false), true, TransferSlip.NONE, TestStaff.noted("seen at the bank"));
+        service.tical().payouts().decide(lost.target(false), false, TransferSlip.NONE, TestStaff.decision());
         service.tical().payouts().review(turnedDown.target(false), false, TestStaff.decision());
         turnedDown.await("refunded");
         requireAmounts(requireAsSeen(arrived, requireCallbacks(arrived, PAYOUT_SUCCEEDED)), 40_003, 100, 40_103);

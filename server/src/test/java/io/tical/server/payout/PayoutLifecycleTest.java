@@ -114,7 +114,9 @@ class PayoutLifecycleTest {
         assertThat(merchant.balance("THB").get("in_transit").asLong()).isEqualTo(40_003);
         merchant.post("/v1/payouts/" + id + "/cancel").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         merchant.post("/v1/payouts/" + id + "/test-confirm").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-        service.tical().payouts().decide(target(merchant, id, false), true, TestStaff.noted("seen at the bank"));
+        service.tical()
+                .payouts()
+                .decide(target(merchant, id, false), true, TransferSlip.NONE, TestStaff.noted("seen at the bank"));
         assertThat(merchant.payout(id).word("status")).isEqualTo("success");
     }
 
@@ -123,7 +125,7 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("lost", 40_003).expect(201).word("id");
         await(merchant, id, "in_review");
-        service.tical().payouts().decide(target(merchant, id, false), false, TestStaff.decision());
+        service.tical().payouts().decide(target(merchant, id, false), false, TransferSlip.NONE, TestStaff.decision());
         assertThat(merchant.payout(id).word("status")).isEqualTo("failed");
         assertThat(merchant.available()).isEqualTo(100_000);
     }
@@ -133,7 +135,9 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("version", 40_003).expect(201).word("id");
         await(merchant, id, "in_review");
-        assertThatThrownBy(() -> service.tical().payouts().decide(target(merchant, id, false), true, TestStaff.seen(1)))
+        assertThatThrownBy(() -> service.tical()
+                        .payouts()
+                        .decide(target(merchant, id, false), true, TransferSlip.NONE, TestStaff.seen(1)))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("VERSION_CONFLICT"));

@@ -194,7 +194,11 @@ class PayoutRulesTest {
         var lost = decide(before, last(before, 1), UNKNOWN).after();
         return switch (meanwhile) {
             case FAILED ->
-                rules.decide(lost, new PayoutCommand.Decide(lost.key(), false, Actor.SYSTEM, null, null), NOW)
+                rules.decide(
+                                lost,
+                                new PayoutCommand.Decide(
+                                        lost.key(), false, TransferSlip.NONE, Actor.SYSTEM, null, null),
+                                NOW)
                         .after();
             case RETRIED -> fire(lost, Trigger.RETRY).after();
             case SENT_AGAIN ->
@@ -266,7 +270,7 @@ class PayoutRulesTest {
         var before = sent(1);
         var changes = new Changes<>("payout", List.of(before));
         var first = new PayoutCommand.Report(before.key(), last(before, 1).id(), UNKNOWN, Actor.SYSTEM, 1L, null);
-        var second = new PayoutCommand.Decide(before.key(), true, Actor.SYSTEM, 1L, null);
+        var second = new PayoutCommand.Decide(before.key(), true, TransferSlip.NONE, Actor.SYSTEM, 1L, null);
         var after = changes.apply(rules.decide(changes.seen(first), first, NOW), first.actor(), NOW);
         assertThat(after.version()).isEqualTo(2);
         assertThatThrownBy(() -> changes.seen(second))

@@ -1,0 +1,48 @@
+package io.tical.server.payout;
+
+import io.tical.server.input.JsonBody;
+import io.tical.server.qr.MiniQr;
+import io.tical.server.rail.PayoutOutcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What staff know of the slip of a transfer that they made or saw at the bank.
+ *
+ * @param reference the bank's reference of the transfer
+ * @param qrString the text of the slip's QR code
+ */
+public record TransferSlip(
+        @Nullable String reference, @Nullable String qrString) {
+    public static final TransferSlip NONE = new TransferSlip(null, null);
+
+    private static final int REFERENCE_MAX = 64;
+    private static final int QR_STRING_MAX = 512;
+
+    /** Reads {@code reference} and {@code slip_qr_string}. A QR code that can be read contains the reference. */
+    static TransferSlip read(JsonBody body) {
+        var reference = text(body, "reference", REFERENCE_MAX);
+        var qrString = text(body, "slip_qr_string", QR_STRING_MAX);
+        var coded = qrString == null
+                ? null
+                : MiniQr.read(qrString).map(MiniQr::reference).orElse(null);
+        if (coded != null && reference != null && !coded.equals(reference)) {
+            body.wrong("reference", "mismatch", "differs from the reference in slip_qr_string, " + coded);
+        }
+        return new TransferSlip(reference == null ? coded : reference, qrString);
+    }
+
+    /** The text of a field; null if it is absent or blank. */
+    private static @Nullable String text(JsonBody body, String field, int lengthMax) {
+        var text = body.textOrNull(field, lengthMax);
+        return text == null || text.isBlank() ? null : text;
+    }
+
+    Payout.Sender sender() {
+        return new Payout.Sender(null, null, null, reference, qrString);
+    }
+
+    /** @param amount minor units */
+    PayoutOutcome.Delivered delivered(long amount) {
+        return new PayoutOutcome.Delivered(amount, reference, PayoutOutcome.Sender.UNKNOWN, qrString);
+    }
+}

@@ -145,6 +145,7 @@ public final class Tical implements AutoCloseable {
                         platform,
                         merchants,
                         ledger,
+                        leases,
                         webhooks,
                         rails.rails(),
                         offers,

@@ -1,25 +1,32 @@
 package io.tical.server.payout;
 
 import io.tical.db.BulkWrite;
+import io.tical.server.decision.Leases;
+import io.tical.server.decision.StaffAction;
 import io.tical.server.http.Endpoint;
+import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.rail.Rails;
+import io.tical.server.staff.Staff;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
 
 /** Payouts. */
-public record PayoutModule(Platform platform, Payouts payouts, PayoutWork payoutWork) implements Module {
+public record PayoutModule(
+        Platform platform, Payouts payouts, PayoutWork payoutWork, PayoutActions actions, PayoutAdminRoutes adminRoutes)
+        implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a payout without an outcome */
     public PayoutModule(
             Platform platform,
             MerchantModule merchants,
             LedgerModule ledger,
+            Leases leases,
             WebhookModule webhooks,
             Rails rails,
             Offering offering,
@@ -35,12 +42,30 @@ public record PayoutModule(Platform platform, Payouts payouts, PayoutWork payout
                 rails,
                 offering,
                 claims);
-        this(platform, payouts, new PayoutWork(platform.database(), payouts, rails, polls, platform.clock()));
+        var queue = new PayoutQueue(platform.database());
+        var routes = new PayoutAdminRoutes(
+                queue, payouts, leases, id -> merchants.policies().of(id).name(), platform.paging());
+        this(
+                platform,
+                payouts,
+                new PayoutWork(platform.database(), payouts, rails, polls, platform.clock()),
+                new PayoutActions(queue, payouts, routes::decided),
+                routes);
     }
 
     @Override
     public List<Endpoint> endpoints() {
         return new PayoutRoutes(payouts, platform.paging()).endpoints();
+    }
+
+    @Override
+    public List<StaffAction> staffActions() {
+        return actions.all();
+    }
+
+    @Override
+    public List<SessionEndpoint<Staff>> adminEndpoints() {
+        return adminRoutes.endpoints();
     }
 
     @Override

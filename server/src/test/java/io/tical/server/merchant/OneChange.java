@@ -14,7 +14,7 @@ public final class OneChange {
         return new Organizations.Change(null, timezone, null, null, null, null, List.of(), List.of());
     }
 
-    static Organizations.Change thresholds(Thresholds thresholds) {
+    public static Organizations.Change thresholds(Thresholds thresholds) {
         return new Organizations.Change(null, null, old -> thresholds, null, null, null, List.of(), List.of());
     }
 

@@ -1,0 +1,164 @@
+package io.tical.server.payout;
+
+import static io.tical.server.payout.PayoutAdminRoutes.TREE;
+
+import io.tical.common.Ids;
+import io.tical.common.Word;
+import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.StaffAction.Request;
+import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.input.JsonBody;
+import io.tical.server.problem.Problem;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.staff.Permission;
+import io.tical.server.transaction.StaffDecision;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators decide on payouts. The stake is always the amount of the whole payout, so that four eyes do not depend on how a rail
+ * splits it.
+ *
+ * @param view renders the payout with this id after the decision of this operator
+ */
+record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String, Object> view) {
+    private static final int TEXT_MAX = 500;
+    private static final int REFERENCE_MAX = 64;
+    private static final PayoutOutcome FAILED = new PayoutOutcome.Failed(
+            PayoutOutcome.FailureCode.COULD_NOT_PROCESS, "The bank did not carry out the transfer");
+
+    private enum Verdict implements Word {
+        APPROVE,
+        REJECT,
+        RETRY,
+        SUCCESS,
+        FAILED
+    }
+
+    private enum Outcome implements Word {
+        SUCCESS,
+        FAILED
+    }
+
+    List<StaffAction> all() {
+        return List.of(
+                new StaffAction(TREE + "/{id}/decision", Permission.PAYOUTS, this::decision),
+                new StaffAction(TREE + "/{id}/steps/{step}/outcome", Permission.PAYOUTS, this::outcome),
+                new StaffAction(TREE + "/{id}/confirm-late", Permission.PAYOUTS, this::confirmLate),
+                new StaffAction(TREE + "/{id}/refund", Permission.REFUNDS, this::refund),
+                new StaffAction(TREE + "/{id}/refund/complete", Permission.REFUNDS, this::completeRefund));
+    }
+
+    private Request decision(Map<String, String> path, JsonBody body) {
+        var payout = payout(path);
+        var key = payout.key();
+        var verdict = word(body, "decision", Verdict.class, "must be approve, reject, retry, success or failed");
+        var slip = slip(body, verdict == Verdict.SUCCESS);
+        if (verdict == Verdict.SUCCESS || verdict == Verdict.FAILED) {
+            // It tells why the rail's silence is decided so.
+            body.text("note", TEXT_MAX);
+        }
+        // Before the first attempt a rejection only returns the merchant's own reservation.
+        var free = verdict == Verdict.REJECT && payout.attempts().isEmpty();
+        return request(payout, free ? null : stake(payout), by -> {
+            switch (verdict) {
+                case APPROVE -> payouts.review(key, true, by);
+                case REJECT -> payouts.review(key, false, by);
+                case RETRY -> payouts.retry(key, by);
+                case SUCCESS -> payouts.decide(key, true, slip, by);
+                case FAILED -> payouts.decide(key, false, slip, by);
+            }
+        });
+    }
+
+    private Request outcome(Map<String, String> path, JsonBody body) {
+        var payout = payout(path);
+        var leg = leg(payout, path.getOrDefault("step", ""));
+        var arrived = word(body, "outcome", Outcome.class, "must be success or failed") == Outcome.SUCCESS;
+        var slip = slip(body, arrived);
+        var amount = body.has("transfer_amount") ? body.amount("transfer_amount") : leg.amount();
+        if (amount < 1 || amount > leg.amount()) {
+            body.wrong("transfer_amount", "range", "must be 1 to " + leg.amount() + ", the amount of the leg");
+        }
+        if (!arrived && body.has("transfer_amount")) {
+            body.wrong("transfer_amount", "not_allowed", "is for success only");
+        }
+        var outcome = arrived ? slip.delivered(amount) : FAILED;
+        return request(payout, stake(payout), by -> payouts.reportLeg(payout.key(), leg.number(), outcome, by));
+    }
+
+    private Request confirmLate(Map<String, String> path, JsonBody body) {
+        var payout = payout(path);
+        return request(payout, stake(payout), by -> payouts.confirmLate(payout.key(), by));
+    }
+
+    private Request refund(Map<String, String> path, JsonBody body) {
+        var payout = payout(path);
+        var reason = body.text("reason", TEXT_MAX);
+        return request(payout, stake(payout), by -> payouts.revert(payout.key(), by.because(reason)));
+    }
+
+    private Request completeRefund(Map<String, String> path, JsonBody body) {
+        var payout = payout(path);
+        var reference = body.textOrNull("reference", REFERENCE_MAX);
+        return request(
+                payout,
+                stake(payout),
+                by -> payouts.completeRefund(
+                        payout.key(), reference == null ? by : by.because("reference " + reference)));
+    }
+
+    private Request request(PayoutAggregate payout, @Nullable Stake stake, Consumer<StaffDecision> effect) {
+        return new Request(payout.key(), PayoutAggregate.OBJECT_TYPE, payout.version(), stake, by -> {
+            effect.accept(by);
+            return view.apply(payout.key().id(), by.operator());
+        });
+    }
+
+    private static Stake stake(PayoutAggregate payout) {
+        var terms = payout.payout().terms();
+        return new Stake(terms.amount(), terms.currency());
+    }
+
+    private PayoutAggregate payout(Map<String, String> path) {
+        return queue.get(Ids.parse(path.getOrDefault("id", ""))
+                .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE)));
+    }
+
+    /** @param step its number or id */
+    private static Payout.Step leg(PayoutAggregate payout, String step) {
+        return payout.steps().stream()
+                .filter(leg -> step.equals(String.valueOf(leg.number()))
+                        || step.equals(leg.id().toString()))
+                .findFirst()
+                .orElseThrow(() -> new Problem.NotFound(
+                        "PAYOUT_STEP_NOT_FOUND",
+                        "The payout has no leg " + step + "; it has "
+                                + payout.steps().size()));
+    }
+
+    private static <E extends Enum<E> & Word> E word(JsonBody body, String field, Class<E> type, String expected) {
+        var text = body.text(field, REFERENCE_MAX);
+        return Word.find(type, text).orElseGet(() -> {
+            if (!text.isEmpty()) {
+                body.wrong(field, "unknown", expected);
+            }
+            // The body is refused.
+            return type.getEnumConstants()[0];
+        });
+    }
+
+    /** The slip of a transfer, which only a success has. */
+    private static TransferSlip slip(JsonBody body, boolean arrived) {
+        var slip = TransferSlip.read(body);
+        if (!arrived && !slip.equals(TransferSlip.NONE)) {
+            var field = slip.qrString() == null ? "reference" : "slip_qr_string";
+            body.wrong(field, "not_allowed", "is for success only");
+        }
+        return slip;
+    }
+}

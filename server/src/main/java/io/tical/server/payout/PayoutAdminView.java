@@ -1,0 +1,105 @@
+package io.tical.server.payout;
+
+import io.tical.server.transaction.Lease;
+import io.tical.server.transaction.TimelineItem;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A payout as operators see it, as JSON: what its merchant sees, and more. */
+final class PayoutAdminView {
+    private PayoutAdminView() {}
+
+    private record Leg(
+            UUID id,
+            int step,
+            long amount,
+            long transferAmount,
+            StepStatus status,
+            Instant createdAt,
+            @Nullable Instant finalizedAt,
+            List<Try> attempts) {}
+
+    /** @param lateAmount minor units that arrived after the end of the attempt */
+    private record Try(
+            UUID id,
+            int number,
+            String rail,
+            Attempt.State state,
+            long amount,
+            @Nullable String reference,
+            Instant createdAt,
+            @Nullable Instant closedAt,
+            @Nullable Long lateAmount,
+            @Nullable Instant lateAt) {
+        static Try of(Attempt attempt) {
+            return new Try(
+                    attempt.id(),
+                    attempt.number(),
+                    attempt.rail(),
+                    attempt.state(),
+                    attempt.amount(),
+                    attempt.railReference(),
+                    attempt.createdAt(),
+                    attempt.closedAt(),
+                    attempt.lateAmount(),
+                    attempt.lateAt());
+        }
+    }
+
+    /**
+     * An item of a list.
+     *
+     * @param lease who works on it, or null
+     */
+    static Map<String, @Nullable Object> of(PayoutAggregate payout, String organizationName, @Nullable Lease lease) {
+        var view = new LinkedHashMap<String, @Nullable Object>(PayoutView.of(payout.payout()));
+        view.put("organization_id", payout.key().organizationId());
+        view.put("organization_name", organizationName);
+        view.put("version", payout.version());
+        view.put("rail", rail(payout));
+        view.put("claimed_by", lease == null ? null : lease.operator());
+        view.put("claimed_until", lease == null ? null : lease.until());
+        return view;
+    }
+
+    /** The rail of the last attempt; null before the first one. */
+    private static @Nullable String rail(PayoutAggregate payout) {
+        return payout.attempts().stream()
+                .max(Comparator.comparing(Attempt::createdAt))
+                .map(Attempt::rail)
+                .orElse(null);
+    }
+
+    /** Adds to an item what it takes to decide. */
+    static Map<String, @Nullable Object> detailed(
+            Map<String, @Nullable Object> item,
+            PayoutAggregate payout,
+            List<TimelineItem> timeline,
+            List<PayoutQueue.EarlierDelivery> earlier) {
+        var view = new LinkedHashMap<String, @Nullable Object>(item);
+        view.put(
+                "execution_steps",
+                payout.steps().stream().map(step -> leg(payout, step)).toList());
+        view.put("decisions", PossibleDecision.on(payout));
+        view.put("timeline", timeline);
+        view.put("earlier_deliveries", earlier);
+        return view;
+    }
+
+    private static Leg leg(PayoutAggregate payout, Payout.Step step) {
+        return new Leg(
+                step.id(),
+                step.number(),
+                step.amount(),
+                step.transferAmount(),
+                step.status(),
+                payout.payout().createdAt(),
+                step.finalizedAt(),
+                payout.attemptsOf(step.number()).stream().map(Try::of).toList());
+    }
+}

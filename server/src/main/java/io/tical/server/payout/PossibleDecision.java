@@ -1,0 +1,54 @@
+package io.tical.server.payout;
+
+import io.tical.common.Word;
+import io.tical.server.payout.PayoutStatus.Trigger;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What operators can decide on a payout. */
+enum PossibleDecision implements Word {
+    APPROVE,
+    REJECT,
+    RETRY,
+    /** All legs without an outcome arrived. */
+    SUCCESS,
+    /** None of them did. */
+    FAILED,
+    /** The outcome of one leg. */
+    OUTCOME,
+    CONFIRM_LATE,
+    REFUND,
+    COMPLETE_REFUND;
+
+    /** The decisions that the payout accepts now. */
+    static List<PossibleDecision> on(PayoutAggregate payout) {
+        return Stream.of(values()).filter(one -> one.possible(payout)).toList();
+    }
+
+    private boolean possible(PayoutAggregate payout) {
+        return switch (this) {
+            case APPROVE -> payout.allows(Trigger.APPROVE);
+            case REJECT -> payout.allows(Trigger.REJECT) && payout.arrived() == 0;
+            case RETRY -> payout.allows(Trigger.RETRY) && !payout.arrivedLate();
+            case SUCCESS, FAILED ->
+                decidable(payout)
+                        && payout.undecided()
+                                .allMatch(leg -> payout.open(leg.number())
+                                        .filter(payout::inHand)
+                                        .isPresent());
+            case OUTCOME ->
+                decidable(payout)
+                        && payout.undecided()
+                                .anyMatch(leg -> payout.open(leg.number())
+                                        .filter(payout::inHand)
+                                        .isPresent());
+            case CONFIRM_LATE -> payout.allows(Trigger.LATE_CONFIRM);
+            case REFUND -> payout.allows(Trigger.REVERT);
+            case COMPLETE_REFUND -> payout.allows(Trigger.COMPLETE_REFUND);
+        };
+    }
+
+    private static boolean decidable(PayoutAggregate payout) {
+        return payout.allows(Trigger.DELIVERED) && payout.claimed().isEmpty();
+    }
+}

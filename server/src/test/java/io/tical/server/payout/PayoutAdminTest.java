@@ -1,0 +1,373 @@
+package io.tical.server.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.common.Ids;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.merchant.CallbackEndpoint.Form;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.merchant.OneChange;
+import io.tical.server.merchant.Thresholds;
+import io.tical.server.staff.Operator;
+import io.tical.server.webhook.CallbackSink;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Operators decide on payouts. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PayoutAdminTest {
+    private static final long FUNDS = 200_000_000;
+    /** Two legs on the manual rail. */
+    private static final long TWO_LEGS = 100_000_000;
+
+    private static final String QR = "004100060000010103014022000111222233344ABCD125102TH910417DF";
+    private static final String QR_REFERENCE = "00111222233344ABCD12";
+
+    private TestService service;
+    private CallbackSink sink;
+    private OperatorClient finance;
+    private TestDesk desk;
+
+    @BeforeAll
+    void start() {
+        sink = new CallbackSink();
+        service = TestService.start(Map.of(
+                "TICAL_WEBHOOK_ALLOW", "127.0.0.1",
+                "TICAL_SANDBOX_DISPATCH_SECONDS", "0",
+                "TICAL_RAIL_POLL_SECONDS", "1,2"));
+        finance = service.operator(Operator.Role.FINANCE);
+        desk = new TestDesk(finance);
+    }
+
+    @AfterAll
+    void stop() {
+        service.requireCleanAudit();
+        service.close();
+        sink.close();
+    }
+
+    private Merchant live() {
+        var merchant = service.fundedLive(service.merchant(), FUNDS);
+        service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), Form.AUTO);
+        return merchant;
+    }
+
+    /** A live merchant whose payouts need neither a review nor a second person. */
+    private Merchant trusted() {
+        var merchant = live();
+        service.tical().organizations().change(merchant.organizationId(), OneChange.thresholds(Thresholds.NONE));
+        return merchant;
+    }
+
+    /** A live payout with all legs in the hands of staff. */
+    private String byHand(Merchant merchant, long amount) {
+        var id = payout(merchant, amount);
+        desk.awaitPossible(id, "success");
+        return id;
+    }
+
+    private String unknown(Merchant merchant) {
+        var id = payout(merchant, 40_003);
+        desk.await(id, "in_review");
+        return id;
+    }
+
+    private Merchant test() {
+        return service.merchant().funded("THB", 100_000);
+    }
+
+    private static String payout(Merchant merchant, long amount) {
+        return merchant.payout("payout", amount).expect(201).word("id");
+    }
+
+    private void awaitCallback(String id, String event) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(sink.about(id))
+                        .extracting(one -> one.json().get("event").asText())
+                        .containsExactly(event));
+    }
+
+    @Test
+    void aLivePayoutIsTransferredByHandLegByLeg() {
+        var merchant = trusted();
+        var id = byHand(merchant, TWO_LEGS);
+        var before = desk.read(id);
+        assertThat(before.word("rail")).isEqualTo("manual");
+        assertThat(TestDesk.decisions(before)).containsExactly("success", "failed", "outcome");
+        assertThat(before.data().at("/execution_steps/1/attempts/0/state").asText())
+                .isEqualTo("open");
+
+        var first = desk.report(id, 1, "\"success\",\"reference\":\"B1\",\"note\":\"sent\"")
+                .expect(200);
+        assertThat(first.word("status")).isEqualTo("processing");
+        assertThat(first.data().at("/execution_steps/0/status").asText()).isEqualTo("success");
+        assertThat(first.data().at("/execution_steps/0/attempts/0/reference").asText())
+                .isEqualTo("B1");
+        desk.report(id, 1, "\"success\"").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+
+        var second = before.data().at("/execution_steps/1/id").asText();
+        var done = desk.report(id, second, "\"success\",\"slip_qr_string\":\"" + QR + "\"")
+                .expect(200);
+        assertThat(done.word("status")).isEqualTo("success");
+        assertThat(done.word("slip_qr_ref")).isEqualTo(QR_REFERENCE);
+        assertThat(done.word("slip_qr_string")).isEqualTo(QR);
+        assertThat(TestDesk.decisions(done)).containsExactly("refund");
+        awaitCallback(id, "payout.succeeded");
+        assertThat(merchant.balance("THB").get("total").asLong()).isEqualTo(FUNDS - TWO_LEGS);
+        assertThat(merchant.payout(id).data().at("/execution_steps/0").has("attempts"))
+                .isFalse();
+        var log = finance.get("/admin/v1/audit?object=" + id).expect(200);
+        assertThat(log.data()).hasSize(2);
+        assertThat(log.data().findValuesAsText("action")).containsExactly("delivered", "report_leg");
+        assertThat(log.data().get(1).get("note").asText()).isEqualTo("sent");
+        assertThat(merchant.get("/v1/payouts/" + id + "/timeline").expect(200).text())
+                .doesNotContain("processing → processing");
+    }
+
+    @Test
+    void aLegThatArrivesInPartAndOneThatFailsLeaveTheRest() {
+        var merchant = trusted();
+        var id = byHand(merchant, TWO_LEGS);
+        desk.report(id, 2, "\"failed\"").expect(200);
+        var done =
+                desk.report(id, 1, "\"success\",\"transfer_amount\":10000000").expect(200);
+        assertThat(done.word("status")).isEqualTo("partial_success");
+        assertThat(done.data().get("execution_steps").findValuesAsText("status"))
+                .containsExactly("partial_success", "failed");
+        assertThat(done.data().get("slip_qr_ref").isNull()).isTrue();
+        awaitCallback(id, "payout.partially_succeeded");
+        assertThat(merchant.available()).isEqualTo(FUNDS - 10_000_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aTransferThatFailedReturnsTheMoney(boolean byLeg) {
+        var merchant = trusted();
+        var id = byHand(merchant, 1_000_000);
+        var done = byLeg ? desk.report(id, 1, "\"failed\"") : desk.decide(id, "failed");
+        assertThat(done.expect(200).word("status")).isEqualTo("failed");
+        assertThat(TestDesk.decisions(done)).containsExactly("retry");
+        awaitCallback(id, "payout.failed");
+        assertThat(merchant.available()).isEqualTo(FUNDS);
+        desk.decide(id, "retry").expect(200);
+        desk.awaitPossible(id, "success");
+        var sent = finance.post(
+                TestDesk.path(id) + "/decision",
+                desk.versioned(id, ",\"decision\":\"success\",\"reference\":\"B2\",\"note\":\"seen\""));
+        assertThat(sent.expect(200).word("slip_qr_ref")).isEqualTo("B2");
+        assertThat(sent.data().at("/execution_steps/0/attempts")).hasSize(2);
+        assertThat(merchant.available()).isEqualTo(FUNDS - 1_000_000);
+    }
+
+    @Test
+    void aReviewIsApprovedOrRejected() {
+        var merchant = live();
+        var approved = payout(merchant, 6_000_000);
+        var held = desk.read(approved);
+        assertThat(held.word("review_reason")).isEqualTo("destination_unverified");
+        assertThat(TestDesk.decisions(held)).containsExactly("approve", "reject");
+        assertThat(desk.decide(approved, "approve").expect(200).word("status")).isEqualTo("processing");
+        desk.awaitPossible(approved, "outcome");
+
+        // Its amount would need a second person if it moved.
+        var rejected = merchant.payout("rejected", 60_000_000).expect(201).word("id");
+        var body = desk.decision(rejected, "reject");
+        finance.repeatable("reject-it", TestDesk.path(rejected) + "/decision", body)
+                .expect(200);
+        desk.await(rejected, "refunded");
+        finance.repeatable("reject-it", TestDesk.path(rejected) + "/decision", body)
+                .expect(200);
+        assertThat(merchant.available()).isEqualTo(FUNDS - 6_000_000);
+        desk.decide(approved, "approve").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+    }
+
+    @Test
+    void anUnknownOutcomeIsRetriedAndThenDecided() {
+        var merchant = test();
+        var id = unknown(merchant);
+        assertThat(TestDesk.decisions(desk.read(id)))
+                .containsExactly("reject", "retry", "success", "failed", "outcome");
+        desk.decide(id, "retry").expect(200);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() ->
+                        desk.read(id).data().at("/execution_steps/0/attempts").size() == 2);
+        desk.await(id, "in_review");
+        assertThat(desk.read(id).data().findValuesAsText("state")).containsExactly("dead", "open");
+        assertThat(desk.decide(id, "success").expect(200).word("status")).isEqualTo("success");
+        assertThat(merchant.available()).isEqualTo(100_000 - 40_003);
+    }
+
+    @Test
+    void whileAnAutomaticRailWorksStaffWait() {
+        try (var slow = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0"))) {
+            var operator = slow.operator(Operator.Role.FINANCE);
+            var merchant = slow.merchant().funded("THB", 100_000);
+            var id = payout(merchant, 40_003);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> !operator.get(TestDesk.path(id))
+                            .expect(200)
+                            .data()
+                            .at("/execution_steps/0/attempts")
+                            .isEmpty());
+            assertThat(TestDesk.decisions(operator.get(TestDesk.path(id)))).isEmpty();
+            operator.post(TestDesk.path(id) + "/steps/1/outcome", "{\"version\":1,\"outcome\":\"failed\"}")
+                    .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+            operator.post(TestDesk.path(id) + "/decision", "{\"version\":1,\"decision\":\"failed\",\"note\":\"no\"}")
+                    .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+            slow.requireCleanAudit();
+        }
+    }
+
+    @Test
+    void aDeliveredPayoutIsRevertedAndItsRefundCompleted() {
+        var merchant = test();
+        var id = payout(merchant, 40_000);
+        desk.await(id, "success");
+        finance.post(TestDesk.path(id) + "/refund", desk.versioned(id, "")).expect(400, "VALIDATION_FAILED");
+        var reverted = finance.post(
+                        TestDesk.path(id) + "/refund",
+                        desk.versioned(id, ",\"reason\":\"sent back\",\"note\":\"call\""))
+                .expect(200);
+        assertThat(reverted.word("status")).isEqualTo("rejected");
+        assertThat(TestDesk.decisions(reverted)).containsExactly("complete_refund");
+        assertThat(merchant.available()).isEqualTo(60_000);
+        var complete = TestDesk.path(id) + "/refund/complete";
+        var body = desk.versioned(id, ",\"reference\":\"B9\"");
+        assertThat(finance.repeatable("complete-it", complete, body).expect(200).word("status"))
+                .isEqualTo("refunded");
+        finance.repeatable("complete-it", complete, body).expect(200);
+        assertThat(merchant.available()).isEqualTo(100_000);
+        var log = finance.get("/admin/v1/audit?object=" + id).expect(200).data();
+        assertThat(log.findValuesAsText("note")).containsExactly("reference B9", "sent back; call");
+    }
+
+    @Test
+    void anExpiredPayoutThatWasDeliveredIsDebitedAgain() {
+        var merchant = live();
+        var id = payout(merchant, 6_000_000);
+        service.makeDue(id);
+        desk.await(id, "expired");
+        assertThat(TestDesk.decisions(desk.read(id))).containsExactly("confirm_late");
+        var done = finance.post(TestDesk.path(id) + "/confirm-late", desk.versioned(id, ",\"note\":\"it was sent\""));
+        assertThat(done.expect(200).word("status")).isEqualTo("success");
+        assertThat(merchant.available()).isEqualTo(FUNDS - 6_000_000);
+    }
+
+    @Test
+    void anEarlierDeliveryToTheAccountIsShown() {
+        var merchant = test();
+        var first = payout(merchant, 10_000);
+        desk.await(first, "success");
+        var second = merchant.payout("second", 20_000).expect(201).word("id");
+        assertThat(desk.read(first).data().get("earlier_deliveries")).isEmpty();
+        var earlier = desk.read(second).data().get("earlier_deliveries");
+        assertThat(earlier).hasSize(1);
+        assertThat(earlier.get(0).get("id").asText()).isEqualTo(first);
+        assertThat(earlier.get(0).get("delivered").asLong()).isEqualTo(10_000);
+    }
+
+    @Test
+    void anOlderVersionIsAConflictAndADecisionAgainChangesNothing() {
+        var merchant = test();
+        var id = unknown(merchant);
+        var old = desk.read(id).number("version") - 1;
+        finance.post(TestDesk.path(id) + "/decision", "{\"version\":%d,\"decision\":\"retry\"}".formatted(old))
+                .expect(409, "VERSION_CONFLICT");
+        var body = desk.decision(id, "success");
+        finance.repeatable("decide-once", TestDesk.path(id) + "/decision", body).expect(200);
+        var again = finance.repeatable("decide-once", TestDesk.path(id) + "/decision", body)
+                .expect(200);
+        assertThat(again.word("status")).isEqualTo("success");
+        assertThat(finance.get("/admin/v1/audit?object=" + id).expect(200).data())
+                .hasSize(1);
+        finance.post(TestDesk.path(id) + "/decision", body).expect(409, "VERSION_CONFLICT");
+        assertThat(merchant.available()).isEqualTo(100_000 - 40_003);
+    }
+
+    @Test
+    void aReportAgainAfterALostAnswerChangesNothing() {
+        var merchant = trusted();
+        var id = byHand(merchant, TWO_LEGS);
+        var outcome = TestDesk.path(id) + "/steps/2/outcome";
+        var body = desk.versioned(id, ",\"outcome\":\"success\",\"reference\":\"B3\"");
+        finance.repeatable("report-once", outcome, body).expect(200);
+        desk.report(id, 1, "\"failed\"").expect(200);
+        assertThat(finance.repeatable("report-once", outcome, body).expect(200).word("status"))
+                .isEqualTo("partial_success");
+        assertThat(merchant.available()).isEqualTo(FUNDS - TWO_LEGS / 2);
+    }
+
+    @Test
+    void whoeverHasTheLeaseDecides() {
+        var id = unknown(test());
+        var other = service.operator(Operator.Role.FINANCE);
+        assertThat(other.post(TestDesk.path(id) + "/claim").expect(200).word("claimed_by"))
+                .isEqualTo(other.username());
+        assertThat(desk.read(id).word("claimed_by")).isEqualTo(other.username());
+        finance.post(TestDesk.path(id) + "/claim").expect(409, "ALREADY_CLAIMED");
+        desk.decide(id, "success").expect(409, "ALREADY_CLAIMED");
+        desk.report(id, 1, "\"success\"").expect(409, "ALREADY_CLAIMED");
+        var decided = other.post(TestDesk.path(id) + "/decision", desk.decision(id, "failed"))
+                .expect(200);
+        assertThat(decided.data().get("claimed_by").isNull()).isTrue();
+        assertThat(desk.read(id).data().get("claimed_by").isNull()).isTrue();
+        finance.post(TestDesk.path(id) + "/claim").expect(200);
+        finance.post(TestDesk.path(id) + "/release").expect(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            decision              | "decision":"success"                                               | note
+            decision              | "decision":"failed"                                                | note
+            decision              | "decision":"perhaps"                                               | decision
+            decision              | "note":"no decision"                                               | decision
+            decision              | "decision":"retry","reference":"B1"                                | reference
+            decision              | "decision":"failed","note":"no","slip_qr_string":"x"               | slip_qr_string
+            steps/1/outcome       | "outcome":"unknown"                                                | outcome
+            steps/1/outcome       | "outcome":"success","transfer_amount":40004                        | transfer_amount
+            steps/1/outcome       | "outcome":"success","transfer_amount":0                            | transfer_amount
+            steps/1/outcome       | "outcome":"failed","transfer_amount":10                            | transfer_amount
+            steps/1/outcome       | "outcome":"failed","reference":"B1"                                | reference
+            steps/1/outcome       | "outcome":"success","reference":5                                  | reference
+            steps/1/outcome       | "outcome":"success","reference":"other","slip_qr_string":"QR"      | reference
+            refund                | "reason":" "                                                       | reason
+            refund/complete       | "reference":1                                                      | reference""")
+    void whatIsWrongIsTold(String operation, String fields, String field) {
+        var id = unknown(test());
+        var refused = finance.post(
+                        TestDesk.path(id) + "/" + operation,
+                        desk.versioned(id, "," + fields.replace("\"QR\"", "\"" + QR + "\"")))
+                .expect(400, "VALIDATION_FAILED");
+        assertThat(refused.json().get("errors").findValuesAsText("field")).contains(field);
+        assertThat(desk.read(id).word("status")).isEqualTo("in_review");
+    }
+
+    @Test
+    void whatDoesNotExistIsNotFound() {
+        var id = unknown(test());
+        for (var nobody : List.of(Ids.next().toString(), "not-an-id")) {
+            finance.send("GET", TestDesk.path(nobody), Map.of("Authorization", "Bearer " + finance.token()), null)
+                    .expect(404, "PAYOUT_NOT_FOUND");
+            finance.post(TestDesk.path(nobody) + "/claim").expect(404, "PAYOUT_NOT_FOUND");
+            finance.post(TestDesk.path(nobody) + "/decision", "{\"version\":1}").expect(404, "PAYOUT_NOT_FOUND");
+        }
+        desk.report(id, 2, "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");
+        desk.report(id, Ids.next(), "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");
+        finance.post(TestDesk.path(id) + "/decision", "{\"decision\":\"retry\"}")
+                .expect(400, "VALIDATION_FAILED");
+    }
+}

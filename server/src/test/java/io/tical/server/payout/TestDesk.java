@@ -1,0 +1,60 @@
+package io.tical.server.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.OperatorClient;
+import io.tical.server.Reply;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+
+/** An operator who works on payouts. */
+record TestDesk(OperatorClient operator) {
+    static String path(String id) {
+        return "/admin/v1/payouts/" + id;
+    }
+
+    Reply read(String id) {
+        return operator.get(path(id)).expect(200);
+    }
+
+    Reply await(String id, String status) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(read(id).word("status")).isEqualTo(status));
+        return read(id);
+    }
+
+    Reply awaitPossible(String id, String decision) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(decisions(read(id))).contains(decision));
+        return read(id);
+    }
+
+    static List<String> decisions(Reply payout) {
+        return payout.data()
+                .get("decisions")
+                .valueStream()
+                .map(one -> one.asText())
+                .toList();
+    }
+
+    /** A body with the payout's present version. */
+    String versioned(String id, String more) {
+        return "{\"version\":" + read(id).number("version") + more + "}";
+    }
+
+    String decision(String id, String decision) {
+        return versioned(id, ",\"decision\":\"" + decision + "\",\"note\":\"seen at the bank\"");
+    }
+
+    Reply decide(String id, String decision) {
+        return operator.post(path(id) + "/decision", decision(id, decision));
+    }
+
+    /** @param outcome the JSON of the outcome, and the fields after it */
+    Reply report(String id, Object leg, String outcome) {
+        return operator.post(path(id) + "/steps/" + leg + "/outcome", versioned(id, ",\"outcome\":" + outcome));
+    }
+}

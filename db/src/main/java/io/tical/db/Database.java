@@ -337,7 +337,24 @@ public final class Database implements AutoCloseable {
 
     /** The number of connections in use. */
     public int activeConnections() {
-        return pool.getHikariPoolMXBean().getActiveConnections();
+        return pool().active();
+    }
+
+    /**
+     * The connection pool.
+     *
+     * @param active connections in use
+     * @param waiting threads that wait for a connection
+     */
+    public record Pool(int active, int idle, int waiting, int max) {}
+
+    public Pool pool() {
+        var state = pool.getHikariPoolMXBean();
+        return new Pool(
+                state.getActiveConnections(),
+                state.getIdleConnections(),
+                state.getThreadsAwaitingConnection(),
+                pool.getMaximumPoolSize());
     }
 
     /** Whether the database responds. */

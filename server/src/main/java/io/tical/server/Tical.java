@@ -40,6 +40,7 @@ import io.tical.server.staff.StaffSessions;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
 import io.tical.server.webhook.WebhookModule;
+import io.tical.server.work.Backlogs;
 import io.tical.server.work.Scheduler;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -48,6 +49,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The service: opens the database, lists the modules, opens the sockets, starts the workers. */
 public final class Tical implements AutoCloseable {
@@ -73,9 +75,13 @@ public final class Tical implements AutoCloseable {
             assembly = assemble(platform, settings, addresses);
             credentials = assembly.bootstrap().get();
             scheduler = resources.open(new Scheduler(platform.supervisor()));
-            resources.open(assembly.surfaces().serve(sockets, platform, scheduler));
-            var work = assembly.modules().stream().flatMap(module -> module.work().stream());
-            scheduler.start(working ? work.toList() : List.of());
+            var work = assembly.modules().stream()
+                    .flatMap(module -> module.work().stream())
+                    .toList();
+            var backlogs = new Backlogs(platform.database(), work);
+            resources.open(assembly.surfaces().serve(sockets, platform, scheduler, backlogs));
+            scheduler.start(
+                    working ? Stream.concat(work.stream(), Stream.of(backlogs)).toList() : List.of());
         } catch (RuntimeException | Error failure) {
             resources.closeAfter(failure);
             throw failure;

@@ -55,6 +55,7 @@ class ArchitectureTest {
     /** What every other package may use. */
     private static final Set<String> SHARED = Set.of(
             "problem",
+            "metric",
             "input",
             "access",
             "transaction",

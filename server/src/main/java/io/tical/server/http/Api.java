@@ -27,15 +27,27 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
 
     @Override
     public void handle(ServerRequest request, ServerResponse response) {
+        var start = System.nanoTime();
         var requestId = RequestId.of(request.headers());
-        Responses.answer(request, response, requestId, () -> admitted(request, response, requestId));
+        var found = routes.find(request);
+        try {
+            Responses.answer(request, response, requestId, () -> admitted(request, response, requestId, found));
+        } finally {
+            routes.record(found, response, start);
+        }
     }
 
-    private Answer admitted(ServerRequest request, ServerResponse response, String requestId) {
-        var identified = new Identified(request, response, requestId, Request.target(request), gate.identify(request));
-        var route = routes.find(identified.method(), identified.path());
-        if (route != null && route.file() != null) {
-            return withFile(identified, route.file());
+    /** The meters of its requests. */
+    public List<RouteMeter> meters() {
+        return routes.meters();
+    }
+
+    private Answer admitted(
+            ServerRequest request, ServerResponse response, String requestId, Routes.@Nullable Match<Endpoint> found) {
+        var identified =
+                new Identified(request, response, requestId, Request.target(request), gate.identify(request), found);
+        if (found != null && found.route().file() != null) {
+            return withFile(identified, found.route().file());
         }
         var body = RequestBody.read(request);
         gate.verify(identified.credential(), request, identified.target(), new ByteArrayInputStream(body));
@@ -49,15 +61,20 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
                 : admission.match().route().handler().apply(call);
     }
 
-    /** A request with a valid API key. */
+    /**
+     * A request with a valid API key.
+     *
+     * @param found its route, or null
+     */
     private record Identified(
-            ServerRequest request, ServerResponse response, String requestId, String target, Credential credential) {
+            ServerRequest request,
+            ServerResponse response,
+            String requestId,
+            String target,
+            Credential credential,
+            Routes.@Nullable Match<Endpoint> found) {
         String method() {
             return request.prologue().method().text();
-        }
-
-        String path() {
-            return request.prologue().uriPath().rawPath();
         }
     }
 
@@ -68,7 +85,8 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
     private Admission admit(Identified identified) {
         var caller = identified.credential().caller();
         count(gate.rateLimits().take(caller), identified.response());
-        var match = routes.match(identified.method(), identified.path());
+        // Without a route, this throws why.
+        var match = identified.found() != null ? identified.found() : routes.match(identified.request());
         Gate.permit(caller, match.route());
         if (match.route().cost() == Endpoint.Cost.VERIFICATION) {
             // The verification rate is lower, so the headers report it.

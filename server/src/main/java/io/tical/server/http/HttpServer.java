@@ -11,12 +11,17 @@ import io.tical.db.DatabaseUnavailable;
 import io.tical.server.http.wire.Codec;
 import io.tical.server.http.wire.Limits;
 import io.tical.server.http.wire.Listeners;
+import io.tical.server.metric.Family;
+import io.tical.server.metric.Sample;
+import io.tical.server.metric.Sample.Label;
 import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * Serves the three {@link Sockets}. Requests pass the checks of {@link Listeners} and then {@link Framing}. This class
@@ -32,9 +37,6 @@ public final class HttpServer implements AutoCloseable {
 
     private static final double PAY_PART = 0.45;
     private static final double ADMIN_PART = 0.1;
-
-    /** Paths that respond with 405 to unsupported methods, where Helidon responds with 404. */
-    private static final Set<String> OBSERVED = Set.of("/observe/health", "/observe/metrics");
 
     /** Bytes of a body that are read at most. Refused bodies are read too, so that the client receives the response. */
     private static final long DRAIN_BYTES_MAX = 64L * 1024 * 1024;
@@ -62,6 +64,7 @@ public final class HttpServer implements AutoCloseable {
      *
      * @param api mounts the routes of this socket, as the next two do
      * @param checks further checks of {@code /observe/health}, which responds with 503 while any check fails
+     * @param metrics further metrics of {@code /observe/metrics}
      */
     public static HttpServer start(
             Sockets sockets,
@@ -69,6 +72,7 @@ public final class HttpServer implements AutoCloseable {
             Consumer<HttpRouting.Builder> pay,
             Consumer<HttpRouting.Builder> admin,
             List<HealthCheck> checks,
+            List<Family> metrics,
             Limits limits) {
         // The service deserializes nothing; this filter rejects all attempts (JEP 290).
         SerializationConfig.configureRuntime();
@@ -77,15 +81,33 @@ public final class HttpServer implements AutoCloseable {
         for (var name : List.of(API, PAY, ADMIN)) {
             health.add(Observation.socket(name, () -> listeners.state(name)));
         }
-        var observation = Observation.feature(health);
+        var families = new ArrayList<>(metrics);
+        families.add(connections(
+                "tical_http_connections",
+                "Open connections.",
+                name -> listeners.state(name).connections()));
+        families.add(connections(
+                "tical_http_connections_max",
+                "Possible connections.",
+                name -> listeners.state(name).connectionsMax()));
+        var observation = Observation.feature(health, families);
         listeners.add(codec(API, api, Set.of()), sockets.api(), API_PART);
         listeners.add(codec(PAY, pay, Set.of()), sockets.pay(), PAY_PART);
         listeners.add(
-                codec(ADMIN, admin.andThen(routes -> routes.addFeature(observation)), OBSERVED),
+                codec(ADMIN, admin.andThen(routes -> routes.addFeature(observation)), Observation.PATHS),
                 sockets.admin(),
                 ADMIN_PART);
         listeners.start();
         return new HttpServer(listeners);
+    }
+
+    private static Family connections(String name, String help, ToLongFunction<String> ofSocket) {
+        return Family.gauges(
+                name,
+                help,
+                () -> Stream.of(API, PAY, ADMIN)
+                        .map(socket -> Sample.of(ofSocket.applyAsLong(socket), new Label("socket", socket)))
+                        .toList());
     }
 
     private static Codec codec(String name, Consumer<HttpRouting.Builder> routes, Set<String> getOnly) {

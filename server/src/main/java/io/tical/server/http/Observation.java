@@ -6,14 +6,16 @@ import io.helidon.health.HealthCheckResponse;
 import io.helidon.health.HealthCheckType;
 import io.helidon.webserver.http.HttpFeature;
 import io.helidon.webserver.observe.health.HealthObserver;
-import io.helidon.webserver.observe.metrics.MetricsObserver;
 import io.tical.server.http.wire.Listener;
+import io.tical.server.metric.Family;
+import io.tical.server.metric.PrometheusText;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -24,6 +26,12 @@ public final class Observation {
     private static final int HEAP_USED_PERCENT_MAX = 90;
 
     private static final long MEBIBYTE = 1024L * 1024;
+
+    private static final String METRICS = "/observe/metrics";
+
+    /** Paths that respond with 405 to unsupported methods, where Helidon responds with 404. */
+    static final Set<String> PATHS =
+            Set.of("/observe/health", "/observe/health/live", "/observe/health/ready", METRICS);
 
     private Observation() {}
 
@@ -103,7 +111,7 @@ public final class Observation {
     }
 
     /** Mounts health and metrics under {@code /observe}. */
-    static HttpFeature feature(List<HealthCheck> checks) {
+    static HttpFeature feature(List<HealthCheck> checks, List<Family> metrics) {
         // Weighed, because a feature without a weight would come after the last routes.
         return new HttpServer.Weighed(Weighted.DEFAULT_WEIGHT, routing -> {
             // The observers do not use the context, which only Helidon's own server has.
@@ -113,7 +121,11 @@ public final class Observation {
                     .addHealthChecks(checks)
                     .build()
                     .register(null, List.of(routing), Observation::path);
-            MetricsObserver.create().register(null, List.of(routing), Observation::path);
+            routing.get(METRICS, (request, response) -> {
+                response.header("Content-Type", PrometheusText.CONTENT_TYPE);
+                response.header("Cache-Control", "no-store");
+                response.send(PrometheusText.of(metrics));
+            });
         });
     }
 

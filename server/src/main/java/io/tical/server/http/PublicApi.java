@@ -15,14 +15,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A surface without credentials, which users access with a secret URL: JSON operations in the {@link Envelope}, and
  * pages, whose failures are pages too. {@link TokenLimits} limits the request rate.
  */
-public record PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploads) {
+public record PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploads, List<RouteMeter> meters) {
+    public PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploads) {
+        this(sources, limits, uploads, new CopyOnWriteArrayList<>());
+    }
+
     /** @param folder the folder of uploads in progress; created when needed */
     public PublicApi(SourceAddress sources, TokenLimits limits, Path folder) {
         this(sources, limits, new Uploads(folder));
@@ -43,13 +49,19 @@ public record PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploa
     private Handler data(List<PublicEndpoint<Answer>> endpoints) {
         var routes = withHead(endpoints);
         return (request, response) -> {
+            var start = System.nanoTime();
             var requestId = RequestId.of(request.headers());
-            Responses.answer(request, response, requestId, () -> {
-                var source = sources.of(request);
-                var match = match(routes, request, source);
-                var query = Query.parse(request.prologue().query().rawValue());
-                return match.route().handler().apply(call(request, requestId, source, match.parameters(), query));
-            });
+            var found = routes.find(request);
+            try {
+                Responses.answer(request, response, requestId, () -> {
+                    var source = sources.of(request);
+                    var match = admit(routes, found, request, source);
+                    var query = Query.parse(request.prologue().query().rawValue());
+                    return match.route().handler().apply(call(request, requestId, source, match.parameters(), query));
+                });
+            } finally {
+                routes.record(found, response, start);
+            }
         };
     }
 
@@ -61,10 +73,12 @@ public record PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploa
                 file.get().answer(request, response, site.contentSecurityPolicy());
                 return;
             }
+            var start = System.nanoTime();
             var requestId = RequestId.of(request.headers());
+            var found = routes.find(request);
             var source = sources.of(request);
             try {
-                var match = match(routes, request, source);
+                var match = admit(routes, found, request, source);
                 var call = call(request, requestId, source, match.parameters(), lenient(request));
                 send(request, response, match.route().handler().apply(call), requestId, site);
             } catch (CloseConnectionException gone) {
@@ -74,35 +88,38 @@ public record PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploa
                 answer.headers().forEach((name, value) -> response.header(name, value));
                 var call = call(request, requestId, source, Map.of(), lenient(request));
                 send(request, response, site.refusal().apply(call, answer), requestId, site);
+            } finally {
+                routes.record(found, response, start);
             }
         };
     }
 
     /** Adds HEAD to every GET endpoint. */
-    private static <A> Routes<PublicEndpoint<A>> withHead(List<PublicEndpoint<A>> endpoints) {
-        return new Routes<>(endpoints.stream()
+    private <A> Routes<PublicEndpoint<A>> withHead(List<PublicEndpoint<A>> endpoints) {
+        var routes = new Routes<PublicEndpoint<A>>(endpoints.stream()
                 .flatMap(endpoint -> endpoint.method().equals("GET")
                         ? Stream.of(
                                 endpoint,
                                 new PublicEndpoint<>("HEAD", endpoint.path(), endpoint.file(), endpoint.handler()))
                         : Stream.of(endpoint))
                 .toList());
+        meters.addAll(routes.meters());
+        return routes;
     }
 
-    private <A> Routes.Match<PublicEndpoint<A>> match(
-            Routes<PublicEndpoint<A>> routes, ServerRequest request, InetAddress source) {
-        Routes.Match<PublicEndpoint<A>> match;
-        try {
-            match = routes.match(
-                    request.prologue().method().text(),
-                    request.prologue().uriPath().rawPath());
-        } catch (Problem | HttpProblem nothing) {
+    /** Counts the request against the limits; throws why it has no route. */
+    private <A> Routes.Match<PublicEndpoint<A>> admit(
+            Routes<PublicEndpoint<A>> routes,
+            Routes.@Nullable Match<PublicEndpoint<A>> found,
+            ServerRequest request,
+            InetAddress source) {
+        if (found == null) {
             limits.takeUnknown(source);
-            throw nothing;
+            return routes.match(request);
         }
-        var token = match.parameters().getOrDefault(TokenLimits.PARAMETER, "");
-        limits.take(token, match.route().file(), source);
-        return match;
+        var token = found.parameters().getOrDefault(TokenLimits.PARAMETER, "");
+        limits.take(token, found.route().file(), source);
+        return found;
     }
 
     /** Ignores an invalid query, because third parties may append parameters to a page's URL. */

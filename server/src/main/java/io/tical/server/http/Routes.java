@@ -1,10 +1,13 @@
 package io.tical.server.http;
 
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,21 +15,30 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the route of a raw path segment by segment. Literals take precedence over parameters. */
+/** Finds the route of a raw path segment by segment. Literals take precedence over parameters. Each route has a meter. */
 final class Routes<R extends Route> {
     private final Node<R> root = new Node<>();
+    private final List<RouteMeter> meters = new ArrayList<>();
+    private final RouteMeter unmatched;
 
     private static final class Node<R> {
         final Map<String, Node<R>> literals = new HashMap<>();
-        final Map<String, R> routes = new LinkedHashMap<>();
+        final Map<String, Metered<R>> routes = new LinkedHashMap<>();
 
         @Nullable
         Node<R> parameter;
     }
 
-    record Match<R>(R route, Map<String, String> parameters) {}
+    private record Metered<R>(R route, RouteMeter meter) {}
+
+    record Match<R>(R route, Map<String, String> parameters, RouteMeter meter) {}
 
     Routes(List<? extends R> routes) {
+        unmatched = RouteMeter.unmatched(routes.stream()
+                .map(route -> "/" + segments(route.path()).getFirst() + "/*")
+                .min(Comparator.naturalOrder())
+                .orElse("/*"));
+        meters.add(unmatched);
         for (var route : routes) {
             var node = root;
             for (var segment : segments(route.path())) {
@@ -39,10 +51,18 @@ final class Routes<R extends Route> {
                     node = node.literals.computeIfAbsent(segment, name -> new Node<>());
                 }
             }
-            if (node.routes.put(route.method(), route) != null) {
+            var meter = new RouteMeter(route.method(), route.path());
+            meters.add(meter);
+            if (node.routes.put(route.method(), new Metered<>(route, meter)) != null) {
                 throw new IllegalArgumentException("two routes: " + route.method() + " " + route.path());
             }
         }
+    }
+
+    /** Matches the method and the path of a request, as {@link #match(String, String)}. */
+    Match<R> match(ServerRequest request) {
+        return match(
+                request.prologue().method().text(), request.prologue().uriPath().rawPath());
     }
 
     /**
@@ -55,10 +75,11 @@ final class Routes<R extends Route> {
         if (node == null) {
             throw notFound();
         }
-        var route = node.routes.get(method);
-        if (route == null) {
+        var metered = node.routes.get(method);
+        if (metered == null) {
             throw HttpProblem.methodNotAllowed(method, String.join(", ", new TreeSet<>(node.routes.keySet())));
         }
+        var route = metered.route();
         var parameters = new HashMap<String, String>();
         var value = values.iterator();
         for (var segment : segments(route.path())) {
@@ -66,18 +87,29 @@ final class Routes<R extends Route> {
                 parameters.put(segment.substring(1, segment.length() - 1), value.next());
             }
         }
-        return new Match<>(route, parameters);
+        return new Match<>(route, parameters, metered.meter());
     }
 
     static Problem.NotFound notFound() {
         return new Problem.NotFound("ROUTE_NOT_FOUND", "No operation has this path; see /docs");
     }
 
-    /** The route of this method and path, or null. */
+    /** The meters of all routes, and of the requests that none matches. */
+    List<RouteMeter> meters() {
+        return meters;
+    }
+
+    /** Records a request that began at {@code startNanos}, as {@link System#nanoTime}. */
+    void record(@Nullable Match<R> match, ServerResponse response, long startNanos) {
+        var meter = match == null ? unmatched : match.meter();
+        meter.record(response.status().code(), startNanos);
+    }
+
+    /** The route of this request, or null. */
     @Nullable
-    R find(String method, String rawPath) {
+    Match<R> find(ServerRequest request) {
         try {
-            return match(method, rawPath).route();
+            return match(request);
         } catch (Problem.NotFound | HttpProblem nothing) {
             return null;
         }

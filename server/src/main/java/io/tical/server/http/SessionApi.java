@@ -51,16 +51,25 @@ public final class SessionApi<P> implements Handler {
 
     @Override
     public void handle(ServerRequest request, ServerResponse response) {
+        var start = System.nanoTime();
         var requestId = RequestId.of(request.headers());
-        Responses.answer(request, response, requestId, () -> {
-            var match = routes.match(
-                    request.prologue().method().text(),
-                    request.prologue().uriPath().rawPath());
-            return switch (match.route()) {
-                case SessionEndpoint.Open<P> open -> open(open, request, match.parameters(), requestId);
-                case SessionEndpoint.Guarded<P> guarded -> guarded(guarded, request, match.parameters(), requestId);
-            };
-        });
+        var found = routes.find(request);
+        try {
+            Responses.answer(request, response, requestId, () -> {
+                var match = found != null ? found : routes.match(request);
+                return switch (match.route()) {
+                    case SessionEndpoint.Open<P> open -> open(open, request, match.parameters(), requestId);
+                    case SessionEndpoint.Guarded<P> guarded -> guarded(guarded, request, match.parameters(), requestId);
+                };
+            });
+        } finally {
+            routes.record(found, response, start);
+        }
+    }
+
+    /** The meters of its requests. */
+    public List<RouteMeter> meters() {
+        return routes.meters();
     }
 
     private Answer open(

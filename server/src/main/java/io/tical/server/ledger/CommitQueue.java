@@ -103,6 +103,28 @@ final class CommitQueue {
         }
     }
 
+    /** The number of waiting commands. */
+    int length() {
+        lock.lock();
+        try {
+            return waiting.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How long the oldest waiting command has waited; 0 if none waits. */
+    long oldestNanos() {
+        lock.lock();
+        try {
+            return waiting.isEmpty()
+                    ? 0
+                    : System.nanoTime() - waiting.getFirst().queuedAt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Takes no more commands; the threads finish what waits. */
     void close() {
         lock.lock();

@@ -9,6 +9,7 @@ import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.Principal;
 import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.metric.Family;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.Supervisor;
 import java.time.Clock;
@@ -56,6 +57,7 @@ public final class GroupCommit implements AutoCloseable {
     private final Supervisor supervisor;
     private final Clock clock;
     private final KnownWallets known = new KnownWallets();
+    private final CommitMetrics metrics = new CommitMetrics();
     private final List<CommitQueue> queues = new ArrayList<>();
 
     /** @param count queues of this node, at least 1 */
@@ -140,6 +142,13 @@ public final class GroupCommit implements AutoCloseable {
         }
     }
 
+    /** Sizes and durations of groups, and what waits for one. */
+    List<Family> metrics() {
+        return metrics.families(
+                () -> queues.stream().mapToInt(CommitQueue::length).sum(),
+                () -> queues.stream().mapToLong(CommitQueue::oldestNanos).max().orElse(0));
+    }
+
     private void settle(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
         List<Runnable> publications;
         try {
@@ -199,8 +208,11 @@ public final class GroupCommit implements AutoCloseable {
         for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
             var first = new AtomicBoolean(pauseMs == 0 && !outcomeOpen);
             var transaction = new GroupTransaction(group, first, turn, known, clock, new TreeSet<>());
+            var start = System.nanoTime();
             try {
-                return database.transaction(transaction::in);
+                var publications = database.transaction(transaction::in);
+                metrics.committed(group.size(), start);
+                return publications;
             } catch (Outdated | IdempotencyRecords.ConcurrentDuplicate overtaken) {
                 known.distrust(transaction.wallets());
                 if (System.nanoTime() >= end) {

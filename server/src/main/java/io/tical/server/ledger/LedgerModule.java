@@ -6,6 +6,7 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Observation;
 import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.work.Housekeeping;
@@ -71,6 +72,11 @@ public final class LedgerModule implements Module {
         return List.of(
                 Observation.notices("ledger", "altered_rows", platform.database()::alteredRows),
                 Observation.notices("heads", "not_noted", heads::failures));
+    }
+
+    @Override
+    public List<Family> metrics() {
+        return groupCommit.metrics();
     }
 
     @Override

@@ -31,6 +31,7 @@ final class QueuedCommand<C, R, T> {
     final C command;
     final @Nullable IdempotencyKey key;
     private final Execution<R, T> execution;
+    private final long queuedAt = System.nanoTime();
     private final long deadlineNanos;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
     /** Whether a commit of this command was not acknowledged; set by the threads of the queue. */
@@ -58,7 +59,12 @@ final class QueuedCommand<C, R, T> {
         this.command = command;
         this.key = key;
         this.execution = execution;
-        this.deadlineNanos = System.nanoTime() + timeout.toNanos();
+        this.deadlineNanos = queuedAt + timeout.toNanos();
+    }
+
+    /** When its caller queued it, as {@link System#nanoTime}. */
+    long queuedAt() {
+        return queuedAt;
     }
 
     /** Begins the command unless its caller has withdrawn it; after this the caller cannot. */

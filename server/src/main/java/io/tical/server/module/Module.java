@@ -10,6 +10,7 @@ import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.metric.Family;
 import io.tical.server.session.Member;
 import io.tical.server.staff.Staff;
 import io.tical.server.work.Work;
@@ -66,6 +67,11 @@ public interface Module {
 
     /** Checks of {@code /observe/health}. */
     default List<HealthCheck> checks() {
+        return List.of();
+    }
+
+    /** Metrics of {@code /observe/metrics}, each in {@code docs/operating.md}. */
+    default List<Family> metrics() {
         return List.of();
     }
 

@@ -3,9 +3,13 @@ package io.tical.server.module;
 import io.tical.db.Database;
 import io.tical.server.http.Paging;
 import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.metric.Family;
+import io.tical.server.metric.Sample;
+import io.tical.server.metric.Sample.Label;
 import io.tical.server.secret.Secrets;
 import io.tical.server.work.Supervisor;
 import java.time.Clock;
+import java.util.List;
 
 /**
  * The services that every module may use.
@@ -30,6 +34,25 @@ public record Platform(
                 new IdempotencyRecords(database),
                 new Paging(secrets.derive("cursor")),
                 resources);
+    }
+
+    /** The state of the connection pool. */
+    public List<Family> metrics() {
+        return List.of(
+                Family.gauges("tical_database_connections", "Open connections to the database.", () -> {
+                    var pool = database.pool();
+                    return List.of(
+                            Sample.of(pool.active(), new Label("state", "active")),
+                            Sample.of(pool.idle(), new Label("state", "idle")));
+                }),
+                Family.gauge(
+                        "tical_database_connections_max",
+                        "Size of the connection pool.",
+                        () -> database.pool().max()),
+                Family.gauge(
+                        "tical_database_waiting_threads",
+                        "Threads that wait for a connection to the database.",
+                        () -> database.pool().waiting()));
     }
 
     /** Registers a resource. The service closes it after all background work has ended. */

@@ -7,14 +7,17 @@ import io.tical.server.http.HttpServer;
 import io.tical.server.http.Observation;
 import io.tical.server.http.PublicApi;
 import io.tical.server.http.RateLimits;
+import io.tical.server.http.RouteMeter;
 import io.tical.server.http.SessionApi;
 import io.tical.server.http.Sockets;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TokenLimits;
 import io.tical.server.http.wire.Limits;
+import io.tical.server.metric.JvmMetrics;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
 import io.tical.server.staff.Staff;
+import io.tical.server.work.Backlogs;
 import io.tical.server.work.Scheduler;
 import io.tical.server.work.TokenBuckets;
 import java.nio.file.Path;
@@ -52,8 +55,9 @@ public record Surfaces(
      * Accepts connections on all sockets.
      *
      * @param scheduler reports stalled work to {@code /observe/health}
+     * @param backlogs measures what is due
      */
-    public HttpServer serve(Sockets sockets, Platform platform, Scheduler scheduler) {
+    public HttpServer serve(Sockets sockets, Platform platform, Scheduler scheduler, Backlogs backlogs) {
         var sources = new SourceAddress(options.trustedProxies());
         var gate = new Gate(keys, sources, options.rates(), platform.clock());
         var api = new Api(gate, platform.idempotency(), all(Module::endpoints), options.uploads());
@@ -84,6 +88,16 @@ public record Surfaces(
                                                 () -> scheduler.stalled().isEmpty()),
                                         Observation.heap()),
                                 all(Module::checks).stream())
+                        .toList(),
+                Stream.of(
+                                RouteMeter.families(() -> Stream.of(
+                                                api.meters(), dashboard.meters(), payers.meters(), admin.meters())
+                                        .flatMap(List::stream)),
+                                platform.metrics(),
+                                backlogs.metrics(),
+                                all(Module::metrics),
+                                JvmMetrics.families())
+                        .flatMap(List::stream)
                         .toList(),
                 Limits.ofProcess(sources::isProxy, SourceAddress::network));
     }

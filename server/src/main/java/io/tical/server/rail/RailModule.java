@@ -1,14 +1,18 @@
 package io.tical.server.rail;
 
 import io.tical.db.BulkWrite;
+import io.tical.server.metric.Calls;
+import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** External services: payout rails, slip verification and account holder lookup. */
-public record RailModule(Rails rails, Verifiers verifiers, Simulator simulator) implements Module {
+public record RailModule(Rails rails, Verifiers verifiers, Simulator simulator, List<Family> metrics)
+        implements Module {
     /**
      * The settings of external services.
      *
@@ -19,10 +23,18 @@ public record RailModule(Rails rails, Verifiers verifiers, Simulator simulator) 
     public static RailModule of(Platform platform, Options options) {
         var database = platform.database();
         var answers = new SimulatorAnswers();
+        var test = MeteredRail.of(new SimulatorRail(database, options.sandboxDispatch(), answers));
+        var live = MeteredRail.of(new ManualRail());
+        var verifiers =
+                platform.open(new Verifiers(options.slips(), options.holders(), answers, platform.clock()));
+        var metrics = Calls.families(
+                "tical_upstream_call",
+                "Calls of rails, slip verification and holder lookup",
+                Stream.of(test.calls(), live.calls(), verifiers.calls())
+                        .<Calls<?>>flatMap(calls -> calls)
+                        .toList());
         return new RailModule(
-                new Rails(new SimulatorRail(database, options.sandboxDispatch(), answers), new ManualRail()),
-                platform.open(new Verifiers(options.slips(), options.holders(), answers, platform.clock())),
-                new Simulator(database, answers, platform.clock()));
+                new Rails(test, live), verifiers, new Simulator(database, answers, platform.clock()), metrics);
     }
 
     @Override

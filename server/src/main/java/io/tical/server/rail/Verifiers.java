@@ -1,10 +1,13 @@
 package io.tical.server.rail;
 
+import io.tical.server.metric.Calls;
 import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -18,10 +21,10 @@ public final class Verifiers implements AutoCloseable {
 
     private final List<Upstream> upstreams = new ArrayList<>();
     private final SimulatorAnswers simulator;
-    private final SlipVerifier testSlips;
-    private final @Nullable SlipVerifier liveSlips;
-    private final HolderLookup testHolders;
-    private final @Nullable HolderLookup liveHolders;
+    private final MeteredVerifier testSlips;
+    private final @Nullable MeteredVerifier liveSlips;
+    private final MeteredLookup testHolders;
+    private final @Nullable MeteredLookup liveHolders;
 
     /**
      * The settings of live slip verification.
@@ -47,10 +50,10 @@ public final class Verifiers implements AutoCloseable {
     /** @param simulator what the simulators answer */
     public Verifiers(SlipOptions slips, HolderOptions holders, SimulatorAnswers simulator, Clock clock) {
         this.simulator = simulator;
-        testHolders = new SimulatorHolderLookup(simulator);
-        testSlips = new SimulatorSlipVerifier(simulator, clock);
-        liveSlips = switch (slips.service()) {
-            case SIMULATOR -> testSlips;
+        var simulatedSlips = new SimulatorSlipVerifier(simulator, clock);
+        var simulatedHolders = new SimulatorHolderLookup(simulator);
+        var slipVerifier = switch (slips.service()) {
+            case SIMULATOR -> simulatedSlips;
             case "slipok" ->
                 new SlipOkVerifier(
                         upstream("SlipOK", slips.url(), "https://api.slipok.com"), slips.branch(), slips.key());
@@ -62,11 +65,15 @@ public final class Verifiers implements AutoCloseable {
             case "scb" -> new ScbVerifier(upstream("SCB", slips.url(), ""), slips.key(), slips.secret(), clock);
             default -> null;
         };
-        liveHolders = switch (holders.service()) {
-            case SIMULATOR -> testHolders;
+        var holderLookup = switch (holders.service()) {
+            case SIMULATOR -> simulatedHolders;
             case "http" -> new HttpHolderLookup(upstream("the holder lookup", holders.url(), ""), holders);
             default -> null;
         };
+        testSlips = MeteredVerifier.of(simulatedSlips, "test");
+        liveSlips = slipVerifier == null ? null : MeteredVerifier.of(slipVerifier, "live");
+        testHolders = MeteredLookup.of(simulatedHolders, "test");
+        liveHolders = holderLookup == null ? null : MeteredLookup.of(holderLookup, "live");
         var simulated = slips.service().equals(SIMULATOR) || holders.service().equals(SIMULATOR);
         LoggerFactory.getLogger(Verifiers.class)
                 .atLevel(simulated ? Level.WARN : Level.INFO)
@@ -96,6 +103,13 @@ public final class Verifiers implements AutoCloseable {
     /** The answers of the simulators of this node, which operators can change. */
     public SimulatorAnswers simulator() {
         return simulator;
+    }
+
+    /** The counts of their calls. */
+    Stream<Calls<?>> calls() {
+        return Stream.concat(
+                Stream.of(testSlips, liveSlips).filter(Objects::nonNull).map(MeteredVerifier::calls),
+                Stream.of(testHolders, liveHolders).filter(Objects::nonNull).map(MeteredLookup::calls));
     }
 
     @Override

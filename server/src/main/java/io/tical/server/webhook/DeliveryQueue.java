@@ -9,6 +9,7 @@ import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.Delivery.Status.Trigger;
+import io.tical.server.work.Backlog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -115,6 +116,15 @@ final class DeliveryQueue {
                         WHERE d.organization_id = due.organization_id AND d.livemode = due.livemode AND d.delivery_id = due.delivery_id
                         RETURNING d.*
                         """).bind("lease", seconds(lease));
+    }
+
+    /** Counts due deliveries. The index of pending ones is by endpoint, so this reads a bounded part of it in any order. */
+    static Backlog backlog(Session session) {
+        return session.sql("""
+                        SELECT count(*) AS rows, (extract(epoch FROM now() - min(due)) * 1000)::bigint AS oldest_ms
+                        FROM (SELECT next_attempt_at AS due FROM delivery WHERE status = 'pending' LIMIT :rows) counted
+                        WHERE due <= now()
+                        """).bind("rows", Backlog.ROWS_MAX).one(Backlog::of);
     }
 
     /** Due deliveries of one endpoint, oldest first. */

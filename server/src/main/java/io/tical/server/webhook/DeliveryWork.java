@@ -11,6 +11,7 @@ import io.tical.server.webhook.DeliveryClaims.Claimed;
 import io.tical.server.webhook.DeliveryClaims.Sending;
 import io.tical.server.webhook.DeliveryQueue.Claim;
 import io.tical.server.webhook.DeliveryQueue.Made;
+import io.tical.server.work.Backlog;
 import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Clock;
@@ -28,6 +29,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,6 +82,11 @@ public final class DeliveryWork implements Work, AutoCloseable {
     @Override
     public Duration pause() {
         return inFlight.isEmpty() ? PAUSE : PAUSE_IN_FLIGHT;
+    }
+
+    @Override
+    public Optional<Function<Session, Backlog>> backlog() {
+        return Optional.of(DeliveryQueue::backlog);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tical.server.webhook;
 
 import io.tical.server.access.AddressRanges;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.work.TokenBuckets;
@@ -10,7 +11,11 @@ import java.util.List;
 
 /** Callbacks to merchants. */
 public record WebhookModule(
-        CallbackEndpoints callbackEndpoints, Deliveries deliveries, Pings pings, DeliveryWork deliveryWork)
+        CallbackEndpoints callbackEndpoints,
+        Deliveries deliveries,
+        Pings pings,
+        DeliveryWork deliveryWork,
+        List<Family> metrics)
         implements Module {
     /** @param allowed further address ranges that callbacks may reach */
     public static WebhookModule of(Platform platform, List<String> allowed) {
@@ -18,6 +23,7 @@ public record WebhookModule(
         var clock = platform.clock();
         var guard = new AddressGuard(AddressRanges.of(allowed));
         var sender = platform.open(new CallbackSender(guard));
+        var transport = new MeteredTransport(sender);
         var endpoints = new CallbackEndpoints(
                 database,
                 platform.secrets(),
@@ -28,7 +34,8 @@ public record WebhookModule(
                 endpoints,
                 new Deliveries(database, endpoints, clock),
                 new Pings(database, endpoints, sender, TokenBuckets.perMinute(Pings.PER_MINUTE), clock),
-                new DeliveryWork(database, endpoints, sender, clock));
+                new DeliveryWork(database, endpoints, transport, clock),
+                transport.metrics());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tical.server.work;
 
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
+import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable.Due;
 import java.time.Duration;
@@ -34,6 +35,10 @@ final class DueItems {
         this.database = database;
         this.table = table;
         this.items = new Items<>(what, this::delay);
+    }
+
+    Backlog backlog(Session session) {
+        return table.backlog(session);
     }
 
     List<TransactionKey> due(int rowsMax) {

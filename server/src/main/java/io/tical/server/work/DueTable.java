@@ -52,6 +52,16 @@ public record DueTable(String table, String id, String dueAt, String condition) 
                 .list(this::due);
     }
 
+    /** Counts due rows. */
+    Backlog backlog(Session session) {
+        return session.sql("""
+                        SELECT count(*) AS rows, (extract(epoch FROM now() - min(due)) * 1000)::bigint AS oldest_ms
+                        FROM (SELECT %2$s AS due FROM %1$s %3$s) counted
+                        """.formatted(table, dueAt, whereDue()))
+                .bind("rows", Backlog.ROWS_MAX)
+                .one(Backlog::of);
+    }
+
     // now(), because clock_timestamp() is volatile and cannot use the index.
     private String whereDue() {
         return "WHERE %2$s AND %1$s <= now() ORDER BY %1$s LIMIT :rows".formatted(dueAt, condition);

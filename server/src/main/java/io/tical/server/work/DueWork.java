@@ -2,13 +2,16 @@ package io.tical.server.work;
 
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
+import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,6 +81,11 @@ public abstract class DueWork implements Work, AutoCloseable {
     @Override
     public final Duration pause() {
         return pause;
+    }
+
+    @Override
+    public final Optional<Function<Session, Backlog>> backlog() {
+        return Optional.of(items::backlog);
     }
 
     @Override

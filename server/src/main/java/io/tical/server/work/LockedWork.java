@@ -1,10 +1,13 @@
 package io.tical.server.work;
 
 import io.tical.db.Database;
+import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
@@ -33,6 +36,11 @@ public record LockedWork(
             Limits limits,
             ToIntFunction<List<TransactionKey>> task) {
         this(name, pause, new DueItems(database, table, what), limits, task);
+    }
+
+    @Override
+    public Optional<Function<Session, Backlog>> backlog() {
+        return Optional.of(items::backlog);
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.tical.server.work;
 
+import io.tical.db.Session;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * A kind of background work. Every node runs every kind. Rows are claimed in the database, so the unfinished work of a
@@ -28,6 +31,11 @@ public interface Work {
 
     /** How long to wait after a round that left no work. */
     Duration pause();
+
+    /** What is due in the database; empty for work that has no table of due rows. */
+    default Optional<Function<Session, Backlog>> backlog() {
+        return Optional.empty();
+    }
 
     /** Waits briefly for work in flight. Called after the last round. */
     default void close() {}

@@ -74,6 +74,7 @@ class HttpServerTest {
         "pay,   GET,      /v1/echo,         404, ROUTE_NOT_FOUND",
         "admin, GET,      /v1/echo,         404, ROUTE_NOT_FOUND",
         "admin, POST,     /observe/health,  405, METHOD_NOT_ALLOWED",
+        "admin, POST,     /observe/health/live,  405, METHOD_NOT_ALLOWED",
         "admin, DELETE,   /observe/metrics, 405, METHOD_NOT_ALLOWED",
         "admin, GET,      /observe/config,  404, ROUTE_NOT_FOUND"
     })
@@ -90,12 +91,18 @@ class HttpServerTest {
     }
 
     @Test
-    void healthFollowsTheDatabase() throws Exception {
+    void healthAndReadinessFollowTheDatabaseAndLivenessDoesNot() throws Exception {
         assertThat(send(port("admin"), "GET", "/observe/health").statusCode()).isEqualTo(200);
+        assertThat(send(port("admin"), "GET", "/observe/health/ready").statusCode())
+                .isEqualTo(200);
         api.databaseAnswers = false;
         try {
             assertThat(send(port("admin"), "GET", "/observe/health").statusCode())
                     .isEqualTo(503);
+            assertThat(send(port("admin"), "GET", "/observe/health/ready").statusCode())
+                    .isEqualTo(503);
+            assertThat(send(port("admin"), "GET", "/observe/health/live").statusCode())
+                    .isEqualTo(200);
         } finally {
             api.databaseAnswers = true;
         }
@@ -106,9 +113,9 @@ class HttpServerTest {
         var answer = send(port("admin"), "GET", "/observe/metrics");
 
         assertThat(answer.statusCode()).isEqualTo(200);
-        // Counts of requests are missing if another test has stopped its server: Helidon has one registry for the
-        // process.
-        assertThat(answer.body()).contains("# TYPE cpu_availableProcessors gauge");
+        assertThat(answer.headers().firstValue("Content-Type")).contains("text/plain; version=0.0.4; charset=utf-8");
+        assertThat(answer.body())
+                .contains("# TYPE tical_http_connections gauge\ntical_http_connections{socket=\"api\"} ");
     }
 
     @Test

@@ -29,7 +29,8 @@ public record TestServer(Sockets sockets, HttpServer server) implements AutoClos
     public static TestServer start(Socket api, Socket pay, Socket admin, List<HealthCheck> checks, Limits limits) {
         var sockets = Sockets.open(api.address(), pay.address(), admin.address());
         return new TestServer(
-                sockets, HttpServer.start(sockets, api.routes(), pay.routes(), admin.routes(), checks, limits));
+                sockets,
+                HttpServer.start(sockets, api.routes(), pay.routes(), admin.routes(), checks, List.of(), limits));
     }
 
     public Sockets.Ports ports() {

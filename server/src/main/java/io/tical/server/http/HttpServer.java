@@ -44,9 +44,16 @@ public final class HttpServer implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final Listeners listeners;
+    private final Runnable ending;
 
-    private HttpServer(Listeners listeners) {
+    private HttpServer(Listeners listeners, Runnable ending) {
         this.listeners = listeners;
+        this.ending = ending;
+    }
+
+    /** @param run first when this is closed: ends responses that have no end of their own */
+    public HttpServer ending(Runnable run) {
+        return new HttpServer(listeners, run);
     }
 
     /** Mounts the merchants' API: all of {@code /v1} and {@code /v2}, for every method. */
@@ -98,7 +105,7 @@ public final class HttpServer implements AutoCloseable {
                 sockets.admin(),
                 ADMIN_PART);
         listeners.start();
-        return new HttpServer(listeners);
+        return new HttpServer(listeners, () -> {});
     }
 
     private static Family connections(String name, String help, ToLongFunction<String> ofSocket) {
@@ -149,6 +156,7 @@ public final class HttpServer implements AutoCloseable {
     /** Accepts no more requests, waits up to ten seconds for those in progress, and closes the sockets. */
     @Override
     public void close() {
+        ending.run();
         listeners.close();
     }
 

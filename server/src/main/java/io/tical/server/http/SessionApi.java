@@ -1,5 +1,9 @@
 package io.tical.server.http;
 
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -9,6 +13,7 @@ import io.tical.server.work.TokenBuckets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,18 +26,26 @@ public final class SessionApi<P> implements Handler {
     /** Requests per second of one session, with bursts of twice as many; more than any page needs. */
     private static final int REQUESTS_PER_SECOND = 25;
 
+    private static final HeaderName LAST_EVENT = HeaderNames.create("Last-Event-ID");
+
     private final SessionToken tokens;
     private final Sessions<P> sessions;
     private final SourceAddress sources;
     private final TokenBuckets<String> signIns;
     private final TokenBuckets<P> requests = TokenBuckets.perSecond(REQUESTS_PER_SECOND);
     private final Routes<SessionEndpoint<P>> routes;
+    private final EventStreams streams = new EventStreams();
 
     /** Finds sessions. */
     @FunctionalInterface
     public interface Sessions<P> {
         /** Finds the user of a session token; empty if there is no active session. */
         Optional<P> find(String token);
+
+        /** Whether there is an active session; asking does not keep it active. */
+        default boolean isActive(String token) {
+            return find(token).isPresent();
+        }
     }
 
     /** @param signIns limits requests without a session per {@linkplain SourceAddress#network network} */
@@ -54,17 +67,50 @@ public final class SessionApi<P> implements Handler {
         var start = System.nanoTime();
         var requestId = RequestId.of(request.headers());
         var found = routes.find(request);
+        if (found != null && found.route() instanceof SessionEndpoint.Stream<P> stream) {
+            stream(stream, request, response, found);
+            return;
+        }
         try {
             Responses.answer(request, response, requestId, () -> {
                 var match = found != null ? found : routes.match(request);
                 return switch (match.route()) {
                     case SessionEndpoint.Open<P> open -> open(open, request, match.parameters(), requestId);
                     case SessionEndpoint.Guarded<P> guarded -> guarded(guarded, request, match.parameters(), requestId);
+                    case SessionEndpoint.Stream<P> stream -> throw new IllegalStateException(stream.path());
                 };
             });
         } finally {
             routes.record(found, response, start);
         }
+    }
+
+    /** The duration of a stream tells nothing, so it is counted without. */
+    private void stream(
+            SessionEndpoint.Stream<P> endpoint,
+            ServerRequest request,
+            ServerResponse response,
+            Routes.Match<SessionEndpoint<P>> match) {
+        var requestId = RequestId.of(request.headers());
+        SessionCall<P> call;
+        EventStream events;
+        try {
+            call = admit(endpoint, endpoint.allowed(), request, match.parameters(), requestId);
+            events = endpoint.opener().apply(call, Gate.single(request.headers(), LAST_EVENT));
+        } catch (CloseConnectionException gone) {
+            throw gone;
+        } catch (RuntimeException failure) {
+            Responses.fail(request, response, requestId, failure);
+            match.meter().counted(response.status().code());
+            return;
+        }
+        match.meter().counted(Status.OK_200.code());
+        streams.send(response, requestId, events, () -> sessions.isActive(call.token()));
+    }
+
+    /** Ends all streams of events, and every one that is opened later. */
+    public void endStreams() {
+        streams.close();
     }
 
     /** The meters of its requests. */
@@ -84,6 +130,11 @@ public final class SessionApi<P> implements Handler {
 
     private Answer guarded(
             SessionEndpoint.Guarded<P> endpoint, ServerRequest request, Map<String, String> path, String requestId) {
+        return endpoint.handler().apply(admit(endpoint, endpoint.allowed(), request, path, requestId));
+    }
+
+    private SessionCall<P> admit(
+            Route endpoint, Predicate<P> allowed, ServerRequest request, Map<String, String> path, String requestId) {
         var token = tokens.of(request.headers());
         var person = Optional.ofNullable(token).flatMap(sessions::find);
         if (token == null || person.isEmpty()) {
@@ -94,14 +145,14 @@ public final class SessionApi<P> implements Handler {
             tokens.refuseCrossSite(request, sources);
             tokens.requireIntent(request.headers(), token);
         }
-        if (!endpoint.allowed().test(person.get())) {
+        if (!allowed.test(person.get())) {
             throw new Problem.Forbidden(
                     "PERMISSION_DENIED", "Your role does not permit this operation; ask a user with the required role");
         }
         if (changes(endpoint) && request.content().hasEntity()) {
             RequestBody.requireJson(request.headers());
         }
-        return endpoint.handler().apply(new SessionCall<>(person.get(), token, visit(request, path, requestId, token)));
+        return new SessionCall<>(person.get(), token, visit(request, path, requestId, token));
     }
 
     private static boolean changes(Route endpoint) {

@@ -1,7 +1,9 @@
 package io.tical.server.http;
 
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One operation of a surface with sessions.
@@ -19,6 +21,21 @@ public sealed interface SessionEndpoint<P> extends Route {
      */
     record Guarded<P>(String method, String path, Predicate<P> allowed, Function<SessionCall<P>, Answer> handler)
             implements SessionEndpoint<P> {}
+
+    /**
+     * An operation with a session that answers server-sent events.
+     *
+     * @param allowed whether a user may call it
+     * @param opener opens the stream after the event with the id that the client has seen last, or null
+     */
+    record Stream<P>(
+            String path, Predicate<P> allowed, BiFunction<SessionCall<P>, @Nullable String, EventStream> opener)
+            implements SessionEndpoint<P> {
+        @Override
+        public String method() {
+            return "GET";
+        }
+    }
 
     static <P> SessionEndpoint<P> get(String path, Predicate<P> allowed, Function<SessionCall<P>, Answer> handler) {
         return new Guarded<>("GET", path, allowed, handler);

@@ -65,7 +65,7 @@ public record Surfaces(
         var dashboard = new SessionApi<>(sessions.token(), sessions, sources, signIns, all(Module::dashboardEndpoints));
         var admin = new SessionApi<>(staff.token(), staff, sources, signIns, all(Module::adminEndpoints));
         var payers = new PublicApi(sources, new TokenLimits(options.payPerMinute(), payTokens), options.uploads());
-        return HttpServer.start(
+        var server = HttpServer.start(
                 sockets,
                 routes -> {
                     HttpServer.mount(routes, api);
@@ -100,6 +100,7 @@ public record Surfaces(
                         .flatMap(List::stream)
                         .toList(),
                 Limits.ofProcess(sources::isProxy, SourceAddress::network));
+        return server.ending(admin::endStreams);
     }
 
     private <T> List<T> all(Function<Module, List<T>> kind) {

@@ -141,6 +141,13 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
         });
     }
 
+    @Override
+    public boolean isActive(String token) {
+        var now = clock.instant();
+        return database.run(session -> directory.find(session, Hashes.sha256(token), now, now.minus(IDLE_MAX)))
+                .isPresent();
+    }
+
     /** Signs out: ends the session of this token. */
     public void close(String token) {
         database.run(session -> delete(session, token));

@@ -170,8 +170,8 @@ public final class Tical implements AutoCloseable {
         var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
         var dashboard =
                 add(modules, new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));
-        add(modules, new AdminModule(platform, staff));
         add(modules, DecisionModule.of(platform, leases, modules, merchants::fourEyesThreshold));
+        add(modules, new AdminModule(platform, staff, modules));
         add(modules, new DocsModule());
 
         var bootstrap = new Bootstrap(merchants, webhooks.callbackEndpoints(), collection.accounts()::addDemo);

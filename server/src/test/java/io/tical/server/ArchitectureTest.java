@@ -56,6 +56,7 @@ class ArchitectureTest {
     private static final Set<String> SHARED = Set.of(
             "problem",
             "metric",
+            "overview",
             "input",
             "access",
             "transaction",

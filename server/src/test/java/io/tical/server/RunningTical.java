@@ -79,6 +79,11 @@ public record RunningTical(Tical tical) {
                 .toList();
     }
 
+    /** What every capability hands over. */
+    public List<Module> modules() {
+        return tical.assembly().modules();
+    }
+
     /** Every operation of the operators' API. */
     public List<SessionEndpoint<Staff>> admin() {
         return tical.assembly().modules().stream()

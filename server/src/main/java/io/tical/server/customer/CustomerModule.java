@@ -10,6 +10,7 @@ import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.staff.Staff;
+import io.tical.server.overview.Search;
 import java.util.List;
 
 /** Customers and their bank accounts. */
@@ -27,6 +28,11 @@ public record CustomerModule(
                 platform.paging(),
                 id -> merchants.policies().of(id).name());
         return new CustomerModule(customers, platform.paging(), staff.endpoints(), staff.actions());
+    }
+
+    @Override
+    public List<Search> searches() {
+        return List.of(CustomerOverview.SEARCH);
     }
 
     @Override

@@ -4,6 +4,8 @@ import io.tical.db.BulkWrite;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Queue;
+import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.work.Housekeeping;
@@ -32,6 +34,16 @@ public record DecisionModule(Decisions decisions, DecisionRoutes routes) impleme
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
         return routes.endpoints();
+    }
+
+    @Override
+    public List<Queue> queues() {
+        return List.of(ApprovalOverview.PENDING);
+    }
+
+    @Override
+    public List<Search> searches() {
+        return List.of(ApprovalOverview.SEARCH);
     }
 
     @Override

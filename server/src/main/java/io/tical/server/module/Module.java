@@ -11,6 +11,8 @@ import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.metric.Family;
+import io.tical.server.overview.Queue;
+import io.tical.server.overview.Search;
 import io.tical.server.session.Member;
 import io.tical.server.staff.Staff;
 import io.tical.server.work.Work;
@@ -58,6 +60,16 @@ public interface Module {
 
     /** Operations of the operators' API. */
     default List<SessionEndpoint<Staff>> adminEndpoints() {
+        return List.of();
+    }
+
+    /** What waits for operators. */
+    default List<Queue> queues() {
+        return List.of();
+    }
+
+    /** How operators find objects of all organizations. */
+    default List<Search> searches() {
         return List.of();
     }
 

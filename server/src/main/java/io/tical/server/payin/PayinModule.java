@@ -11,6 +11,7 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Search;
 import io.tical.server.p2p.Offers;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.webhook.WebhookModule;
@@ -70,6 +71,11 @@ public record PayinModule(
     @Override
     public List<Endpoint> endpoints() {
         return new PayinRoutes(payins, platform.paging(), payPage, crypto.deposits()).endpoints();
+    }
+
+    @Override
+    public List<Search> searches() {
+        return List.of(PayinOverview.SEARCH);
     }
 
     @Override

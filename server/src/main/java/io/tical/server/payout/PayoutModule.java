@@ -10,6 +10,8 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Queue;
+import io.tical.server.overview.Search;
 import io.tical.server.rail.Rails;
 import io.tical.server.staff.Staff;
 import io.tical.server.webhook.WebhookModule;
@@ -66,6 +68,16 @@ public record PayoutModule(
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
         return adminRoutes.endpoints();
+    }
+
+    @Override
+    public List<Queue> queues() {
+        return PayoutOverview.QUEUES;
+    }
+
+    @Override
+    public List<Search> searches() {
+        return List.of(PayoutOverview.SEARCH);
     }
 
     @Override

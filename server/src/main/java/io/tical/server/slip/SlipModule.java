@@ -5,6 +5,8 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Queue;
+import io.tical.server.overview.Search;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.rail.Verifiers;
@@ -51,6 +53,16 @@ public record SlipModule(
     @Override
     public List<Endpoint> endpoints() {
         return new SlipRoutes(slips, payins.payPage(), verifications).endpoints();
+    }
+
+    @Override
+    public List<Queue> queues() {
+        return List.of(SlipOverview.PENDING);
+    }
+
+    @Override
+    public List<Search> searches() {
+        return List.of(SlipOverview.SEARCH);
     }
 
     @Override

@@ -5,6 +5,8 @@ import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Queue;
+import io.tical.server.overview.Search;
 import io.tical.server.work.TokenBuckets;
 import io.tical.server.work.Work;
 import java.util.List;
@@ -36,6 +38,16 @@ public record WebhookModule(
                 new Pings(database, endpoints, sender, TokenBuckets.perMinute(Pings.PER_MINUTE), clock),
                 new DeliveryWork(database, endpoints, transport, clock),
                 transport.metrics());
+    }
+
+    @Override
+    public List<Queue> queues() {
+        return DeliveryOverview.QUEUES;
+    }
+
+    @Override
+    public List<Search> searches() {
+        return List.of(DeliveryOverview.SEARCH);
     }
 
     @Override

@@ -1,0 +1,25 @@
+package io.tical.server.customer;
+
+import io.tical.server.overview.Search;
+import io.tical.server.overview.SearchTable;
+import io.tical.server.overview.SearchTable.Place;
+import java.util.List;
+
+/** Accounts of customers in the overview of operators. */
+final class CustomerOverview {
+    static final Search SEARCH = new SearchTable(
+            "customer_account",
+            "account_id",
+            "null AS status, null::bigint AS amount, t.currency",
+            List.of(
+                    Place.id("customer_account", "account_id"),
+                    Place.id("customer_id", "customer_account t", "t.customer_id = cast(:id AS uuid)"),
+                    Place.digits(
+                            "account_no",
+                            "customer_account t",
+                            // The operators of the index.
+                            "t.account_no ~>=~ :from AND t.account_no ~<=~ :to",
+                            "t.account_no USING ~<~")));
+
+    private CustomerOverview() {}
+}

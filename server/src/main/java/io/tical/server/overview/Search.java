@@ -1,0 +1,57 @@
+package io.tical.server.overview;
+
+import io.tical.common.Ids;
+import io.tical.db.Session;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Finds objects of one kind for operators. Each statement must use an index. */
+@FunctionalInterface
+public interface Search {
+    /** Hits at most, of each search and of all together. */
+    int HITS_MAX = 20;
+
+    List<Hit> find(Session session, Text text);
+
+    /**
+     * What an operator looks for.
+     *
+     * @param id if it is one
+     */
+    record Text(String text, Optional<UUID> id) {
+        public static Text of(String text) {
+            return new Text(text, Ids.parse(text));
+        }
+
+        /** If it may be the beginning of an account number. */
+        public Optional<String> digits() {
+            var digits = text.replaceAll("[ -]", "");
+            return digits.length() >= 4 && digits.chars().allMatch(c -> c >= '0' && c <= '9')
+                    ? Optional.of(digits)
+                    : Optional.empty();
+        }
+    }
+
+    /**
+     * An object that was found.
+     *
+     * @param type such as {@code payin}
+     * @param status null for objects without one
+     * @param amount minor units; null for objects without money
+     * @param matched what was found, such as {@code id}, {@code merchant_ref} or {@code account_no}
+     */
+    record Hit(
+            String type,
+            UUID id,
+            UUID organizationId,
+            String organizationName,
+            boolean livemode,
+            @Nullable String status,
+            @Nullable Long amount,
+            @Nullable String currency,
+            Instant createdAt,
+            String matched) {}
+}

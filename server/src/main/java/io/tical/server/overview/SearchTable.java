@@ -1,0 +1,150 @@
+package io.tical.server.overview;
+
+import io.tical.common.Ids;
+import io.tical.db.Row;
+import io.tical.db.Session;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A search in a table of objects of organizations. Most indexes begin with the organization and the environment: what they
+ * have is searched organization by organization, so that no write pays for a further index.
+ *
+ * @param type of its objects
+ * @param id the column of the id (UUIDv7)
+ * @param columns {@code status}, {@code amount} and {@code currency} in SQL, where {@code t} is the table
+ */
+public record SearchTable(String type, String id, String columns, List<Place> places) implements Search {
+    /** The customers' accounts whose number begins with a text, as {@code c}. */
+    private static final String ACCOUNTS = """
+            (SELECT c.account_id FROM customer_account c
+             WHERE c.organization_id = o.organization_id AND c.livemode = e.livemode
+               AND c.account_no ~>=~ :from AND c.account_no ~<=~ :to
+             ORDER BY c.account_no USING ~<~ LIMIT :rows) c""";
+
+    /** What a place is compared with. */
+    private enum By {
+        ID,
+        TEXT,
+        DIGITS
+    }
+
+    /**
+     * Where a text may be found.
+     *
+     * @param matched its name in a {@link Hit}
+     * @param from in SQL, with {@code t}
+     * @param condition on {@code t} beside the organization and the environment
+     * @param order of an index, so that no other one is walked
+     * @param everywhere whether the index does not begin with the organization
+     */
+    public record Place(String matched, By by, String from, String condition, String order, boolean everywhere) {
+        /** An id that is a column of the table. */
+        public static Place id(String table, String column) {
+            return id("id", table + " t", "t." + column + " = cast(:id AS uuid)");
+        }
+
+        /** An id that a condition compares with {@code :id}. */
+        public static Place id(String matched, String from, String condition) {
+            return new Place(matched, By.ID, from, condition, "id", false);
+        }
+
+        /** The beginning of a text that a condition has {@code BETWEEN :from AND :to}. */
+        public static Place prefix(String matched, String from, String condition, String order) {
+            return new Place(matched, By.TEXT, from, condition, order, false);
+        }
+
+        /** The beginning of an account number. */
+        public static Place digits(String matched, String from, String condition, String order) {
+            return new Place(matched, By.DIGITS, from, condition, order, false);
+        }
+
+        /** A {@link #prefix} with an index that does not begin with the organization. */
+        public static Place prefixEverywhere(String matched, String from, String condition, String order) {
+            return new Place(matched, By.TEXT, from, condition, order, true);
+        }
+
+        /** The beginning of the account number of its customer. */
+        public static Place customerAccount(String table, String id) {
+            return new Place(
+                    "account_no",
+                    By.DIGITS,
+                    ACCOUNTS + " JOIN LATERAL (SELECT * FROM " + table
+                            + " x WHERE x.organization_id = o.organization_id"
+                            + " AND x.livemode = e.livemode AND x.account_id = c.account_id ORDER BY x." + id
+                            + " DESC LIMIT :rows) t ON true",
+                    "true",
+                    "t." + id + " DESC",
+                    false);
+        }
+    }
+
+    @Override
+    public List<Hit> find(Session session, Text text) {
+        var hits = new ArrayList<Hit>();
+        for (var place : places) {
+            switch (place.by()) {
+                case ID ->
+                    text.id()
+                            .ifPresent(wanted -> hits.addAll(
+                                    list(place, session.sql(sql(place)).bind("id", wanted))));
+                case TEXT -> {
+                    if (text.id().isEmpty()) {
+                        hits.addAll(list(place, prefix(session, place, text.text())));
+                    }
+                }
+                case DIGITS ->
+                    text.digits().ifPresent(digits -> hits.addAll(list(place, prefix(session, place, digits))));
+            }
+        }
+        return hits;
+    }
+
+    private Session.Statement prefix(Session session, Place place, String text) {
+        // The largest character, so that the range is every text that begins so.
+        return session.sql(sql(place))
+                .bind("from", text)
+                .bind("to", text + Character.toString(Character.MAX_CODE_POINT));
+    }
+
+    private List<Hit> list(Place place, Session.Statement statement) {
+        return statement.bind("rows", HITS_MAX).list(row -> hit(place, row));
+    }
+
+    private String sql(Place place) {
+        return place.everywhere() ? everywhere(place) : byOrganization(place);
+    }
+
+    private String everywhere(Place place) {
+        return """
+                SELECT o.name, found.*
+                FROM (SELECT t.organization_id, t.livemode, t.%s AS id, %s FROM %s WHERE %s ORDER BY %s LIMIT :rows) found
+                JOIN organization o USING (organization_id) ORDER BY id DESC
+                """.formatted(id, columns, place.from(), place.condition(), place.order());
+    }
+
+    private String byOrganization(Place place) {
+        return """
+                SELECT o.organization_id, o.name, e.livemode, found.*
+                FROM organization o CROSS JOIN (VALUES (false), (true)) e (livemode) CROSS JOIN LATERAL (
+                    SELECT t.%s AS id, %s FROM %s
+                    WHERE t.organization_id = o.organization_id AND t.livemode = e.livemode AND %s ORDER BY %s LIMIT :rows) found
+                ORDER BY id DESC LIMIT :rows
+                """.formatted(id, columns, place.from(), place.condition(), place.order());
+    }
+
+    private Hit hit(Place place, Row row) {
+        var found = row.uuid("id");
+        return new Hit(
+                type,
+                found,
+                row.uuid("organization_id"),
+                row.text("name"),
+                row.flag("livemode"),
+                row.textOrNull("status"),
+                row.numberOrNull("amount"),
+                row.textOrNull("currency"),
+                Ids.madeAt(found),
+                place.matched());
+    }
+}

@@ -1,0 +1,31 @@
+package io.tical.server.payin;
+
+import io.tical.server.overview.Search;
+import io.tical.server.overview.SearchTable;
+import io.tical.server.overview.SearchTable.Place;
+import java.util.List;
+
+/** Payins in the overview of operators. */
+final class PayinOverview {
+    static final Search SEARCH = new SearchTable(
+            "payin",
+            "payin_id",
+            "t.status, t.amount, t.currency",
+            List.of(
+                    Place.id("payin", "payin_id"),
+                    Place.prefix("merchant_ref", "payin t", "t.merchant_ref BETWEEN :from AND :to", "t.merchant_ref"),
+                    Place.customerAccount("payin", "payin_id"),
+                    // The bank transfer or the deposit that paid it.
+                    Place.prefixEverywhere(
+                            "reference",
+                            "slip_reference r JOIN payin t USING (organization_id, livemode, payin_id)",
+                            "r.reference BETWEEN :from AND :to",
+                            "r.reference"),
+                    Place.prefixEverywhere(
+                            "tx_hash",
+                            "crypto_transfer c JOIN payin t USING (organization_id, livemode, payin_id)",
+                            "c.network IN ('BEP20', 'ERC20', 'TRC20') AND c.tx_hash BETWEEN :from AND :to",
+                            "c.network, c.tx_hash")));
+
+    private PayinOverview() {}
+}

@@ -1,0 +1,188 @@
+package io.tical.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.staff.Operator;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Real streams at the admin socket. */
+class EventsTest {
+    private static TestService service;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+    }
+
+    @AfterAll
+    static void stop() {
+        try (var closing = service) {
+            closing.requireCleanAudit();
+        }
+    }
+
+    /** One stream over a connection of its own. */
+    private static final class Stream implements AutoCloseable {
+        private final Socket socket;
+        private final BufferedReader reader;
+        private String id = "";
+
+        Stream(OperatorClient operator, String lastId) throws IOException {
+            socket = new Socket("127.0.0.1", service.tical().ports().admin());
+            socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
+            var last = lastId == null ? "" : "Last-Event-ID: " + lastId + "\r\n";
+            socket.getOutputStream()
+                    .write(("GET /admin/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + operator.token()
+                                    + "\r\n" + last + "\r\n")
+                            .getBytes(StandardCharsets.ISO_8859_1));
+            reader = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        }
+
+        /** Reads lines until one contains this. */
+        List<String> until(String text) throws IOException {
+            var lines = new ArrayList<String>();
+            for (var line = reader.readLine(); line != null; line = reader.readLine()) {
+                lines.add(line);
+                if (line.startsWith("id: ")) {
+                    id = line.substring("id: ".length());
+                }
+                if (line.contains(text)) {
+                    return lines;
+                }
+            }
+            throw new AssertionError("ended before " + text + ": " + lines);
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+
+    private static String payout(String reference) {
+        return service.merchant()
+                .funded("THB", 1_000_000)
+                .payout(reference, 40_000)
+                .expect(201)
+                .word("id");
+    }
+
+    private static void move(String payoutId, String status) {
+        service.asService(
+                "payout",
+                "UPDATE payout SET status = '" + status + "', version = version + 1 WHERE payout_id = '" + payoutId
+                        + "'");
+    }
+
+    @Test
+    void anOperatorHearsOfChangesAndResumes() throws Exception {
+        var operator = service.operator(Operator.Role.SUPPORT);
+        var payout = payout("heard");
+        String seen;
+        try (var stream = new Stream(operator, null)) {
+            assertThat(stream.until("data: "))
+                    .contains("HTTP/1.1 200 OK")
+                    .anyMatch(line -> line.equalsIgnoreCase("Content-Type: text/event-stream"))
+                    .contains("event: queues");
+
+            move(payout, "in_review");
+            stream.until("\"id\":\"" + payout + "\",\"version\":2,\"status\":\"in_review\"");
+            stream.until("\"queue\":\"payouts_in_review\",\"type\":\"payout\",\"count\":1,");
+            seen = stream.id;
+        }
+        move(payout, "processing");
+        try (var stream = new Stream(operator, seen)) {
+            var missed = stream.until("\"queue\":\"payouts_in_review\",\"type\":\"payout\",\"count\":0,");
+            assertThat(missed)
+                    .anyMatch(
+                            line -> line.contains("\"id\":\"" + payout + "\",\"version\":3,\"status\":\"processing\""))
+                    .doesNotContain("event: reset");
+        }
+        try (var stream = new Stream(operator, "elsewhere-1")) {
+            assertThat(stream.until("event: queues")).contains("event: reset");
+        }
+    }
+
+    @Test
+    void theStreamEndsWithTheSession() throws Exception {
+        var operator = service.operator(Operator.Role.FINANCE);
+        try (var stream = new Stream(operator, null)) {
+            stream.until("event: queues");
+            operator.delete("/admin/v1/session").expect(200);
+            // The end of the chunked response.
+            for (var line = stream.reader.readLine(); !line.equals("0"); line = stream.reader.readLine()) {
+                assertThat(line).isNotNull();
+            }
+        }
+        operator.get("/admin/v1/events").expect(401, "SESSION_REQUIRED");
+    }
+
+    @Test
+    void twoHundredListenersHearOfAChangeWhileOneDoesNotRead() throws Exception {
+        var payout = payout("heard by all");
+        var operators = new ArrayList<OperatorClient>();
+        for (int number = 0; number < 11; number++) {
+            operators.add(service.operator(Operator.Role.SUPPORT));
+        }
+        var streams = new ArrayList<Stream>();
+        try (var lazy = new Stream(operators.getFirst(), null)) {
+            assertThat(lazy.socket.isConnected()).isTrue();
+            for (int number = 0; number < 200; number++) {
+                streams.add(new Stream(operators.get(1 + number % 10), null));
+            }
+            for (var stream : streams) {
+                stream.until("event: queues");
+            }
+            move(payout, "pending_review");
+            for (var stream : streams) {
+                stream.until("\"id\":\"" + payout + "\",\"version\":2,\"status\":\"pending_review\"");
+            }
+            move(payout, "processing");
+            for (var stream : streams) {
+                stream.until("\"id\":\"" + payout + "\",\"version\":3,\"status\":\"processing\"");
+            }
+        } finally {
+            for (var stream : streams) {
+                stream.close();
+            }
+        }
+    }
+
+    @Test
+    void aNodeThatStopsEndsItsStreams() throws Exception {
+        var operator = service.operator(Operator.Role.SUPPORT);
+        var node = service.node(Map.of(), TestService.WITHOUT_WORK);
+        var port = node.tical().ports().admin();
+        try (var socket = new Socket("127.0.0.1", port)) {
+            socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
+            socket.getOutputStream()
+                    .write(("GET /admin/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + operator.token()
+                                    + "\r\n\r\n")
+                            .getBytes(StandardCharsets.ISO_8859_1));
+            var reader = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            for (var line = reader.readLine(); !line.equals("event: queues"); line = reader.readLine()) {
+                assertThat(line).isNotNull();
+            }
+            node.close();
+            var lines = new ArrayList<String>();
+            for (var line = reader.readLine(); line != null; line = reader.readLine()) {
+                lines.add(line);
+            }
+            // Ended and not cut off.
+            assertThat(lines).contains("0");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package io.tical.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.staff.Operator;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class OverviewTest {
+    private static TestService service;
+    private static OperatorClient operator;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+        operator = service.operator(Operator.Role.SUPPORT);
+    }
+
+    @AfterAll
+    static void stop() {
+        try (var closing = service) {
+            closing.requireCleanAudit();
+        }
+    }
+
+    private static JsonNode queue(String name) {
+        return StreamSupport.stream(
+                        operator.get("/admin/v1/overview")
+                                .expect(200)
+                                .data()
+                                .get("queues")
+                                .spliterator(),
+                        false)
+                .filter(queue -> queue.get("queue").asText().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A payout that waits for its review. */
+    private static String reviewed(Merchant merchant, String reference) {
+        var id = merchant.payout(reference, 40_000).expect(201).word("id");
+        service.asService("payout", "UPDATE payout SET status = 'pending_review' WHERE payout_id = '" + id + "'");
+        return id;
+    }
+
+    @Test
+    void aQueueShowsHowMuchWaitsTheOldestAndWhatIsClaimed() {
+        var merchant = service.merchant().funded("THB", 1_000_000);
+        assertThat(queue("payouts_pending_review").get("count").asInt()).isZero();
+        assertThat(queue("payouts_pending_review").get("oldest_id").isNull()).isTrue();
+
+        var first = reviewed(merchant, "waits 1");
+        var second = reviewed(merchant, "waits 2");
+        service.sql("INSERT INTO lease VALUES ('" + merchant.organizationId() + "', false, '" + second
+                + "', 'somebody', now() + interval '1 minute'), ('" + merchant.organizationId() + "', false, '" + first
+                + "', 'somebody', now() - interval '1 minute')");
+
+        var queue = queue("payouts_pending_review");
+        assertThat(queue.get("type").asText()).isEqualTo("payout");
+        assertThat(queue.get("count").asInt()).isEqualTo(2);
+        assertThat(queue.get("more").asBoolean()).isFalse();
+        assertThat(queue.get("claimed").asInt()).isEqualTo(1);
+        assertThat(queue.get("oldest_id").asText()).isEqualTo(first);
+        assertThat(queue.get("oldest_at").asLong()).isPositive();
+
+        for (var id : new String[] {first, second}) {
+            service.asService("payout", "UPDATE payout SET status = 'processing' WHERE payout_id = '" + id + "'");
+        }
+        assertThat(queue("payouts_pending_review").get("count").asInt()).isZero();
+    }
+
+    @Test
+    void everyQueueThatExistsIsThere() {
+        assertThat(operator.get("/admin/v1/overview").expect(200).data().get("queues"))
+                .extracting(queue -> queue.get("queue").asText())
+                .contains(
+                        "slips_pending",
+                        "payouts_pending_review",
+                        "payouts_in_review",
+                        "payouts_manual",
+                        "suspense_open",
+                        "approvals_pending",
+                        "deliveries_failed",
+                        "deliveries_suspended");
+    }
+
+    @Test
+    void aSearchFindsIdsReferencesAndAccountNumbersOfAllOrganizations() {
+        var merchant = service.merchant().funded("THB", 1_000_000);
+        var account = merchant.customer("Wichai Sook", "5550001112").word("id");
+        var payout =
+                merchant.post("/v1/payouts", """
+                {"order_ref":"FIND-%%_me","amount":40000,"dest_account_id":"%s"}""".formatted(account)).expect(201).word("id");
+        var payin = merchant.payin("find/in", 50_000).expect(201).word("id");
+
+        assertThat(found(payout)).containsExactly("payout " + payout + " id");
+        assertThat(found(payin)).containsExactly("payin " + payin + " id");
+        assertThat(found("FIND-%25_")).containsExactly("payout " + payout + " merchant_ref");
+        assertThat(found("FIND-x")).isEmpty();
+        assertThat(found("find/in")).containsExactly("payin " + payin + " merchant_ref");
+        assertThat(found("555-000-111"))
+                .containsExactly("payout " + payout + " account_no", "customer_account " + account + " account_no");
+
+        var hit =
+                operator.get("/admin/v1/search?q=" + payout).expect(200).data().get(0);
+        assertThat(hit.get("organization_id").asText())
+                .isEqualTo(merchant.organizationId().toString());
+        assertThat(hit.get("amount").asLong()).isEqualTo(40_000);
+        assertThat(hit.get("currency").asText()).isEqualTo("THB");
+        assertThat(hit.get("livemode").asBoolean()).isFalse();
+    }
+
+    private static java.util.List<String> found(String text) {
+        return StreamSupport.stream(
+                        operator.get("/admin/v1/search?q=" + text)
+                                .expect(200)
+                                .data()
+                                .spliterator(),
+                        false)
+                .map(hit -> hit.get("type").asText() + " " + hit.get("id").asText() + " "
+                        + hit.get("matched").asText())
+                .toList();
+    }
+
+    @Test
+    void aSearchAnswersAtMostTwentyHits() {
+        var merchant = service.merchant();
+        for (int number = 0; number < 25; number++) {
+            merchant.payin("many-" + number, 50_000).expect(201);
+        }
+        assertThat(found("many-")).hasSize(20);
+    }
+
+    @Test
+    void aTextThatIsTooShortOrTooLongIsRefused() {
+        for (var query : new String[] {"", "?q=", "?q=%20abc%20", "?q=" + "x".repeat(129)}) {
+            operator.get("/admin/v1/search" + query).expect(400, "SEARCH_INVALID");
+        }
+    }
+}

@@ -3,7 +3,6 @@ package io.tical.server.admin;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
-import io.tical.server.overview.Queue;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.transaction.AuditLog;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What operators do that belongs to no capability: sessions, operators and the audit log. */
+/** What operators do that belongs to no capability: sessions, operators, the audit log, and the overview of all capabilities. */
 public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implements Module {
     /** @param modules all others */
     public AdminModule(Platform platform, StaffModule staff, List<Module> modules) {
@@ -19,22 +18,19 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
                         new SessionRoutes(staff.sessions(), staff.directory()).endpoints(),
                         new OperatorRoutes(staff.operators(), staff.directory()).endpoints(),
                         new AuditRoutes(new AuditLog(platform.database()), platform.paging()).endpoints(),
-                        new QueueRoutes(
-                                        platform.database(),
-                                        all(modules, Module::queues),
-                                        all(modules, Module::searches),
-                                        platform.clock())
-                                .endpoints(),
-                        new EventRoutes(events(platform, all(modules, Module::queues))).endpoints())
+                        overview(platform, modules).endpoints())
                 .flatMap(List::stream)
                 .toList());
     }
 
-    private static QueueEvents events(Platform platform, List<Queue> queues) {
-        return platform.open(new QueueEvents(
-                () -> new QueueWatch(platform.database(), queues, platform.clock()),
-                QueueEvents.PAUSE,
-                platform.supervisor()));
+    private static OverviewRoutes overview(Platform platform, List<Module> modules) {
+        var overview = new Overview(
+                platform.database(),
+                all(modules, Module::queues),
+                all(modules, Module::searches),
+                platform.clock());
+        var events = new QueueEvents(overview::watch, QueueEvents.PAUSE, platform.supervisor());
+        return new OverviewRoutes(overview, platform.open(events));
     }
 
     private static <T> List<T> all(List<Module> modules, Function<Module, List<T>> kind) {

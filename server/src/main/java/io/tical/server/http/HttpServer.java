@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.ToLongFunction;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -108,12 +108,12 @@ public final class HttpServer implements AutoCloseable {
         return new HttpServer(listeners, () -> {});
     }
 
-    private static Family connections(String name, String help, ToLongFunction<String> ofSocket) {
+    private static Family connections(String name, String help, ToIntFunction<String> ofSocket) {
         return Family.gauges(
                 name,
                 help,
                 () -> Stream.of(API, PAY, ADMIN)
-                        .map(socket -> Sample.of(ofSocket.applyAsLong(socket), new Label("socket", socket)))
+                        .map(socket -> Sample.of(ofSocket.applyAsInt(socket), new Label("socket", socket)))
                         .toList());
     }
 

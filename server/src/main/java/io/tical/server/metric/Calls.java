@@ -5,6 +5,7 @@ import io.tical.server.metric.Sample.Label;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -39,7 +40,7 @@ public final class Calls<E extends Enum<E> & Word> {
             recorded = outcome.apply(result);
             return result;
         } finally {
-            counts.get(recorded).increment();
+            Objects.requireNonNull(counts.get(recorded)).increment();
             durations.recordSince(start);
         }
     }

@@ -7,7 +7,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 
 /** Memory, garbage collection and threads of this process. */
 public final class JvmMetrics {
@@ -41,14 +40,14 @@ public final class JvmMetrics {
                         () -> runtime.getStartTime() / 1e3));
     }
 
-    private static Family memory(String name, String help, ToLongFunction<MemoryUsage> value) {
+    private static Family memory(String name, String help, ToDoubleFunction<MemoryUsage> value) {
         var memory = ManagementFactory.getMemoryMXBean();
         return Family.gauges(
                 name,
                 help,
                 () -> List.of(
-                        Sample.of(value.applyAsLong(memory.getHeapMemoryUsage()), new Label("area", "heap")),
-                        Sample.of(value.applyAsLong(memory.getNonHeapMemoryUsage()), new Label("area", "nonheap"))));
+                        Sample.of(value.applyAsDouble(memory.getHeapMemoryUsage()), new Label("area", "heap")),
+                        Sample.of(value.applyAsDouble(memory.getNonHeapMemoryUsage()), new Label("area", "nonheap"))));
     }
 
     private static Family collectors(String name, String help, ToDoubleFunction<GarbageCollectorMXBean> value) {

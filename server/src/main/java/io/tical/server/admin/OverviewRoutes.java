@@ -1,0 +1,43 @@
+package io.tical.server.admin;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.problem.Problem;
+import io.tical.server.staff.Permission;
+import io.tical.server.staff.Staff;
+import java.util.List;
+import java.util.Map;
+
+/** {@code /admin/v1/overview}, {@code /admin/v1/search} and {@code /admin/v1/events}: what waits, what is found, what changes. */
+record OverviewRoutes(Overview overview, QueueEvents events) {
+    private static final int TEXT_MIN = 4;
+    private static final int TEXT_MAX = 128;
+
+    List<SessionEndpoint<Staff>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/admin/v1/overview", OverviewRoutes::reads, this::queues),
+                SessionEndpoint.get("/admin/v1/search", OverviewRoutes::reads, this::search),
+                new SessionEndpoint.Stream<>(
+                        "/admin/v1/events",
+                        OverviewRoutes::reads,
+                        (call, lastId) -> events.listen(call.person().username(), lastId)));
+    }
+
+    private static boolean reads(Staff staff) {
+        return staff.may(Permission.READ);
+    }
+
+    private Answer queues(SessionCall<Staff> call) {
+        return Answer.ok(Map.of("queues", overview.states()));
+    }
+
+    private Answer search(SessionCall<Staff> call) {
+        var text = call.query().text("q").orElse("").strip();
+        if (text.length() < TEXT_MIN || text.length() > TEXT_MAX) {
+            throw new Problem.BadRequest(
+                    "SEARCH_INVALID", "q must be an id, or " + TEXT_MIN + " to " + TEXT_MAX + " characters of a text");
+        }
+        return Answer.ok(overview.find(text));
+    }
+}

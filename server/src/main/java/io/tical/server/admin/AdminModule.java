@@ -25,10 +25,7 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
 
     private static OverviewRoutes overview(Platform platform, List<Module> modules) {
         var overview = new Overview(
-                platform.database(),
-                all(modules, Module::queues),
-                all(modules, Module::searches),
-                platform.clock());
+                platform.database(), all(modules, Module::queues), all(modules, Module::searches), platform.clock());
         var events = new QueueEvents(overview::watch, QueueEvents.PAUSE, platform.supervisor());
         return new OverviewRoutes(overview, platform.open(events));
     }

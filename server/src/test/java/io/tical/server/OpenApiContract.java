@@ -182,6 +182,9 @@ public final class OpenApiContract {
             wrong.add("Content-Type is " + types);
             return;
         }
+        if (!type.equals("application/json")) {
+            return;
+        }
         var json = json(body, wrong);
         if (json.isMissingNode()) {
             return;

@@ -1,5 +1,7 @@
 package io.tical.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tical.common.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -90,8 +92,28 @@ public final class OperatorClient {
         return send("POST", path, headers, body);
     }
 
+    /** A file, as it is answered. */
+    public byte[] file(String path) {
+        var answer = exchange("GET", path, Map.of("Authorization", "Bearer " + token), null);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        return answer.body();
+    }
+
     /** A request with exactly these headers, and {@code Content-Type} if there is a body. */
     public Reply send(String method, String path, Map<String, String> headers, String body) {
+        var answer = exchange(method, path, headers, body);
+        try {
+            return new Reply(
+                    answer.statusCode(),
+                    answer.headers(),
+                    Json.mapper().readTree(answer.body()),
+                    new String(answer.body(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private HttpResponse<byte[]> exchange(String method, String path, Map<String, String> headers, String body) {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .method(
                         method,
@@ -103,11 +125,7 @@ public final class OperatorClient {
         try {
             var answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
             CONTRACT.check(method, path, answer.statusCode(), answer.headers().map(), answer.body());
-            return new Reply(
-                    answer.statusCode(),
-                    answer.headers(),
-                    Json.mapper().readTree(answer.body()),
-                    new String(answer.body(), StandardCharsets.UTF_8));
+            return answer;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

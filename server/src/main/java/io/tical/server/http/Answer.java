@@ -16,7 +16,8 @@ import java.util.Map;
  * @param cookies values of {@code Set-Cookie}
  */
 public record Answer(
-        int status, byte[] data, Map<String, Object> meta, Map<String, String> headers, List<String> cookies) {
+        int status, byte[] data, Map<String, Object> meta, Map<String, String> headers, List<String> cookies)
+        implements Content {
     public Answer(int status, byte[] data, Map<String, Object> meta, Map<String, String> headers) {
         this(status, data, meta, headers, List.of());
     }

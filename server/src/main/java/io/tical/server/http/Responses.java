@@ -19,24 +19,33 @@ import org.slf4j.LoggerFactory;
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
 
+    /** A file of a user loads nothing and runs nothing, even if a browser shows it as a page. */
+    private static final String FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
     private static final int COPIED_BYTES_MAX = 16 * 1024;
 
     private Responses() {}
 
     public static void answer(
-            ServerRequest request, ServerResponse response, String requestId, Supplier<Answer> handler) {
+            ServerRequest request, ServerResponse response, String requestId, Supplier<? extends Content> handler) {
         try {
-            var answer = handler.get();
-            var body = Envelope.success(answer, requestId);
-            if (!answer.cookies().isEmpty()) {
-                response.header("Set-Cookie", answer.cookies().toArray(String[]::new));
+            switch (handler.get()) {
+                case Answer answer -> send(request, response, requestId, answer);
+                case StaticContent file -> file.answerUnkept(request, response, FILE_POLICY);
             }
-            send(request, response, answer.status(), requestId, answer.headers(), body);
         } catch (CloseConnectionException gone) {
             throw gone;
         } catch (RuntimeException failure) {
             fail(request, response, requestId, failure);
         }
+    }
+
+    private static void send(ServerRequest request, ServerResponse response, String requestId, Answer answer) {
+        if (!answer.cookies().isEmpty()) {
+            response.header("Set-Cookie", answer.cookies().toArray(String[]::new));
+        }
+        var body = Envelope.success(answer, requestId);
+        send(request, response, answer.status(), requestId, answer.headers(), body);
     }
 
     public static void fail(ServerRequest request, ServerResponse response, String requestId, Throwable failure) {

@@ -128,7 +128,7 @@ public final class SessionApi<P> implements Handler {
         return endpoint.handler().apply(visit(request, path, requestId, tokens.of(request.headers())));
     }
 
-    private Answer guarded(
+    private Content guarded(
             SessionEndpoint.Guarded<P> endpoint, ServerRequest request, Map<String, String> path, String requestId) {
         return endpoint.handler().apply(admit(endpoint, endpoint.allowed(), request, path, requestId));
     }

@@ -19,7 +19,8 @@ public sealed interface SessionEndpoint<P> extends Route {
      *
      * @param allowed whether a user may call it
      */
-    record Guarded<P>(String method, String path, Predicate<P> allowed, Function<SessionCall<P>, Answer> handler)
+    record Guarded<P>(
+            String method, String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler)
             implements SessionEndpoint<P> {}
 
     /**
@@ -37,23 +38,28 @@ public sealed interface SessionEndpoint<P> extends Route {
         }
     }
 
-    static <P> SessionEndpoint<P> get(String path, Predicate<P> allowed, Function<SessionCall<P>, Answer> handler) {
+    static <P> SessionEndpoint<P> get(
+            String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
         return new Guarded<>("GET", path, allowed, handler);
     }
 
-    static <P> SessionEndpoint<P> post(String path, Predicate<P> allowed, Function<SessionCall<P>, Answer> handler) {
+    static <P> SessionEndpoint<P> post(
+            String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
         return new Guarded<>("POST", path, allowed, handler);
     }
 
-    static <P> SessionEndpoint<P> put(String path, Predicate<P> allowed, Function<SessionCall<P>, Answer> handler) {
+    static <P> SessionEndpoint<P> put(
+            String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
         return new Guarded<>("PUT", path, allowed, handler);
     }
 
-    static <P> SessionEndpoint<P> patch(String path, Predicate<P> allowed, Function<SessionCall<P>, Answer> handler) {
+    static <P> SessionEndpoint<P> patch(
+            String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
         return new Guarded<>("PATCH", path, allowed, handler);
     }
 
-    static <P> SessionEndpoint<P> delete(String path, Predicate<P> allowed, Function<SessionCall<P>, Answer> handler) {
+    static <P> SessionEndpoint<P> delete(
+            String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
         return new Guarded<>("DELETE", path, allowed, handler);
     }
 }

@@ -17,7 +17,7 @@ import java.util.Objects;
  *
  * @param tag the entity tag, a hash of the bytes
  */
-public record StaticContent(String type, byte[] bytes, String tag) {
+public record StaticContent(String type, byte[] bytes, String tag) implements Content {
     private static final int TAG_BYTES = 12;
 
     public static StaticContent of(String type, byte[] bytes) {

@@ -165,7 +165,8 @@ public final class Tical implements AutoCloseable {
                 new PayinModule(
                         platform, merchants, ledger, webhooks, crypto, offers, extensions, payPage, options.payins()));
         add(modules, new SuspenseModule(platform, ledger.groupCommit(), payins.payins()));
-        var slips = add(modules, new SlipModule(platform, merchants, payins, rails.verifiers(), options.slips()));
+        var slips =
+                add(modules, new SlipModule(platform, merchants, payins, rails.verifiers(), leases, options.slips()));
         add(modules, new HolderModule(platform, merchants, rails.verifiers()));
         var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
         var dashboard =

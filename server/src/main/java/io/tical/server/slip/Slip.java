@@ -8,7 +8,6 @@ import io.tical.server.qr.MiniQr;
 import io.tical.server.rail.BankCode;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Aggregate;
-import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
@@ -79,7 +78,6 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
      * @param checks the results of the last examination
      * @param transfer the transfer that it proves, as far as known
      * @param reviewAt when it was referred to operators, or null
-     * @param lease the lease of the reviewing operator, or null
      * @param version incremented by every change; an operator's decision names the version it is based on
      */
     public record Progress(
@@ -91,12 +89,11 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
             @Nullable Transfer transfer,
             @Nullable Decision decision,
             @Nullable Instant reviewAt,
-            @Nullable Lease lease,
             long version,
             Instant updatedAt) {
         /** The progress of a new upload. */
         static Progress begun(@Nullable Transfer transfer, Instant now) {
-            return new Progress(SlipStage.CHECKING, 0, now, null, List.of(), transfer, null, null, null, 1, now);
+            return new Progress(SlipStage.CHECKING, 0, now, null, List.of(), transfer, null, null, 1, now);
         }
 
         public SlipStatus status() {
@@ -105,18 +102,11 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
 
         /** After another verification attempt. */
         Progress asked(Verdict answer, @Nullable Transfer known) {
-            return new Progress(
-                    stage, asked + 1, dueAt, answer, checks, known, decision, reviewAt, lease, version, updatedAt);
+            return new Progress(stage, asked + 1, dueAt, answer, checks, known, decision, reviewAt, version, updatedAt);
         }
 
         Progress checked(List<Check> now) {
-            return new Progress(
-                    stage, asked, dueAt, verdict, now, transfer, decision, reviewAt, lease, version, updatedAt);
-        }
-
-        Progress leased(@Nullable Lease by) {
-            return new Progress(
-                    stage, asked, dueAt, verdict, checks, transfer, decision, reviewAt, by, version, updatedAt);
+            return new Progress(stage, asked, dueAt, verdict, now, transfer, decision, reviewAt, version, updatedAt);
         }
 
         /** @param decided the decision, also while it is being applied; or null */
@@ -130,14 +120,12 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
                     transfer,
                     decided,
                     next == SlipStage.REVIEW && reviewAt == null ? now : reviewAt,
-                    next.status() == SlipStatus.PENDING ? lease : null,
                     version,
                     now);
         }
 
         Progress withVersion(long raised) {
-            return new Progress(
-                    stage, asked, dueAt, verdict, checks, transfer, decision, reviewAt, lease, raised, updatedAt);
+            return new Progress(stage, asked, dueAt, verdict, checks, transfer, decision, reviewAt, raised, updatedAt);
         }
     }
 

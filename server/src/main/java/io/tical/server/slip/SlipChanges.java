@@ -16,32 +16,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * A slip locked by a transaction, and the decisions on it. They move no money.
  *
- * @param actor whose decisions they are
  * @param at the time of the transaction
  */
-record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Actor actor, Instant at) {
+record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant at) {
     static SlipChanges of(Session session, Slip locked, Clock clock) {
-        return of(session, locked, Actor.SYSTEM, clock);
-    }
-
-    private static SlipChanges of(Session session, Slip locked, Actor actor, Clock clock) {
         var changes = new Changes<>(SlipRules.OBJECT_TYPE, List.of(locked));
-        return new SlipChanges(session, locked, changes, actor, clock.instant());
+        return new SlipChanges(session, locked, changes, clock.instant());
     }
 
     /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */
     static SlipChanges lock(Session session, TransactionKey key, Clock clock) {
-        return lock(session, key, Actor.SYSTEM, clock);
-    }
-
-    static SlipChanges lock(Session session, TransactionKey key, Actor actor, Clock clock) {
         var locked = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
-        return of(session, locked, actor, clock);
+        return of(session, locked, clock);
     }
 
-    /** Writes a decision; returns the stored slip. */
+    /** Writes a decision; returns the stored slip. Who makes a person's decision tells the audit log of it. */
     Slip apply(Decision<Slip> decision) {
-        var slip = changes.apply(decision, actor, at);
+        var slip = changes.apply(decision, Actor.SYSTEM, at);
         changes.write(session, SlipStore::update, Event.Writer.NONE);
         return slip;
     }

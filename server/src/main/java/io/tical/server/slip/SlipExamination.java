@@ -2,6 +2,7 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.decision.Leases;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
@@ -30,7 +31,13 @@ import org.slf4j.LoggerFactory;
  * @param polls the delays after the upload at which verification is retried; after the last one, an operator decides
  */
 record SlipExamination(
-        Database database, Payins payins, Verifiers verifiers, SlipStorage storage, List<Duration> polls, Clock clock) {
+        Database database,
+        Payins payins,
+        Verifiers verifiers,
+        SlipStorage storage,
+        Leases leases,
+        List<Duration> polls,
+        Clock clock) {
     /** Banks that report transfers minutes later; before that a verifier does not find a genuine one. */
     private static final Set<String> LATE_BANKS = Set.of("BBL", "SCB");
 
@@ -102,7 +109,7 @@ record SlipExamination(
         var uses = SlipUses.find(session, asked, transfer);
         var slip = asked.with(asked.progress().checked(SlipChecks.of(asked, payin, payoutGone, uses, change.at())));
         var due = due(slip, answer.outcome(), change.at());
-        var trigger = SlipRules.conclude(slip, payin, due, change.at());
+        var trigger = SlipRules.conclude(slip, payin, due, leased(session, key));
         return switch (trigger) {
             case CONFIRM, SUSPEND -> {
                 var paid = Objects.requireNonNull(answer.verdict().facts()).amount();
@@ -119,10 +126,14 @@ record SlipExamination(
         var slip = change.locked();
         var payin = payins.find(session, slip.payin()).orElseThrow();
         return slip.progress().stage() != SlipStage.REVIEW
-                        || SlipRules.leased(slip, change.at())
+                        || leased(session, key)
                         || payin.status().takesPayment()
                 ? slip
                 : pay(change, slip, payin, Trigger.SUSPEND, paid);
+    }
+
+    private boolean leased(Session session, TransactionKey key) {
+        return leases.active(session, key).isPresent();
     }
 
     /** Accepts a slip, or refers it to operators if another slip has claimed its transfer since the checks. */

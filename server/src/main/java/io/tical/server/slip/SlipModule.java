@@ -1,7 +1,11 @@
 package io.tical.server.slip;
 
 import io.tical.db.BulkWrite;
+import io.tical.server.decision.Leases;
+import io.tical.server.decision.StaffAction;
 import io.tical.server.http.Endpoint;
+import io.tical.server.http.Paging;
+import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
@@ -10,6 +14,7 @@ import io.tical.server.overview.Search;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.rail.Verifiers;
+import io.tical.server.staff.Staff;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.nio.file.Path;
@@ -23,7 +28,12 @@ import org.jspecify.annotations.Nullable;
  * @param review the operators' review of slips
  */
 public record SlipModule(
-        PayinModule payins, Slips slips, SlipReview review, SlipVerifications verifications, SlipWork slipWork)
+        PayinModule payins,
+        Slips slips,
+        SlipReview review,
+        SlipVerifications verifications,
+        SlipWork slipWork,
+        Paging paging)
         implements Module {
     /** The maximum time that an upload waits to be decoded. */
     private static final Duration PICTURE_WAIT_MAX = Duration.ofSeconds(30);
@@ -37,7 +47,12 @@ public record SlipModule(
     public record Options(@Nullable Path directory, List<Duration> polls) {}
 
     public SlipModule(
-            Platform platform, MerchantModule merchants, PayinModule payins, Verifiers verifiers, Options options) {
+            Platform platform,
+            MerchantModule merchants,
+            PayinModule payins,
+            Verifiers verifiers,
+            Leases leases,
+            Options options) {
         var database = platform.database();
         var clock = platform.clock();
         var storage = SlipStorage.of(database, options.directory());
@@ -45,9 +60,10 @@ public record SlipModule(
         this(
                 payins,
                 new Slips(database, platform.idempotency(), payins.payins(), pictures, storage, clock),
-                new SlipReview(database, payins.payins(), merchants.policies(), storage, clock),
+                new SlipReview(database, payins.payins(), merchants.policies(), storage, leases, clock),
                 new SlipVerifications(database, platform.idempotency(), verifiers, clock),
-                new SlipWork(database, payins.payins(), verifiers, storage, options.polls(), clock));
+                new SlipWork(database, payins.payins(), verifiers, storage, leases, options.polls(), clock),
+                platform.paging());
     }
 
     @Override
@@ -63,6 +79,20 @@ public record SlipModule(
     @Override
     public List<Search> searches() {
         return List.of(SlipOverview.SEARCH);
+    }
+
+    @Override
+    public List<SessionEndpoint<Staff>> adminEndpoints() {
+        return adminRoutes().endpoints();
+    }
+
+    @Override
+    public List<StaffAction> staffActions() {
+        return adminRoutes().actions();
+    }
+
+    private SlipAdminRoutes adminRoutes() {
+        return new SlipAdminRoutes(review, payins.payPage(), paging);
     }
 
     @Override

@@ -1,13 +1,15 @@
 package io.tical.server.slip;
 
+import io.tical.common.Word;
 import io.tical.db.Database;
+import io.tical.server.decision.Leases;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
-import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
@@ -18,15 +20,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.BiFunction;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The review of slips that the service could not decide. */
-public record SlipReview(Database database, Payins payins, Policies policies, SlipStorage storage, Clock clock) {
+public record SlipReview(
+        Database database, Payins payins, Policies policies, SlipStorage storage, Leases leases, Clock clock) {
     /** After this, background work continues a confirmation whose node died. */
     private static final Duration CONFIRMATION = Duration.ofSeconds(15);
 
-    /** A slip with its organization. */
-    public record Item(Slip slip, String organizationName) {}
+    /** @param lease of the operator who reviews the slip now, or null */
+    public record Item(
+            Slip slip, String organizationName, @Nullable Lease lease) {}
 
     /**
      * The details of a slip.
@@ -34,7 +38,11 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      * @param checks the current checks of a pending slip, or the checks at the time of its decision
      * @param earlier uses of the same transfer or of a similar picture, with the names of the organizations
      */
-    public record Dossier(Slip slip, Payin payin, String organizationName, List<Check> checks, List<Earlier> earlier) {}
+    public record Dossier(Item item, Payin payin, List<Check> checks, List<Earlier> earlier) {
+        public Slip slip() {
+            return item.slip();
+        }
+    }
 
     /** An earlier use, with its organization. */
     public record Earlier(EarlierUse use, String organizationName) {}
@@ -42,14 +50,21 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     /**
      * The filters of a list of slips.
      *
-     * @param text a prefix of the merchant's reference, or the whole id of a slip or a payin
+     * @param text a prefix of the merchant's reference, or the whole id of a slip or a payin; empty for all
      */
-    public record Filter(Optional<SlipStatus> status, Optional<String> text) {}
+    public record Filter(Optional<SlipStatus> status, String text, Order order) {}
 
-    /** One row more than the page's limit, when there are that many; newest first. */
+    public enum Order implements Word {
+        NEWEST,
+        OLDEST
+    }
+
+    /** One row more than the page's limit, when there are that many. */
     public List<Item> list(Filter filter, Page page) {
-        return database.run(session -> SlipStore.list(session, filter, page)).stream()
-                .map(slip -> new Item(slip, name(slip.key().organizationId())))
+        var slips = database.run(session -> SlipStore.list(session, filter, page));
+        var held = leases.of(slips.stream().map(Slip::key).toList());
+        return slips.stream()
+                .map(slip -> new Item(slip, name(slip.key().organizationId()), held.get(slip.key())))
                 .toList();
     }
 
@@ -59,10 +74,10 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
         var payin = payins.get(slip.payin());
         var transfer = slip.progress().transfer();
         var earlier = database.run(session -> SlipUses.find(session, slip, transfer));
+        var lease = leases.find(slip.key()).orElse(null);
         return new Dossier(
-                slip,
+                new Item(slip, name(slip.key().organizationId()), lease),
                 payin,
-                name(slip.key().organizationId()),
                 slip.progress().status() == SlipStatus.PENDING
                         ? SlipChecks.of(slip, payin, payins.matchReleased(payin), earlier, clock.instant())
                         : slip.progress().checks(),
@@ -71,38 +86,20 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
                         .toList());
     }
 
-    /** The stored picture, a {@link PictureReader#MEDIA_TYPE}. */
+    /**
+     * The stored picture, a {@link PictureReader#MEDIA_TYPE}.
+     *
+     * @throws Problem.NotFound {@code SLIP_NOT_FOUND}
+     */
     public byte[] image(UUID slipId) {
         return storage.picture(database, find(slipId)).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
-    }
-
-    /**
-     * Takes the lease of a slip for {@link Lease#DURATION}, or renews it.
-     *
-     * @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it
-     */
-    public Slip claim(UUID slipId, String operator) {
-        return change(slipId, change -> SlipRules.claim(change.locked(), operator, change.at()));
-    }
-
-    /** Releases the lease of a slip; does nothing if another operator has it. */
-    public Slip release(UUID slipId, String operator) {
-        return change(slipId, change -> SlipRules.release(change.locked(), operator));
-    }
-
-    private Slip change(UUID slipId, Function<SlipChanges, Decision<Slip>> rule) {
-        var key = find(slipId).key();
-        return IdempotencyRecords.repeated(database, session -> {
-            var change = SlipChanges.lock(session, key, clock);
-            return change.apply(rule.apply(change));
-        });
     }
 
     /**
      * Accepts a slip and confirms its payin.
      *
      * @param paid minor units; by default what the verifier reported, or else the payin's amount
-     * @throws Problem.Conflict {@code VERSION_CONFLICT} when the slip has changed; {@code ALREADY_CLAIMED}; {@code
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} when the slip has changed; {@code
      *     SLIP_STATUS_TRANSITION_INVALID} when it is decided; {@code SLIP_ALREADY_USED} when its transfer paid another
      *     payin; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no longer accepts a payment
      * @throws Problem.Invalid for an amount that is not positive
@@ -115,9 +112,20 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
             var decided = SlipRules.paid(slip, paid, decision, change.at());
             return change.transition(slip, SlipStage.Trigger.CONFIRM, due, decided);
         });
-        return accepted.progress().stage() == SlipStage.CONFIRMING
-                ? new SlipSettlement(database, payins, clock).confirm(accepted)
-                : accepted;
+        return switch (accepted.progress().stage()) {
+            case CONFIRMING -> new SlipSettlement(database, payins, clock).confirm(accepted);
+            // The same decision before, which its payin has refused.
+            case CHECKING, WAITING, REVIEW -> throw refused(accepted);
+            case ACCEPTED, REJECTED -> accepted;
+        };
+    }
+
+    private Problem.Conflict refused(Slip slip) {
+        var payin = payins.get(slip.payin());
+        return new Problem.Conflict(
+                "PAYIN_STATUS_TRANSITION_INVALID",
+                "This slip was not accepted, because its payin is "
+                        + payin.status().word() + ". Load the slip again.");
     }
 
     /**
@@ -143,7 +151,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     /**
      * Rejects a slip. Its payin stays open for another slip or payment.
      *
-     * @throws Problem.Conflict {@code VERSION_CONFLICT}, {@code ALREADY_CLAIMED} or {@code SLIP_STATUS_TRANSITION_INVALID}
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} or {@code SLIP_STATUS_TRANSITION_INVALID}
      */
     public Slip reject(UUID slipId, Slip.Reason reason, StaffDecision decision) {
         return decide(slipId, new Command("reject", reason.word()), decision, (change, slip) -> {
@@ -170,15 +178,32 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
                 database,
                 decision.recordKey(key, command),
                 session -> {
-                    var change = SlipChanges.lock(session, key, decision.actor(), clock);
+                    var change = SlipChanges.lock(session, key, clock);
                     var slip = change.changes().seen(key, decision.version());
-                    SlipRules.requireDecidable(slip, decision.operator(), change.at());
-                    return effect.apply(change, slip);
+                    SlipRules.requireUndecided(slip);
+                    var decided = effect.apply(change, slip);
+                    audit(change, command.action(), slip, decided, decision);
+                    return decided;
                 },
                 session -> SlipChanges.lock(session, key, clock).locked());
     }
 
-    private Slip find(UUID slipId) {
+    private static void audit(SlipChanges change, String action, Slip before, Slip after, StaffDecision decision) {
+        var key = after.key();
+        var act = new AuditEntry.Act(
+                key.organizationId(),
+                key.livemode(),
+                action,
+                SlipRules.OBJECT_TYPE,
+                key.id(),
+                before.audited(),
+                after.audited(),
+                decision.note());
+        AuditEntry.insert(change.session(), decision.actor(), act, change.at());
+    }
+
+    /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */
+    Slip find(UUID slipId) {
         return database.run(session -> SlipStore.find(session, slipId))
                 .orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
     }

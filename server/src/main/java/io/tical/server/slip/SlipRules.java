@@ -6,7 +6,6 @@ import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipStage.Trigger;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Decision;
-import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Instant;
 import java.util.List;
@@ -20,33 +19,11 @@ final class SlipRules {
     private SlipRules() {}
 
     /**
-     * An operator takes the lease of a slip, or renews it.
+     * Checks that a slip waits for a decision.
      *
-     * @throws Problem.Conflict {@code ALREADY_CLAIMED}, {@code SLIP_STATUS_TRANSITION_INVALID}
+     * @throws Problem.Conflict {@code SLIP_STATUS_TRANSITION_INVALID}
      */
-    static Decision<Slip> claim(Slip before, String operator, Instant now) {
-        requireUndecided(before);
-        var lease = Lease.take(before.progress().lease(), OBJECT_TYPE, operator, now);
-        return Decision.of(before.with(before.progress().leased(lease)));
-    }
-
-    /** An operator releases the lease of a slip; that of another operator stays. */
-    static Decision<Slip> release(Slip before, String operator) {
-        var lease = Lease.release(before.progress().lease(), operator);
-        return Decision.of(before.with(before.progress().leased(lease)));
-    }
-
-    /**
-     * Checks that an operator may decide on a slip.
-     *
-     * @throws Problem.Conflict {@code ALREADY_CLAIMED}, {@code SLIP_STATUS_TRANSITION_INVALID}
-     */
-    static void requireDecidable(Slip before, String operator, Instant now) {
-        requireUndecided(before);
-        Lease.requireFree(before.progress().lease(), OBJECT_TYPE, operator, now);
-    }
-
-    private static void requireUndecided(Slip slip) {
+    static void requireUndecided(Slip slip) {
         var stage = slip.progress().stage();
         if (stage == SlipStage.CONFIRMING) {
             throw SlipStage.TABLE.invalid("The service is accepting this slip. Load it again in a moment.");
@@ -56,13 +33,21 @@ final class SlipRules {
         }
     }
 
-    /** @param paid minor units; by default what the verifier reported, or else the payin's amount */
-    static Slip.Decision paid(Slip slip, OptionalLong paid, StaffDecision by, Instant now) {
+    /**
+     * The minor units that an operator accepts.
+     *
+     * @param paid by default what the verifier reported, or else the payin's amount
+     */
+    static long amount(Slip slip, OptionalLong paid) {
         var verdict = slip.progress().verdict();
         var expected = verdict == null || verdict.facts() == null
                 ? slip.upload().amount()
                 : verdict.facts().amount();
-        return new Slip.Decision(paid.orElse(expected), null, by.note(), by.operator(), by.requestId(), now);
+        return paid.orElse(expected);
+    }
+
+    static Slip.Decision paid(Slip slip, OptionalLong paid, StaffDecision by, Instant now) {
+        return new Slip.Decision(amount(slip, paid), null, by.note(), by.operator(), by.requestId(), now);
     }
 
     /** A transition of the table. The history contains the status only. */
@@ -88,15 +73,16 @@ final class SlipRules {
      *
      * @param slip the slip with the response and the checks
      * @param dueAt the next verification attempt, or null
+     * @param leased whether an operator is reviewing it, whose decision it then is
      */
-    static Trigger conclude(Slip slip, Payin payin, @Nullable Instant dueAt, Instant now) {
+    static Trigger conclude(Slip slip, Payin payin, @Nullable Instant dueAt, boolean leased) {
         var progress = slip.progress();
         var verdict = progress.verdict();
         if (progress.transfer() != null && payin.status() == PayinStatus.SUCCESS && paidBy(slip, payin)) {
             return Trigger.REJECT;
         }
         var verified = progress.transfer() != null && verdict != null && verdict.facts() != null;
-        if (verified && !leased(slip, now)) {
+        if (verified && !leased) {
             if (SlipChecks.allMatch(progress.checks())) {
                 return Trigger.CONFIRM;
             }
@@ -115,10 +101,5 @@ final class SlipRules {
     /** Whether the payment that this slip proves has paid the payin. */
     static boolean paidBy(Slip slip, Payin payin) {
         return slip.receiptReference().equals(payin.progress().settled().reference());
-    }
-
-    static boolean leased(Slip slip, Instant now) {
-        var lease = slip.progress().lease();
-        return lease != null && lease.active(now);
     }
 }

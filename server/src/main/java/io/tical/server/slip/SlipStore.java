@@ -9,7 +9,6 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.payin.Channel;
 import io.tical.server.transaction.Changes;
-import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionList;
@@ -57,8 +56,11 @@ final class SlipStore {
             .updateOnly("decided_at", "timestamptz", known(Slip.Progress::decision, Slip.Decision::at))
             .updateOnly("review_at", "timestamptz", slip -> slip.progress().reviewAt())
             .updateOnly("version", "bigint", Slip::version)
-            .updateOnly("claimed_by", "text", known(Slip.Progress::lease, Lease::operator))
-            .updateOnly("claimed_until", "timestamptz", known(Slip.Progress::lease, Lease::until))
+            // Once the lease, which is in the table lease now. A MAC has the numbers of the columns, so those after one
+            // that was
+            // dropped would no longer prove any earlier row.
+            .updateOnly("claimed_by", "text", slip -> null)
+            .updateOnly("claimed_until", "timestamptz", slip -> null)
             .column("updated_at", "timestamptz", slip -> slip.progress().updatedAt())
             .insertOnly("picture_sha256", "text", slip -> slip.upload().pictureSha256())
             .authenticated()
@@ -124,30 +126,40 @@ final class SlipStore {
     }
 
     /**
-     * The review queue across organizations, newest first: one row more than the page's limit, when there are that many.
+     * The review queue across organizations: one row more than the page's limit, when there are that many.
      * Slips that are being verified are not listed.
      */
     static List<Slip> list(Session session, SlipReview.Filter filter, Page page) {
         var conditions = new ArrayList<>(List.of("stage IS DISTINCT FROM 'checking'"));
-        // A literal and not a parameter, so that the planner knows how rare the status is.
-        filter.status().ifPresent(status -> conditions.add("status = '" + status.word() + "'"));
-        var id = filter.text().flatMap(Ids::parse);
+        var id = Ids.parse(filter.text());
         if (id.isPresent()) {
             conditions.add("(slip_id = cast(:id AS uuid) OR payin_id = cast(:id AS uuid))");
-        } else if (filter.text().isPresent()) {
+        } else if (!filter.text().isEmpty()) {
             conditions.add("merchant_ref LIKE :prefix");
         }
+        var newest = filter.order() == SlipReview.Order.NEWEST;
         if (page.before() != null) {
-            conditions.add("slip_id < cast(:before AS uuid)");
+            conditions.add("slip_id " + (newest ? "<" : ">") + " cast(:before AS uuid)");
         }
+        var order = " ORDER BY slip_id" + (newest ? " DESC" : "");
+        var condition = String.join(" AND ", conditions);
+        // The index of status and id has this order for one status, so the page is made of those of each. A status is a
+        // literal and
+        // not a parameter, so that the planner knows how rare it is.
+        var walks = filter.status().map(List::of).orElse(List.of(SlipStatus.values())).stream()
+                .map(status -> "(SELECT * FROM slip WHERE status = '" + status.word() + "' AND " + condition + order
+                        + " LIMIT :reach)")
+                .collect(Collectors.joining(" UNION ALL "));
         // A parameter that the conditions do not name is ignored.
-        return session.sql("SELECT * FROM slip WHERE " + String.join(" AND ", conditions)
-                        + " ORDER BY slip_id DESC LIMIT :rows OFFSET :offset")
+        return session.sql("SELECT * FROM (" + walks + ") s" + order + " LIMIT :rows OFFSET :offset")
+                .bind("reach", page.limit() + 1 + page.offset())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())
                 .bind("id", id.orElse(null))
-                .bind("prefix", TransactionList.prefix(filter.text().orElse("")))
+                .bind("prefix", TransactionList.prefix(filter.text()))
                 .bind("before", page.before())
+                // The best plan depends on the text, and on how few rows a page has.
+                .withCustomPlan()
                 .list(SlipStore::slip);
     }
 
@@ -197,7 +209,6 @@ final class SlipStore {
                         transfer(row.textOrNull("sending_bank"), row.textOrNull("reference")),
                         decision(row),
                         row.instantOrNull("review_at"),
-                        lease(row),
                         row.number("version"),
                         row.instant("updated_at")));
     }
@@ -226,11 +237,5 @@ final class SlipStore {
 
     private static @Nullable String stage(SlipStage stage) {
         return stage.status() == SlipStatus.PENDING ? stage.word() : null;
-    }
-
-    private static @Nullable Lease lease(Row row) {
-        var by = row.textOrNull("claimed_by");
-        var until = row.instantOrNull("claimed_until");
-        return by == null || until == null ? null : new Lease(by, until);
     }
 }

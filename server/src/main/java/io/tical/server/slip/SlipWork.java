@@ -1,6 +1,7 @@
 package io.tical.server.slip;
 
 import io.tical.db.Database;
+import io.tical.server.decision.Leases;
 import io.tical.server.payin.Payins;
 import io.tical.server.rail.Verifiers;
 import io.tical.server.transaction.TransactionKey;
@@ -24,10 +25,11 @@ public final class SlipWork extends DueWork {
             Payins payins,
             Verifiers verifiers,
             SlipStorage storage,
+            Leases leases,
             List<Duration> polls,
             Clock clock) {
         super(database, "slips", "slip", Duration.ofMillis(100), new DueTable("slip", "slip_id", "due_at"), LIMITS);
-        this.examination = new SlipExamination(database, payins, verifiers, storage, polls, clock);
+        this.examination = new SlipExamination(database, payins, verifiers, storage, leases, polls, clock);
     }
 
     @Override

@@ -43,11 +43,6 @@ public record Lease(String operator, Instant until) {
         }
     }
 
-    /** The object's lease after this operator releases it. The lease of another operator stays. */
-    public static @Nullable Lease release(@Nullable Lease current, String operator) {
-        return current == null || current.operator.equals(operator) ? null : current;
-    }
-
     public boolean active(Instant now) {
         return now.isBefore(until);
     }

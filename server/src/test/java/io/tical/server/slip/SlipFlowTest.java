@@ -13,6 +13,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.picture.Pictures;
 import io.tical.server.rail.UpstreamServer;
+import io.tical.server.staff.Operator;
 import io.tical.server.transaction.StaffDecision;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -221,6 +222,40 @@ class SlipFlowTest {
             down.answering(
                     asked -> verified(reference, created.number("transfer_amount"), "xxx-x-x0000-x", Instant.now()));
             awaitStatus(merchant, id, "success");
+            other.requireCleanAudit();
+        }
+    }
+
+    @Test
+    void whatAnOperatorReviewsIsNotAcceptedByTheService() {
+        try (var down = new UpstreamServer();
+                var other = TestService.start(settings(down))) {
+            down.answering(503, "");
+            var merchant = other.live(other.merchant());
+            var created = merchant.payin("order", 50_000).expect(201);
+            var id = created.word("id");
+            merchant.slip(id, slip(reference)).expect(200);
+            var slipId = id(other, merchant, true, id, 1);
+            awaitReview(other, slipId);
+            var staff = other.operator(Operator.Role.FINANCE);
+            var path = "/admin/v1/slips/" + slipId;
+            staff.post(path + "/claim").expect(200);
+
+            down.answering(
+                    asked -> verified(reference, created.number("transfer_amount"), "xxx-x-x0000-x", Instant.now()));
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(staff.get(path)
+                                    .expect(200)
+                                    .data()
+                                    .at("/upstream/outcome")
+                                    .asText())
+                            .isEqualTo("verified"));
+            var verified = staff.get(path).expect(200);
+            assertThat(verified.word("stage")).isEqualTo("review");
+            staff.post(path + "/accept", "{\"version\":%d}".formatted(verified.number("version")))
+                    .expect(200);
+            assertThat(merchant.payin(id).word("status")).isEqualTo("success");
             other.requireCleanAudit();
         }
     }

@@ -38,11 +38,4 @@ class LeaseTest {
         assertThat(ANNAS.active(expired)).isFalse();
         assertThat(ANNAS.active(expired.minus(Duration.ofMillis(1)))).isTrue();
     }
-
-    @Test
-    void onlyItsOperatorReleasesALease() {
-        assertThat(Lease.release(ANNAS, "boris")).isEqualTo(ANNAS);
-        assertThat(Lease.release(ANNAS, "anna")).isNull();
-        assertThat(Lease.release(null, "anna")).isNull();
-    }
 }

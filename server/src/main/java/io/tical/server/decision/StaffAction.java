@@ -1,10 +1,13 @@
 package io.tical.server.decision;
 
+import io.tical.common.Ids;
 import io.tical.server.input.JsonBody;
+import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,15 @@ public record StaffAction(String path, Permission permission, boolean versioned,
          * @param body records what is wrong in it, which is refused afterwards
          */
         Request read(Map<String, String> path, JsonBody body);
+    }
+
+    /**
+     * The id in a path, for a {@link Reader}.
+     *
+     * @throws Problem.NotFound with the resource's code if it is not a UUID
+     */
+    public static UUID id(Map<String, String> path, String resource) {
+        return Ids.parse(path.getOrDefault("id", "")).orElseThrow(() -> Problem.NotFound.of(resource));
     }
 
     /**

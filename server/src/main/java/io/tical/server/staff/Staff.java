@@ -2,9 +2,11 @@ package io.tical.server.staff;
 
 import io.tical.server.session.Directory;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A signed-in operator.
@@ -27,6 +29,11 @@ public record Staff(
     @Override
     public Actor actor(String requestId, InetAddress address) {
         return Actor.staff(username, requestId).from(address.getHostAddress());
+    }
+
+    /** A decision of this operator that needs no version. */
+    public StaffDecision decision(String requestId, InetAddress address, @Nullable String note) {
+        return new StaffDecision(username, null, note, requestId, address.getHostAddress());
     }
 
     /** The author of what this operator does to the own session. */

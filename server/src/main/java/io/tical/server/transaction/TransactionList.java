@@ -28,6 +28,12 @@ public record TransactionList(String table, String id, List<String> statuses) {
 
     private static final int ROWS_MANY = 101;
 
+    /** Whose rows a statement selects: SQL expressions. */
+    private record Scope(String organization, String livemode) {}
+
+    private static final Scope ONE = new Scope("cast(:organization AS uuid)", ":livemode");
+    private static final Scope EACH = new Scope("o.organization_id", "e.livemode");
+
     private static final Pattern WORD = Pattern.compile("[A-Za-z_]{1,32}");
 
     /**
@@ -40,10 +46,38 @@ public record TransactionList(String table, String id, List<String> statuses) {
         // The limit is a literal, so that the cached plan is for one page and not for a tenth of the table.
         var limit = page.limit() < ROWS_FEW ? ROWS_FEW : ROWS_MANY;
         var reach = limit + page.offset();
-        var rows = filter.text().isEmpty() ? filtered(filter, page, limit) : search(filter, page, limit);
-        var statement = session.sql(select.formatted("(" + rows + ")"))
-                .bind("organization", organizationId)
-                .bind("livemode", livemode)
+        var statement = bind(
+                session.sql(select.formatted("(" + rows(ONE, filter, page, limit) + ")"))
+                        .bind("organization", organizationId)
+                        .bind("livemode", livemode),
+                filter,
+                page,
+                reach);
+        // The best plan of a search or an offset depends on its value.
+        return page.offset() == 0 && filter.text().isEmpty() ? statement : statement.withCustomPlan();
+    }
+
+    /** The statement of a page of several environments; at most one row more than the page's limit. */
+    public Session.Statement page(Session session, Environments environments, ListFilter filter, Page page) {
+        var reach = page.limit() + 1 + page.offset();
+        var first = new Page(reach, 0, page.before());
+        var sql = "SELECT p.*" + environments.each(rows(EACH, filter, first, reach)) + " ORDER BY p." + id
+                + " DESC LIMIT :rows OFFSET :skipped";
+        return bind(environments.bind(session.sql(sql)), filter, first, reach)
+                .bind("rows", page.limit() + 1)
+                .bind("skipped", page.offset())
+                .withCustomPlan();
+    }
+
+    /** The statement of the row with this id, whosever it is. */
+    public Session.Statement find(Session session, UUID ofRow) {
+        // An offset keeps the planner from reading the whole table instead of an index in each environment.
+        var ofOne = "SELECT * FROM " + table + " WHERE" + Environments.ONE + id + " = cast(:row AS uuid) OFFSET 0";
+        return session.sql("SELECT p.*" + Environments.ALL.each(ofOne)).bind("row", ofRow);
+    }
+
+    private static Session.Statement bind(Session.Statement statement, ListFilter filter, Page page, int reach) {
+        statement
                 .bind("reference", filter.reference())
                 .bind("before", page.before())
                 .bind("offset", page.offset())
@@ -52,8 +86,11 @@ public record TransactionList(String table, String id, List<String> statuses) {
                 .bind("holder", prefix(filter.text().toLowerCase(Locale.ROOT)));
         Ids.withPrefix(filter.text())
                 .ifPresent(range -> statement.bind("id_from", range.from()).bind("id_to", range.to()));
-        // The best plan of a search or an offset depends on its value.
-        return page.offset() == 0 && filter.text().isEmpty() ? statement : statement.withCustomPlan();
+        return statement;
+    }
+
+    private String rows(Scope scope, ListFilter filter, Page page, int limit) {
+        return filter.text().isEmpty() ? filtered(scope, filter, page, limit) : search(scope, filter, page, limit);
     }
 
     private static String word(String known) {
@@ -63,28 +100,28 @@ public record TransactionList(String table, String id, List<String> statuses) {
         return known;
     }
 
-    private String filtered(ListFilter filter, Page page, int limit) {
+    private String filtered(Scope scope, ListFilter filter, Page page, int limit) {
         if (filter.currency() == null || filter.status() != null || filter.reference() != null) {
-            return walk(filter, page) + rows(page, limit);
+            return walk(scope, filter, page) + limited(page, limit);
         }
         var walks = statuses.stream()
-                .map(status -> "(" + walk(filter.withStatus(status), page) + " LIMIT "
+                .map(status -> "(" + walk(scope, filter.withStatus(status), page) + " LIMIT "
                         + (page.offset() == 0 ? limit : ":reach") + ")")
                 .collect(Collectors.joining(" UNION ALL "));
-        return "SELECT p.* FROM (" + walks + ") p" + order(filter) + rows(page, limit);
+        return "SELECT p.* FROM (" + walks + ") p" + order(filter) + limited(page, limit);
     }
 
-    private static String rows(Page page, int limit) {
+    private static String limited(Page page, int limit) {
         return " LIMIT " + limit + (page.offset() == 0 ? "" : " OFFSET :offset");
     }
 
-    private String walk(ListFilter filter, Page page) {
-        return "SELECT p.* FROM " + table + " p WHERE " + conditions(filter, page, List.of()) + order(filter);
+    private String walk(Scope scope, ListFilter filter, Page page) {
+        return "SELECT p.* FROM " + table + " p WHERE " + conditions(scope, filter, page, List.of()) + order(filter);
     }
 
-    private String conditions(ListFilter filter, Page page, List<String> more) {
+    private String conditions(Scope scope, ListFilter filter, Page page, List<String> more) {
         var conditions = new ArrayList<>(more);
-        conditions.add("p.organization_id = cast(:organization AS uuid) AND p.livemode = :livemode");
+        conditions.add("p.organization_id = " + scope.organization + " AND p.livemode = " + scope.livemode);
         if (filter.status() != null) {
             // A literal and not a parameter, so that the planner knows how rare the status is.
             conditions.add("p.status = '" + word(filter.status()) + "'");
@@ -106,29 +143,31 @@ public record TransactionList(String table, String id, List<String> statuses) {
         return " ORDER BY p." + id + (filtered ? " DESC NULLS LAST" : " DESC");
     }
 
-    private String search(ListFilter filter, Page page, int limit) {
+    private String search(Scope scope, ListFilter filter, Page page, int limit) {
         var places = new ArrayList<String>();
-        places.add(place(filter, page, "p.merchant_ref LIKE :prefix"));
+        places.add(place(scope, filter, page, "p.merchant_ref LIKE :prefix"));
         if (Ids.withPrefix(filter.text()).isPresent()) {
-            places.add(place(filter, page, "p." + id + " BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)"));
+            places.add(
+                    place(scope, filter, page, "p." + id + " BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)"));
         }
         places.add("""
                 SELECT of_account.%1$s FROM customer_account c CROSS JOIN LATERAL (%2$s) of_account
-                WHERE c.organization_id = cast(:organization AS uuid) AND c.livemode = :livemode
+                WHERE c.organization_id = %3$s AND c.livemode = %4$s
                   AND lower(c.holder_name) COLLATE "C" LIKE :holder
-                """.formatted(id, place(filter, page, "p.account_id = c.account_id")));
+                """.formatted(
+                id, place(scope, filter, page, "p.account_id = c.account_id"), scope.organization, scope.livemode));
         var found = places.stream().map(place -> "(" + place + ")").collect(Collectors.joining(" UNION "));
         return """
                 SELECT p.* FROM (SELECT %1$s FROM (%2$s) found ORDER BY %1$s DESC LIMIT %3$d OFFSET :offset) page
                 CROSS JOIN LATERAL (
                     SELECT * FROM %4$s
-                    WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND %1$s = page.%1$s
+                    WHERE organization_id = %5$s AND livemode = %6$s AND %1$s = page.%1$s
                     OFFSET 0) p
-                """.formatted(id, found, limit, table);
+                """.formatted(id, found, limit, table, scope.organization, scope.livemode);
     }
 
-    private String place(ListFilter filter, Page page, String condition) {
-        return "SELECT p." + id + " FROM " + table + " p WHERE " + conditions(filter, page, List.of(condition))
+    private String place(Scope scope, ListFilter filter, Page page, String condition) {
+        return "SELECT p." + id + " FROM " + table + " p WHERE " + conditions(scope, filter, page, List.of(condition))
                 + " ORDER BY p." + id + " DESC LIMIT :reach";
     }
 

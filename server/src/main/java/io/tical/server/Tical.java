@@ -39,6 +39,7 @@ import io.tical.server.staff.StaffModule;
 import io.tical.server.staff.StaffSessions;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
+import io.tical.server.suspense.SuspenseOfPayins;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Backlogs;
 import io.tical.server.work.Scheduler;
@@ -157,14 +158,14 @@ public final class Tical implements AutoCloseable {
                         offers,
                         Suspense::claim,
                         settings.durations(Setting.RAIL_POLL_SECONDS)));
-        var extensions = new PayinModule.Extensions(
-                new SlipTimeline(database), payin -> Suspense.timeline(database, payin), Suspense::left);
+        var extensions =
+                new PayinModule.Extensions(new SlipTimeline(database), new SuspenseOfPayins(database), Suspense::left);
         var payPage = new PayPage(addresses.pay());
         var payins = add(
                 modules,
                 new PayinModule(
                         platform, merchants, ledger, webhooks, crypto, offers, extensions, payPage, options.payins()));
-        add(modules, new SuspenseModule(platform, ledger.groupCommit(), payins.payins()));
+        add(modules, new SuspenseModule(platform, merchants, leases, ledger.groupCommit(), payins.payins()));
         var slips =
                 add(modules, new SlipModule(platform, merchants, payins, rails.verifiers(), leases, options.slips()));
         add(modules, new HolderModule(platform, merchants, rails.verifiers()));

@@ -27,7 +27,8 @@ import java.util.Map;
  * <p>A test payin has no transfers.
  *
  * <p>Also proves that the payin and the payout of every direct match agree, across organizations: the payout is completed
- * if and only if the payin was paid with the same amount, and each attempt on the rail {@code p2p} belongs to one match.
+ * if and only if the payin was paid with the same amount, or had ended unpaid and the amount is in unallocated funds; and each
+ * attempt on the rail {@code p2p} belongs to one match.
  */
 public final class PayinAudit implements MoneyAudit {
     @Override
@@ -54,7 +55,12 @@ public final class PayinAudit implements MoneyAudit {
                     AND p.collection_account_id IS NULL
                     AND CASE m.status
                         WHEN 'open' THEN p.status IN ('pending', 'processing', 'expired', 'cancelled', 'failed')
-                        WHEN 'completed' THEN p.status IN ('success', 'rejected', 'refunded') AND p.paid = m.amount
+                        WHEN 'completed' THEN
+                            p.status IN ('success', 'rejected', 'refunded') AND p.paid = m.amount
+                            OR p.status IN ('failed', 'cancelled') AND EXISTS (
+                                SELECT FROM suspense s
+                                WHERE s.organization_id = p.organization_id AND s.livemode = p.livemode
+                                  AND s.payin_id = p.payin_id AND s.source = 'staff' AND s.amount = m.amount)
                         ELSE true END, false)
                 """);
     }

@@ -23,11 +23,21 @@ public record PayinCommand(
         /** Confirms a payment. */
         record Confirm(Receipt receipt) implements Action {}
 
+        /**
+         * Staff found a payment: it pays the payin, or becomes unallocated funds when the payin has ended unpaid.
+         *
+         * @param receipt with a reference
+         */
+        record Found(Receipt receipt) implements Action {}
+
         /** @param failureCode the machine-readable reason */
         record Fail(String failureCode) implements Action {}
 
         /** Staff release the match, so that the payout is sent. */
         record ReleaseMatch() implements Action {}
+
+        /** Staff send the callback of a successful payin again, as a new event. */
+        record Resend() implements Action {}
 
         /** Background work processes a payin that is due. */
         record Due() implements Action {}
@@ -52,12 +62,20 @@ public record PayinCommand(
      */
     public static PayinCommand confirm(
             TransactionKey key, Receipt receipt, Actor actor, @Nullable Long version, @Nullable String note) {
+        return new PayinCommand(key, new Action.Confirm(identified(receipt, actor)), actor, version, note);
+    }
+
+    /** Staff found a payment; one without a reference is identified as in {@link #confirm}. */
+    static PayinCommand found(TransactionKey key, Receipt receipt, StaffDecision by) {
+        return of(key, new Action.Found(identified(receipt, by.actor())), by);
+    }
+
+    private static Receipt identified(Receipt receipt, Actor actor) {
         var requestId = actor.requestId();
-        var identified = receipt.reference() != null
+        return receipt.reference() != null
                 ? receipt
                 : new Receipt(
                         receipt.paid(), requestId == null ? "confirmation:" + Ids.next() : "request:" + requestId);
-        return new PayinCommand(key, new Action.Confirm(identified), actor, version, note);
     }
 
     static PayinCommand of(TransactionKey key, Action action, Actor actor) {
@@ -75,7 +93,7 @@ public record PayinCommand(
                     case Action.Fire(var trigger) -> trigger == Trigger.ARRIVE;
                     // A payment is identified by its reference.
                     case Action.Confirm _ -> actor.requestId() == null;
-                    case Action.Fail _, Action.ReleaseMatch _ -> false;
+                    case Action.Found _, Action.Fail _, Action.ReleaseMatch _, Action.Resend _ -> false;
                     case Action.Due _ -> true;
                 };
     }
@@ -83,8 +101,18 @@ public record PayinCommand(
     boolean pays() {
         return switch (action) {
             case Action.Fire(var trigger) -> trigger == Trigger.TEST_CONFIRM;
-            case Action.Confirm _ -> true;
-            case Action.Fail _, Action.ReleaseMatch _, Action.Due _ -> false;
+            case Action.Confirm _, Action.Found _ -> true;
+            case Action.Fail _, Action.ReleaseMatch _, Action.Resend _, Action.Due _ -> false;
+        };
+    }
+
+    /** The reference of the payment that it confirms; null without one. */
+    @Nullable
+    String reference() {
+        return switch (action) {
+            case Action.Confirm(var receipt) -> receipt.reference();
+            case Action.Found(var receipt) -> receipt.reference();
+            case Action.Fire _, Action.Fail _, Action.ReleaseMatch _, Action.Resend _, Action.Due _ -> null;
         };
     }
 
@@ -94,8 +122,8 @@ public record PayinCommand(
                 && switch (action) {
                     case Action.Fire(var trigger) ->
                         trigger == Trigger.OPEN_REFUND || trigger == Trigger.COMPLETE_REFUND;
-                    case Action.Confirm _ -> true;
-                    case Action.Fail _, Action.ReleaseMatch _, Action.Due _ -> false;
+                    case Action.Confirm _, Action.Found _ -> true;
+                    case Action.Fail _, Action.ReleaseMatch _, Action.Resend _, Action.Due _ -> false;
                 };
     }
 }

@@ -5,7 +5,9 @@ import io.tical.db.Database;
 import io.tical.server.collection.Reservations;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Deposits.UnallocatedTransfers;
+import io.tical.server.decision.StaffAction;
 import io.tical.server.http.Endpoint;
+import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
@@ -13,7 +15,7 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Search;
 import io.tical.server.p2p.Offers;
-import io.tical.server.transaction.TimelineSource;
+import io.tical.server.staff.Staff;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
@@ -28,7 +30,12 @@ import java.util.List;
  * @param unallocated records transfers that no payin accepts
  */
 public record PayinModule(
-        Platform platform, CryptoModule crypto, UnallocatedTransfers unallocated, Payins payins, PayPage payPage)
+        Platform platform,
+        CryptoModule crypto,
+        UnallocatedTransfers unallocated,
+        Payins payins,
+        PayPage payPage,
+        PayinAdminRoutes adminRoutes)
         implements Module {
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final int RELEASE_MAX = 5_000;
@@ -36,10 +43,10 @@ public record PayinModule(
     /**
      * The parts that other modules add to payins.
      *
-     * @param suspense adds unallocated funds to the timeline of a payin
+     * @param suspense the unallocated funds of payins
      * @param unallocated records transfers that no payin accepts
      */
-    public record Extensions(PayinSlips slips, TimelineSource suspense, UnallocatedTransfers unallocated) {}
+    public record Extensions(PayinSlips slips, UnallocatedFunds suspense, UnallocatedTransfers unallocated) {}
 
     public PayinModule(
             Platform platform,
@@ -64,8 +71,16 @@ public record PayinModule(
                 extensions.slips(),
                 offers,
                 new PayinCreation(merchants.policies(), creation, deposits, offers, platform.clock()),
-                new PayinOperation(rules, terms.matchGrace(), deposits, offers, platform.clock()));
-        this(platform, crypto, extensions.unallocated(), payins, payPage);
+                new PayinOperation(
+                        rules, terms.matchGrace(), deposits, offers, extensions.suspense(), platform.clock()));
+        var adminRoutes = new PayinAdminRoutes(
+                payins,
+                extensions.slips(),
+                extensions.suspense(),
+                id -> merchants.policies().of(id).name(),
+                payPage,
+                platform.paging());
+        this(platform, crypto, extensions.unallocated(), payins, payPage, adminRoutes);
     }
 
     @Override
@@ -76,6 +91,16 @@ public record PayinModule(
     @Override
     public List<Search> searches() {
         return List.of(PayinOverview.SEARCH);
+    }
+
+    @Override
+    public List<SessionEndpoint<Staff>> adminEndpoints() {
+        return adminRoutes.endpoints();
+    }
+
+    @Override
+    public List<StaffAction> staffActions() {
+        return adminRoutes.actions();
     }
 
     @Override

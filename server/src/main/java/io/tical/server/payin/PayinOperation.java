@@ -10,6 +10,7 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.p2p.MatchedPayouts;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
+import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.TransactionKey;
@@ -32,7 +33,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param matchGrace how long a payout waits for a matched payin that ended without a payment
  */
-record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, Offers offers, Clock clock)
+record PayinOperation(
+        PayinRules rules,
+        Duration matchGrace,
+        Deposits deposits,
+        Offers offers,
+        UnallocatedFunds unallocated,
+        Clock clock)
         implements GroupOperation<PayinCommand, Payin> {
     static final String OBJECT_TYPE = "payin";
 
@@ -73,7 +80,7 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
             var dueAt = payin.progress().dueAt();
             // Due by the database's clock.
             var now = dueAt == null || dueAt.isBefore(current) ? current : dueAt;
-            var command = PayinCommand.of(payin.key(), new PayinCommand.Action.Due(), Actor.SYSTEM);
+            var command = PayinCommand.of(payin.key(), new Action.Due(), Actor.SYSTEM);
             changes.apply(rules.decide(payin, command, null, now), command.actor(), now);
         }
         write(session, changes);
@@ -86,6 +93,7 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
         private final SortedSet<WalletKey> wallets;
         private @Nullable Changes<Payin> changes;
         private @Nullable MatchedPayouts matched;
+        private final List<UnallocatedFunds.Late> late = new ArrayList<>();
 
         Commands(Session session, List<PayinCommand> commands) {
             keys = keys(commands, command -> true);
@@ -120,12 +128,16 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
         @Override
         public Payin decide(PayinCommand command, LockedWallets locked) {
             var match = matched != null && command.pays() ? matched.find(command.key()) : null;
-            var decision = rules.decide(changes().seen(command), command, match, locked.now());
+            var before = changes().seen(command);
+            var decision = rules.decide(before, command, match, locked.now());
             if (matched != null && match != null && match.isOpen()) {
                 // Before the payin is credited, because a credit is never refused.
-                var reference = decision.after().progress().settled().reference();
                 var id = command.key().id().toString();
-                matched.complete(match, Objects.requireNonNullElse(reference, id), locked);
+                matched.complete(match, Objects.requireNonNullElse(command.reference(), id), locked);
+            }
+            if (command.action() instanceof Action.Found(var receipt) && PayinRules.endedUnpaid(before)) {
+                var reference = Objects.requireNonNull(receipt.reference());
+                late.add(new UnallocatedFunds.Late(before.key(), before.terms().currency(), receipt.paid(), reference));
             }
             return changes().apply(decision, command.actor(), locked);
         }
@@ -141,6 +153,7 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
             if (matched != null) {
                 matched.write(session);
             }
+            unallocated.record(session, late);
         }
 
         private Changes<Payin> changes() {

@@ -26,11 +26,16 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         return switch (command.action()) {
             case Action.Fire(var trigger) -> fire(before, command, trigger, match, now);
             case Action.Confirm(var receipt) -> confirm(before, command, receipt, match, now);
+            case Action.Found(var receipt) ->
+                endedUnpaid(before)
+                        ? late(before, command, receipt, match)
+                        : confirm(before, command, receipt, match, now);
             case Action.Fail(var failureCode) -> {
                 var failed = before.with(before.progress().withFailure(failureCode));
                 yield transit(failed, Trigger.FAIL, command, null, match, now);
             }
             case Action.ReleaseMatch _ -> releaseMatch(before, command, match);
+            case Action.Resend _ -> resend(before, command);
             case Action.Due _ -> due(before, command, now);
         };
     }
@@ -68,22 +73,59 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
             return Decision.unchanged(before);
         }
         PayinStatus.TABLE.on(before.status(), Trigger.CONFIRM);
+        requireMatched(receipt, match);
+        return transit(before, Trigger.CONFIRM, command, receipt, match, now);
+    }
+
+    private static void requireMatched(Receipt receipt, @Nullable Match match) {
         if (match != null && match.isOpen() && receipt.paid() != match.amount()) {
             throw new Problem.Conflict(
                     "MATCHED_AMOUNT_DIFFERS",
                     "This payin is matched with a payout of " + match.amount() + ", and a payment of " + receipt.paid()
                             + " cannot complete it. Release the match first, then accept the payment.");
         }
-        return transit(before, Trigger.CONFIRM, command, receipt, match, now);
+    }
+
+    /** Whether the payin accepts no payment and never had one: what is paid for it all the same is unallocated funds. */
+    static boolean endedUnpaid(Payin payin) {
+        return payin.status().unpaid() && !payin.status().takesPayment();
+    }
+
+    /**
+     * A payment for a payin that has ended unpaid. The payment of a match went to the payee: it completes the payout, and the operator
+     * has the money of the payout instead. If the match was released, the operator sends the payout and has nothing.
+     */
+    private static Decision<Payin> late(Payin before, PayinCommand found, Receipt receipt, @Nullable Match match) {
+        if (before.matched() && (match == null || !match.isOpen())) {
+            throw PayinStatus.TABLE.invalid("The payin is " + before.status().word()
+                    + ", and no payout waits for this payment any more: it is with the"
+                    + " payee, who must return it to the payer");
+        }
+        requireMatched(receipt, match);
+        return noted(before, "record_payment", found);
+    }
+
+    private static Decision<Payin> resend(Payin before, PayinCommand resend) {
+        if (before.status() != PayinStatus.SUCCESS) {
+            throw PayinStatus.TABLE.invalid("The payin is " + before.status().word()
+                    + "; only the callback of a successful payin is sent again");
+        }
+        var noted = noted(before, "resend_callback", resend);
+        return new Decision<>(before, List.of(), noted.changes(), PayinView.announcements(before));
+    }
+
+    /** A decision that is in the history and leaves the status. */
+    private static Decision<Payin> noted(Payin before, String trigger, PayinCommand command) {
+        var status = before.status().word();
+        var change = new Decision.Change(status, status, trigger, command.actor(), command.note());
+        return new Decision<>(before, List.of(), List.of(change), List.of());
     }
 
     private static Decision<Payin> releaseMatch(Payin before, PayinCommand release, @Nullable Match match) {
         if (match == null || !match.isOpen()) {
             throw PayinStatus.TABLE.invalid("No payout waits for this payin");
         }
-        var status = before.status().word();
-        var change = new Decision.Change(status, status, "release_match", release.actor(), release.note());
-        return new Decision<>(before, List.of(), List.of(change), List.of());
+        return noted(before, "release_match", release);
     }
 
     private Decision<Payin> due(Payin before, PayinCommand due, Instant now) {

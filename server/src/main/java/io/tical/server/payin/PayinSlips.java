@@ -3,6 +3,8 @@ package io.tical.server.payin;
 import io.tical.db.Session;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;
+import java.util.List;
+import java.util.UUID;
 
 /** The slips of payins. */
 public interface PayinSlips extends TimelineSource {
@@ -11,4 +13,7 @@ public interface PayinSlips extends TimelineSource {
      * concurrently.
      */
     boolean waiting(Session session, TransactionKey payin);
+
+    /** The ids of the payin's slips, oldest first. */
+    List<UUID> ids(TransactionKey payin);
 }

@@ -5,6 +5,7 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of payins: one statement per table for any number of payins. */
@@ -156,6 +158,54 @@ final class PayinStore {
                         session, organizationId, livemode, filter, page, "SELECT * FROM %s p ORDER BY payin_id DESC")
                 .list(PayinStore::payin);
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
+    }
+
+    /** The same of several environments. */
+    static List<Payin> list(Session session, Environments environments, ListFilter filter, Page page) {
+        return LIST.page(session, environments, filter, page).list(PayinStore::payin);
+    }
+
+    /**
+     * Payins of this amount that accept a payment and have a receiving account of the operator's, newest first.
+     *
+     * @param since the smallest id
+     */
+    static List<Payin> payable(
+            Session session,
+            UUID organizationId,
+            boolean livemode,
+            String currency,
+            long amount,
+            UUID since,
+            int rowsMax) {
+        var statuses = Arrays.stream(PayinStatus.values())
+                .filter(PayinStatus::takesPayment)
+                .map(status -> "'" + status.word() + "'")
+                .collect(Collectors.joining(", "));
+        return session.sql("""
+                        SELECT * FROM payin
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND currency = :currency
+                          AND status IN (%s) AND payin_id >= cast(:since AS uuid)
+                          AND (transfer_amount = :amount OR amount = :amount)
+                          AND (collection_account_id IS NOT NULL OR channel = 'crypto')
+                        ORDER BY payin_id DESC LIMIT :rows
+                        """.formatted(statuses))
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind("currency", currency)
+                .bind("since", since)
+                .bind("amount", amount)
+                .bind("rows", rowsMax)
+                .list(PayinStore::payin);
+    }
+
+    /** A payin by its id alone, for operators, who belong to no organization. */
+    static Optional<Payin> find(Session session, UUID id) {
+        var proof = PAYINS.readingProof(session);
+        return LIST.find(session, id).first(row -> {
+            proof.requireUnaltered(row);
+            return payin(row);
+        });
     }
 
     private static Payin payin(Row row) {

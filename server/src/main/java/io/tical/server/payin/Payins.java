@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
@@ -10,6 +11,7 @@ import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.Query;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
+import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.p2p.Match;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
@@ -20,6 +22,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
@@ -54,6 +57,9 @@ public record Payins(
         PayinOperation operation) {
     /** The retry interval of a release while a slip is undecided. */
     private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
+
+    private static final Duration PAYABLE = Duration.ofDays(30);
+    private static final int PAYABLE_MAX = 20;
 
     /**
      * The configuration of payins.
@@ -117,11 +123,35 @@ public record Payins(
         return ListFilter.of(query, "payins", PayinStatus.class);
     }
 
+    /**
+     * A payin by its id alone, for operators.
+     *
+     * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
+     */
+    public Payin get(UUID id) {
+        return database.run(session -> PayinStore.find(session, id))
+                .orElseThrow(() -> Problem.NotFound.of(PayinOperation.OBJECT_TYPE));
+    }
+
+    /** One row more than the page's limit, when there are that many; newest first. */
+    public List<Payin> list(Environments environments, ListFilter filter, Page page) {
+        return filter.isPossible(currencies)
+                ? database.run(session -> PayinStore.list(session, environments, filter, page))
+                : List.of();
+    }
+
     /** One row more than the page's limit, when there are that many; newest first. */
     public List<Payin> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return filter.isPossible(currencies)
                 ? database.run(session -> PayinStore.list(session, organizationId, livemode, filter, page))
                 : List.of();
+    }
+
+    /** Payins of the last 30 days that accept a payment of this amount to an account of the operator's, newest first, at most 20. */
+    public List<Payin> payable(UUID organizationId, boolean livemode, String currency, long amount) {
+        var since = Ids.boundary(operation.clock().instant().minus(PAYABLE));
+        return database.run(
+                session -> PayinStore.payable(session, organizationId, livemode, currency, amount, since, PAYABLE_MAX));
     }
 
     /** The payin's states, slips, postings, callbacks and match, oldest first. */
@@ -183,6 +213,41 @@ public record Payins(
     }
 
     /**
+     * Staff found a payment. It pays the payin as {@link #confirm}. A payment for a payin that was cancelled or failed becomes
+     * unallocated funds; if the payin is matched, the payment also completes the payout.
+     *
+     * @throws Problem.Conflict as {@link #confirm}; {@code PAYMENT_ALREADY_RECORDED} when unallocated funds have this reference;
+     *     {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin was paid, or ended and its match was released
+     */
+    public Payin found(TransactionKey key, Receipt receipt, StaffDecision by) {
+        return run(PayinCommand.found(key, receipt, by));
+    }
+
+    /**
+     * Sends the callback of a successful payin again, with a new body id.
+     *
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it is not successful; {@code CALLBACK_URL_MISSING}
+     */
+    public Payin resend(TransactionKey key, StaffDecision by) {
+        var command = PayinCommand.of(key, new Action.Resend(), by);
+        return IdempotencyRecords.run(
+                database,
+                by.recordKey(key, command.action()),
+                session -> {
+                    var resent = operation.within(session, command);
+                    var endpoint =
+                            deliveries.endpoints().find(session, key.organizationId(), CallbackEndpoint.Kind.PAYIN);
+                    if (endpoint.map(CallbackEndpoint::url).isEmpty()) {
+                        throw new Problem.Conflict(
+                                "CALLBACK_URL_MISSING",
+                                "The organization has no callback URL for payins; it must set one first");
+                    }
+                    return resent;
+                },
+                session -> find(session, key).orElseThrow());
+    }
+
+    /**
      * Staff close a payin.
      *
      * @param failureCode the machine-readable reason
@@ -230,12 +295,14 @@ public record Payins(
         return command.key();
     }
 
+    /** The match of a payin; empty if it has none. */
+    public Optional<Match> match(Payin payin) {
+        return payin.matched() ? database.run(session -> Matches.find(session, payin.key())) : Optional.empty();
+    }
+
     /** Whether the match of a payin was released. */
     public boolean matchReleased(Payin payin) {
-        return payin.matched()
-                && database.run(session -> Matches.find(session, payin.key()))
-                        .filter(Match::isReleased)
-                        .isPresent();
+        return match(payin).filter(Match::isReleased).isPresent();
     }
 
     /**

@@ -23,6 +23,13 @@ public record SlipTimeline(Database database) implements PayinSlips {
     }
 
     @Override
+    public List<UUID> ids(TransactionKey payin) {
+        return database.run(session -> SlipStore.ofPayin(session, payin)).stream()
+                .map(slip -> slip.key().id())
+                .toList();
+    }
+
+    @Override
     public List<TimelineItem> of(TransactionKey payin) {
         var items = new ArrayList<TimelineItem>();
         for (var slip : database.run(session -> SlipStore.ofPayin(session, payin))) {

@@ -5,13 +5,16 @@ import io.tical.db.Session;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Transfer;
 import io.tical.server.ledger.GroupCommit;
+import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.Payins;
 import io.tical.server.payout.Claims;
 import io.tical.server.problem.Problem;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TimelineItem;
@@ -24,12 +27,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** The use cases of unallocated funds. */
 public record Suspense(
-        Database database, GroupCommit groupCommit, CommandOperation<SuspenseCommand, SuspenseItem> operation) {
+        Database database,
+        Payins payins,
+        GroupCommit groupCommit,
+        CommandOperation<SuspenseCommand, SuspenseItem> operation) {
     /**
      * Records payments that their payins refused, each one only the first time, in the transaction of the refusal.
      *
@@ -86,8 +93,17 @@ public record Suspense(
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<SuspenseItem> list(SuspenseStatus status, Page page) {
-        return database.run(session -> SuspenseStore.list(session, status, page));
+    public List<SuspenseItem> list(Optional<SuspenseStatus> status, Environments environments, Page page) {
+        return database.run(session -> SuspenseStore.list(session, status, environments, page));
+    }
+
+    /** The payins that these funds may pay, newest first: of the same merchant, with the same amount. A claim pays none. */
+    public List<Payin> candidates(SuspenseItem item) {
+        var payment = item.payment();
+        return payment.claim()
+                ? List.of()
+                : payins.payable(
+                        item.key().organizationId(), item.key().livemode(), payment.currency(), payment.amount());
     }
 
     /** @throws Problem.NotFound {@code SUSPENSE_NOT_FOUND} */

@@ -1,20 +1,40 @@
 package io.tical.server.suspense;
 
 import io.tical.db.BulkWrite;
+import io.tical.server.decision.Leases;
+import io.tical.server.decision.StaffAction;
+import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.payin.Payins;
+import io.tical.server.staff.Staff;
 import io.tical.server.work.Work;
 import java.util.List;
 
 /** The module of unallocated funds. */
-public record SuspenseModule(Suspense suspense) implements Module {
-    public SuspenseModule(Platform platform, GroupCommit groupCommit, Payins payins) {
-        this(new Suspense(platform.database(), groupCommit, SuspenseOperation.of(payins.operation())));
+public record SuspenseModule(Suspense suspense, SuspenseAdminRoutes adminRoutes) implements Module {
+    public SuspenseModule(
+            Platform platform, MerchantModule merchants, Leases leases, GroupCommit groupCommit, Payins payins) {
+        var suspense = new Suspense(platform.database(), payins, groupCommit, SuspenseOperation.of(payins.operation()));
+        this(
+                suspense,
+                new SuspenseAdminRoutes(
+                        suspense, leases, id -> merchants.policies().of(id).name(), platform.paging()));
+    }
+
+    @Override
+    public List<SessionEndpoint<Staff>> adminEndpoints() {
+        return adminRoutes.endpoints();
+    }
+
+    @Override
+    public List<StaffAction> staffActions() {
+        return adminRoutes.actions();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.suspense.SuspenseItem.Decision;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
@@ -100,11 +101,21 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    static List<SuspenseItem> list(Session session, SuspenseStatus status, Page page) {
-        // A literal and not a parameter, so that the planner knows how rare the status is.
-        return session.sql("SELECT * FROM suspense WHERE status = '" + status.word() + "'"
+    static List<SuspenseItem> list(
+            Session session, Optional<SuspenseStatus> status, Environments environments, Page page) {
+        return session.sql("SELECT * FROM suspense WHERE "
+                        // A literal and not a parameter, so that the planner knows how rare the status is.
+                        + status.map(one -> "status = '" + one.word() + "'").orElse("true")
+                        + (environments.organizationId().isPresent()
+                                ? " AND organization_id = cast(:organization AS uuid)"
+                                : "")
+                        + environments
+                                .livemode()
+                                .map(one -> " AND livemode = " + one)
+                                .orElse("")
                         + (page.before() == null ? "" : " AND suspense_id < cast(:before AS uuid)")
                         + " ORDER BY suspense_id DESC LIMIT :rows OFFSET :offset")
+                .bind("organization", environments.organizationId().orElse(null))
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())
                 .bind("before", page.before())

@@ -28,7 +28,9 @@ public record Unmatched(
         /** A transfer to an account of the operator, proved by a slip. */
         SLIP,
         /** A claim: a payout delivered it. */
-        PAYOUT
+        PAYOUT,
+        /** A payment that staff found, such as on a bank statement. */
+        STAFF
     }
 
     /** The reason why the payin refused it. */

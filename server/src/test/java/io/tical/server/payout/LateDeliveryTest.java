@@ -12,12 +12,14 @@ import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -140,7 +142,7 @@ class LateDeliveryTest {
     }
 
     private List<SuspenseItem> claims() {
-        return suspense.list(SuspenseStatus.OPEN, new Page(100, 0, null)).stream()
+        return suspense.list(Optional.of(SuspenseStatus.OPEN), Environments.ALL, new Page(100, 0, null)).stream()
                 .filter(item -> item.key().organizationId().equals(live.organizationId()))
                 .toList();
     }

@@ -12,6 +12,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -112,7 +114,8 @@ class SuspenseTest {
                 .hasSize(2);
         assertThat(booked("rail")).isEqualTo(-7_500);
         assertThat(live.available()).isZero();
-        assertThat(suspense.list(SuspenseStatus.OPEN, new Page(10, 0, null))).containsAll(items(true));
+        assertThat(suspense.list(Optional.of(SuspenseStatus.OPEN), Environments.ALL, new Page(10, 0, null)))
+                .containsAll(items(true));
         assertThat(live.get("/v1/payins/" + payin + "/timeline").data().findValuesAsText("title"))
                 .contains("payment unallocated");
     }

@@ -1,0 +1,52 @@
+package io.tical.server.payin;
+
+import io.tical.server.p2p.Match;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A payin as operators see it: as its merchant does, with its organization and version. */
+final class PayinAdminView {
+    private PayinAdminView() {}
+
+    /** A new map, to which more can be added. */
+    static Map<String, @Nullable Object> of(Payin payin, String organizationName, PayPage page) {
+        var view = PayinView.of(payin, page);
+        view.put("paid_reference", payin.progress().settled().reference());
+        view.put("organization_id", payin.terms().organizationId());
+        view.put("organization_name", organizationName);
+        view.put("version", payin.version());
+        return view;
+    }
+
+    /**
+     * The match of a payin with a payout.
+     *
+     * @param offeredUntil until when the payout is offered to payers, if the match is released
+     * @param releaseAt when the match is released; null unless the payin ended without a payment
+     */
+    record OfMatch(
+            UUID payoutId,
+            UUID payoutOrganizationId,
+            Match.State status,
+            long amount,
+            String currency,
+            Instant offeredUntil,
+            @Nullable Instant releaseAt,
+            Instant createdAt,
+            @Nullable Instant closedAt) {
+        static OfMatch of(Match match) {
+            return new OfMatch(
+                    match.payout().id(),
+                    match.payout().organizationId(),
+                    match.state(),
+                    match.amount(),
+                    match.currency(),
+                    match.offeredUntil(),
+                    match.releaseAt(),
+                    match.createdAt(),
+                    match.closedAt());
+        }
+    }
+}

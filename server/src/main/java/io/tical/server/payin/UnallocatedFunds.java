@@ -1,0 +1,29 @@
+package io.tical.server.payin;
+
+import io.tical.db.Session;
+import io.tical.server.transaction.TimelineSource;
+import io.tical.server.transaction.TransactionKey;
+import java.util.Collection;
+import java.util.List;
+
+/** The payments that payins did not accept. */
+public interface UnallocatedFunds extends TimelineSource {
+    /**
+     * A payment that staff found, for a payin that had ended unpaid.
+     *
+     * @param amount minor units, 1 or more
+     * @param reference of the payment
+     */
+    record Late(TransactionKey payin, String currency, long amount, String reference) {}
+
+    /** Those of a payin as JSON, oldest first. */
+    List<?> views(TransactionKey payin);
+
+    /**
+     * Records payments in the transaction of their decision.
+     *
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when the organization has one with the same
+     *     reference
+     */
+    void record(Session session, Collection<Late> payments);
+}

@@ -1,0 +1,44 @@
+package io.tical.server.suspense;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.payin.UnallocatedFunds;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TransactionKey;
+import java.util.Collection;
+import java.util.List;
+
+/** The unallocated funds of payins, as payins know them. */
+public record SuspenseOfPayins(Database database) implements UnallocatedFunds {
+    @Override
+    public List<SuspenseView> views(TransactionKey payin) {
+        return database.run(session -> SuspenseStore.ofPayin(session, payin)).stream()
+                .map(SuspenseView::of)
+                .toList();
+    }
+
+    @Override
+    public List<TimelineItem> of(TransactionKey payin) {
+        return Suspense.timeline(database, payin);
+    }
+
+    @Override
+    public void record(Session session, Collection<Late> payments) {
+        var noted = payments.stream()
+                .map(late -> new Unmatched(
+                        late.payin(),
+                        Unmatched.Source.STAFF,
+                        late.reference(),
+                        Unmatched.Reason.CLOSED,
+                        late.currency(),
+                        late.amount()))
+                .toList();
+        if (Suspense.note(session, noted) < noted.size()) {
+            throw new Problem.Conflict(
+                    "PAYMENT_ALREADY_RECORDED",
+                    "The organization's unallocated funds have a payment with this reference already. Compare both, and send"
+                            + " another reference if they are different payments.");
+        }
+    }
+}

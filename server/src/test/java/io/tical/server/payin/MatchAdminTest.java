@@ -1,0 +1,180 @@
+package io.tical.server.payin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.common.Ids;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.Reply;
+import io.tical.server.TestService;
+import io.tical.server.merchant.MatchFallback;
+import io.tical.server.staff.Operator;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Operators decide on payins whose payers pay the payee of a payout. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MatchAdminTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final long FUNDS = 5_000_000;
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private long amount;
+    private TestService service;
+    private OperatorClient finance;
+    private Merchant paying;
+    private Merchant shop;
+    private String payout;
+    private String payin;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of("TICAL_P2P_GRACE_SECONDS", "3600"));
+        finance = service.operator(Operator.Role.FINANCE);
+    }
+
+    @AfterAll
+    void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    @BeforeEach
+    void match() {
+        // A payin of another amount is not matched with the payout of another test.
+        amount = 300_000 + 1_000L * NUMBERS.incrementAndGet();
+        paying = service.fundedLive(service.matching(service.merchant(), MatchFallback.OFF), FUNDS);
+        shop = service.live(service.matching(service.merchant(), MatchFallback.OFF));
+        payout = paying.payout("payout-" + NUMBERS.incrementAndGet(), amount)
+                .expect(201)
+                .word("id");
+        payin = shop.post("/v1/payins", """
+                {"order_ref":"order-%d","amount":%d,"currency":"THB","receiving_type":"p2p"}""".formatted(NUMBERS.incrementAndGet(), amount))
+                .expect(201)
+                .word("id");
+    }
+
+    private String path() {
+        return "/admin/v1/payins/" + payin;
+    }
+
+    private Reply read() {
+        return finance.get(path()).expect(200);
+    }
+
+    private Reply confirm(long paid, String reference) {
+        return finance.post(path() + "/confirm", """
+                {"version":%d,"paid_amount":%d,"reference":"%s","note":"the payee has it"}""".formatted(read().number("version"), paid, reference));
+    }
+
+    @Test
+    void aPaymentForACancelledPayinCompletesThePayoutAndIsUnallocated() {
+        assertThat(read().data().get("match").get("payout_id").asText()).isEqualTo(payout);
+        shop.post("/v1/payins/" + payin + "/cancel").expect(200);
+        assertThat(read().data().get("match").get("status").asText()).isEqualTo("open");
+        confirm(amount - 1, "short").expect(409, "MATCHED_AMOUNT_DIFFERS");
+        service.requireCleanAudit();
+
+        assertThat(confirm(amount, "late").expect(200).word("status")).isEqualTo("cancelled");
+
+        assertThat(read().data().get("match").get("status").asText()).isEqualTo("completed");
+        assertThat(paying.payout(payout).word("status")).isEqualTo("success");
+        assertThat(paying.payout(payout).word("slip_qr_ref")).isEqualTo("late");
+        assertThat(paying.available()).isEqualTo(FUNDS - amount);
+        assertThat(paying.balance("THB").get("in_transit").asLong()).isZero();
+        assertThat(shop.available()).isZero();
+        await().atMost(SOON)
+                .until(() -> read().data()
+                        .get("unallocated_funds")
+                        .get(0)
+                        .get("status")
+                        .asText()
+                        .equals("open"));
+        service.requireCleanAudit();
+        confirm(amount, "again").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+
+        // The operator has the money of the payout, and pays the payer back.
+        var funds = read().data().get("unallocated_funds").get(0).get("id").asText();
+        finance.post("/admin/v1/suspense/" + funds + "/dispose", "{\"disposition\":\"return\",\"note\":\"sent back\"}")
+                .expect(200);
+        service.requireCleanAudit();
+    }
+
+    @Test
+    void theAuditFindsACompletedMatchWhosePaymentIsNowhere() {
+        shop.post("/v1/payins/" + payin + "/cancel").expect(200);
+        confirm(amount, "nowhere").expect(200);
+        var source = "UPDATE suspense SET source = '%s' WHERE payin_id = '" + payin + "'";
+        service.asService("suspense", source.formatted("slip"));
+        var finding = service.audit().run().finding();
+        service.asService("suspense", source.formatted("staff"));
+        assertThat(finding).isNotNull();
+        assertThat(finding.sentence()).contains("p2p_match", payin, "payin cancelled, match completed");
+    }
+
+    @Test
+    void aPaymentForAFailedPayinMayPayAnother() {
+        finance.post(path() + "/fail", "{\"version\":%d,\"note\":\"by mistake\"}".formatted(read().number("version")))
+                .expect(200);
+        var requestId = Ids.next().toString();
+        var body = """
+                {"version":%d,"paid_amount":%d,"note":"they paid"}""".formatted(read().number("version"), amount);
+        finance.repeatable(requestId, path() + "/confirm", body).expect(200);
+        finance.repeatable(requestId, path() + "/confirm", body).expect(200);
+        assertThat(read().data().get("unallocated_funds")).hasSize(1);
+        var funds = read().data().get("unallocated_funds").get(0).get("id").asText();
+        await().atMost(SOON)
+                .until(() -> finance.get("/admin/v1/suspense/" + funds)
+                        .word("status")
+                        .equals("open"));
+        service.matching(shop, MatchFallback.BANK_THEN_QR);
+        var other = shop.post("/v1/payins", """
+                {"order_ref":"again-%d","amount":%d,"currency":"THB","receiving_type":"bank_transfer"}""".formatted(NUMBERS.incrementAndGet(), amount))
+                .expect(201)
+                .word("id");
+        var candidates = finance.get("/admin/v1/suspense/" + funds + "/candidates")
+                .expect(200)
+                .data();
+        assertThat(candidates).hasSize(1);
+        assertThat(candidates.get(0).get("id").asText()).isEqualTo(other);
+        finance.post("/admin/v1/suspense/" + funds + "/dispose", """
+                {"disposition":"match","payin_id":"%s"}""".formatted(other))
+                .expect(200);
+        assertThat(shop.available()).isEqualTo(amount);
+        assertThat(paying.payout(payout).word("status")).isEqualTo("success");
+        service.requireCleanAudit();
+    }
+
+    @Test
+    void aMatchIsGivenUpAndALaterPaymentIsOwedByThePayee() {
+        var support = service.operator(Operator.Role.SUPPORT);
+        var body = "{\"note\":\"the payer has vanished\"}";
+        support.post(path() + "/release-match", body).expect(403, "PERMISSION_DENIED");
+        finance.post(path() + "/release-match", "{}").expect(400, "VALIDATION_FAILED");
+        finance.post(path() + "/release-match", "{\"version\":99,\"note\":\"old\"}")
+                .expect(409, "VERSION_CONFLICT");
+        var requestId = Ids.next().toString();
+        finance.repeatable(requestId, path() + "/release-match", body).expect(200);
+        finance.repeatable(requestId, path() + "/release-match", body).expect(200);
+        finance.post(path() + "/release-match", body).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        assertThat(read().data().get("match").get("status").asText()).isEqualTo("released");
+        assertThat(finance.get("/admin/v1/audit?object=" + payin)
+                        .expect(200)
+                        .data()
+                        .findValuesAsText("action"))
+                .containsExactly("release_match");
+
+        shop.post("/v1/payins/" + payin + "/cancel").expect(200);
+        confirm(amount, "with the payee").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        assertThat(shop.available()).isZero();
+        assertThat(paying.payout(payout).word("status")).isEqualTo("processing");
+        service.requireCleanAudit();
+    }
+}

@@ -1,0 +1,328 @@
+package io.tical.server.payin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Ids;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.Reply;
+import io.tical.server.TestService;
+import io.tical.server.merchant.CallbackEndpoint.Form;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.staff.Operator;
+import io.tical.server.webhook.CallbackSink;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Operators find payins, record payments, refund them and send their callbacks again. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PayinAdminTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    /** Four eyes are needed from 10,000,000 on. */
+    private static final long LARGE = 20_000_000;
+
+    private final AtomicInteger references = new AtomicInteger();
+    private TestService service;
+    private OperatorClient finance;
+    private OperatorClient colleague;
+    private OperatorClient support;
+    private Merchant shop;
+    private Merchant live;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"));
+        finance = service.operator(Operator.Role.FINANCE);
+        colleague = service.operator(Operator.Role.FINANCE);
+        support = service.operator(Operator.Role.SUPPORT);
+    }
+
+    @AfterAll
+    void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    @BeforeEach
+    void newMerchant() {
+        shop = service.merchant();
+        live = service.live(shop);
+        service.payinFee(shop, "THB", 10, 0);
+    }
+
+    private String payin(long amount) {
+        return live.payin("order-" + references.incrementAndGet(), amount)
+                .expect(201)
+                .word("id");
+    }
+
+    private static String path(String id) {
+        return "/admin/v1/payins/" + id;
+    }
+
+    private Reply read(String id) {
+        return finance.get(path(id)).expect(200);
+    }
+
+    private String confirmation(String id, long paid, String reference) {
+        return """
+                {"version":%d,"paid_amount":%d,"reference":"%s","note":"on the statement"}""".formatted(read(id).number("version"), paid, reference);
+    }
+
+    private String versioned(String id, String more) {
+        return "{\"version\":%d%s}".formatted(read(id).number("version"), more);
+    }
+
+    /** A payin whose payment staff found. */
+    private String paid(long amount) {
+        var id = payin(amount);
+        var reply = finance.post(path(id) + "/confirm", confirmation(id, amount, "ref-" + id));
+        if (reply.status() == 202) {
+            colleague
+                    .post("/admin/v1/approvals/" + reply.word("approval_id") + "/approve")
+                    .expect(200);
+        }
+        return id;
+    }
+
+    private static List<String> ids(JsonNode list) {
+        return list.valueStream().map(one -> one.get("id").asText()).toList();
+    }
+
+    @Test
+    void aPaymentThatIsFoundIsCreditedOnce() {
+        var id = payin(50_000);
+        service.expire(id);
+        await().atMost(SOON).until(() -> live.payin(id).word("status").equals("expired"));
+        var body = confirmation(id, 50_000, "bank-1");
+        support.post(path(id) + "/confirm", body).expect(403, "PERMISSION_DENIED");
+        finance.post(path(id) + "/confirm", "{\"version\":1}").expect(400, "VALIDATION_FAILED");
+        finance.post(path(id) + "/confirm", body.replace("50000", "0")).expect(400, "VALIDATION_FAILED");
+
+        var requestId = Ids.next().toString();
+        var confirmed =
+                finance.repeatable(requestId, path(id) + "/confirm", body).expect(200);
+        assertThat(confirmed.word("status")).isEqualTo("success");
+        assertThat(confirmed.word("paid_reference")).isEqualTo("bank-1");
+        finance.repeatable(requestId, path(id) + "/confirm", body).expect(200);
+        assertThat(live.available()).isEqualTo(49_500);
+
+        finance.post(path(id) + "/confirm", body).expect(409, "VERSION_CONFLICT");
+        finance.post(path(id) + "/confirm", confirmation(id, 50_000, "bank-2"))
+                .expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        assertThat(live.available()).isEqualTo(49_500);
+        var log = finance.get("/admin/v1/audit?object=" + id).expect(200);
+        assertThat(log.data()).hasSize(1);
+        assertThat(log.data().get(0).get("actor").asText()).isEqualTo(finance.username());
+        assertThat(log.data().get(0).get("note").asText()).isEqualTo("on the statement");
+    }
+
+    @Test
+    void aRefundIsOpenedAndCompleted() {
+        var id = paid(50_000);
+        var refund = versioned(id, ",\"reason\":\"paid twice\"");
+        support.post(path(id) + "/refund", refund).expect(403, "PERMISSION_DENIED");
+        finance.post(path(id) + "/refund", versioned(id, "")).expect(400, "VALIDATION_FAILED");
+        finance.post(path(id) + "/refund/complete", versioned(id, "")).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        assertThat(finance.post(path(id) + "/refund", refund).expect(200).word("status"))
+                .isEqualTo("rejected");
+        finance.post(path(id) + "/refund", refund).expect(409, "VERSION_CONFLICT");
+        assertThat(live.balance("THB").get("available").asLong()).isZero();
+        assertThat(live.balance("THB").get("held").asLong()).isEqualTo(49_500);
+
+        var complete = versioned(id, ",\"reference\":\"back-1\"");
+        assertThat(finance.post(path(id) + "/refund/complete", complete)
+                        .expect(200)
+                        .word("status"))
+                .isEqualTo("refunded");
+        assertThat(live.balance("THB").get("total").asLong()).isZero();
+        var notes =
+                finance.get("/admin/v1/audit?object=" + id).expect(200).data().findValuesAsText("note");
+        assertThat(notes).containsExactly("reference back-1", "paid twice", "on the statement");
+
+        var spent = paid(50_000);
+        var other = paid(50_000);
+        finance.post(path(other) + "/refund", versioned(other, ",\"reason\":\"first\""))
+                .expect(200);
+        live.payout("spend", 40_000).expect(201);
+        finance.post(path(spent) + "/refund", versioned(spent, ",\"reason\":\"late\""))
+                .expect(422, "INSUFFICIENT_BALANCE");
+    }
+
+    @Test
+    void aLargeRefundNeedsASecondPerson() {
+        var id = paid(LARGE);
+        var net = LARGE - LARGE / 100;
+        assertThat(live.available()).isEqualTo(net);
+        var body = versioned(id, ",\"reason\":\"fraud\"");
+        var requestId = Ids.next().toString();
+        var requested =
+                finance.repeatable(requestId, path(id) + "/refund", body).expect(202);
+        var approval = "/admin/v1/approvals/" + requested.word("approval_id");
+        assertThat(requested.number("amount")).isEqualTo(net);
+        assertThat(finance.repeatable(requestId, path(id) + "/refund", body)
+                        .expect(202)
+                        .word("approval_id"))
+                .isEqualTo(requested.word("approval_id"));
+        assertThat(live.available()).isEqualTo(net);
+        assertThat(live.payin(id).word("status")).isEqualTo("success");
+        colleague.post(path(id) + "/refund", body).expect(409, "APPROVAL_PENDING");
+        finance.post(approval + "/approve").expect(403, "FOUR_EYES_REQUIRED");
+        support.post(approval + "/approve").expect(403, "PERMISSION_DENIED");
+
+        colleague.post(approval + "/approve").expect(200);
+        colleague.post(approval + "/approve").expect(200);
+        assertThat(live.payin(id).word("status")).isEqualTo("rejected");
+        assertThat(live.balance("THB").get("available").asLong()).isZero();
+        assertThat(live.balance("THB").get("held").asLong()).isEqualTo(net);
+
+        var complete =
+                finance.post(path(id) + "/refund/complete", versioned(id, "")).expect(202);
+        assertThat(live.payin(id).word("status")).isEqualTo("rejected");
+        colleague
+                .post("/admin/v1/approvals/" + complete.word("approval_id") + "/approve")
+                .expect(200);
+        assertThat(live.payin(id).word("status")).isEqualTo("refunded");
+        assertThat(live.balance("THB").get("total").asLong()).isZero();
+    }
+
+    @Test
+    void ofOperatorsWhoDecideAtOnceOneDoes() throws Exception {
+        var id = paid(50_000);
+        var body = versioned(id, ",\"reason\":\"race\"");
+        try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+            var replies = people.invokeAll(List.<Callable<Reply>>of(
+                    () -> finance.post(path(id) + "/refund", body),
+                    () -> colleague.post(path(id) + "/refund", body),
+                    () -> finance.post(path(id) + "/refund", body)));
+            var statuses = new ArrayList<Integer>();
+            for (var reply : replies) {
+                statuses.add(reply.get().status());
+            }
+            assertThat(statuses).containsExactlyInAnyOrder(200, 409, 409);
+        }
+        assertThat(live.balance("THB").get("held").asLong()).isEqualTo(49_500);
+    }
+
+    @Test
+    void anOpenPayinIsClosedAndAPaymentForItIsUnallocated() {
+        var id = payin(50_000);
+        finance.post(path(id) + "/fail", versioned(id, "")).expect(400, "VALIDATION_FAILED");
+        finance.post(path(id) + "/fail", versioned(id, ",\"failure_code\":\"Not a word\",\"note\":\"x\""))
+                .expect(400, "VALIDATION_FAILED");
+        support.post(path(id) + "/fail", versioned(id, ",\"note\":\"x\"")).expect(403, "PERMISSION_DENIED");
+        var failed = finance.post(path(id) + "/fail", versioned(id, ",\"note\":\"the payer gave up\""))
+                .expect(200);
+        assertThat(failed.word("status")).isEqualTo("failed");
+        assertThat(failed.word("failure_code")).isEqualTo("closed_by_staff");
+
+        var requestId = Ids.next().toString();
+        var body = confirmation(id, 30_000, "late-1");
+        finance.repeatable(requestId, path(id) + "/confirm", body).expect(200);
+        finance.repeatable(requestId, path(id) + "/confirm", body).expect(200);
+        finance.post(path(id) + "/confirm", confirmation(id, 30_000, "late-1")).expect(409, "PAYMENT_ALREADY_RECORDED");
+        var found = read(id);
+        assertThat(found.word("status")).isEqualTo("failed");
+        assertThat(found.data().get("unallocated_funds")).hasSize(1);
+        var funds = found.data().get("unallocated_funds").get(0);
+        assertThat(funds.get("amount").asLong()).isEqualTo(30_000);
+        assertThat(funds.get("source").asText()).isEqualTo("staff");
+        assertThat(live.available()).isZero();
+        await().atMost(SOON)
+                .until(() -> read(id).data()
+                        .get("unallocated_funds")
+                        .get(0)
+                        .get("status")
+                        .asText()
+                        .equals("open"));
+    }
+
+    @Test
+    void payinsOfAllOrganizationsAreFound() {
+        var first = payin(50_000);
+        var second = shop.payin("test-" + references.incrementAndGet(), 60_000)
+                .expect(201)
+                .word("id");
+        var organization = "organization_id=" + shop.organizationId();
+        assertThat(ids(finance.get("/admin/v1/payins?limit=2").expect(200).data()))
+                .containsExactly(second, first);
+        assertThat(ids(finance.get("/admin/v1/payins?livemode=true&" + organization)
+                        .expect(200)
+                        .data()))
+                .containsExactly(first);
+        var reference = live.payin(first).word("order_ref");
+        assertThat(ids(finance.get("/admin/v1/payins?q=" + reference + "&" + organization)
+                        .expect(200)
+                        .data()))
+                .contains(first)
+                .doesNotContain(second);
+        assertThat(ids(finance.get("/admin/v1/payins?q=" + second).expect(200).data()))
+                .containsExactly(second);
+        assertThat(ids(finance.get("/admin/v1/payins?status=pending&limit=1")
+                        .expect(200)
+                        .data()))
+                .containsExactly(second);
+        assertThat(finance.get("/admin/v1/payins?status=refunded&" + organization)
+                        .expect(200)
+                        .data())
+                .isEmpty();
+        var page = finance.get("/admin/v1/payins?limit=1&" + organization).expect(200);
+        var next = page.json().get("meta").get("next_cursor").asText();
+        assertThat(ids(finance.get("/admin/v1/payins?limit=1&" + organization + "&cursor=" + next)
+                        .expect(200)
+                        .data()))
+                .containsExactly(first);
+        assertThat(ids(finance.get("/admin/v1/payins?limit=1&offset=1&" + organization)
+                        .expect(200)
+                        .data()))
+                .containsExactly(first);
+        for (var wrong : List.of("status=paid", "livemode=1", "organization_id=x", "cursor=x")) {
+            finance.get("/admin/v1/payins?" + wrong).expect(400);
+        }
+        finance.get("/admin/v1/payins/" + Ids.next()).expect(404, "PAYIN_NOT_FOUND");
+        finance.post("/admin/v1/payins/nonsense/fail", "{\"version\":1,\"note\":\"x\"}")
+                .expect(404, "PAYIN_NOT_FOUND");
+
+        var one = read(first);
+        assertThat(one.word("organization_id")).isEqualTo(shop.organizationId().toString());
+        assertThat(one.word("organization_name")).startsWith("Shop");
+        assertThat(one.data().get("match").isNull()).isTrue();
+        assertThat(one.data().get("timeline").get(0).get("title").asText()).isEqualTo("created");
+    }
+
+    @Test
+    void theCallbackOfASuccessIsSentAgainAsANewEvent() {
+        var id = paid(50_000);
+        support.post(path(id) + "/resend").expect(409, "CALLBACK_URL_MISSING");
+        try (var sink = new CallbackSink()) {
+            service.tical().callbackEndpoints().save(shop.organizationId(), Kind.PAYIN, sink.url(), Form.AUTO);
+            var requestId = Ids.next().toString();
+            finance.post(path(id) + "/resend").expect(403, "PERMISSION_DENIED");
+            support.repeatable(requestId, path(id) + "/resend", "{}").expect(200);
+            support.repeatable(requestId, path(id) + "/resend", "{}").expect(200);
+            support.post(path(id) + "/resend").expect(200);
+            await().atMost(SOON).until(() -> sink.about(id).size() == 2);
+            assertThat(sink.about(id)).extracting(CallbackSink.Received::bodyId).doesNotHaveDuplicates();
+            assertThat(sink.about(id).getFirst().json().get("event").asText()).isEqualTo("payin.succeeded");
+            var open = payin(60_000);
+            support.post(path(open) + "/resend").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        }
+        assertThat(finance.get("/admin/v1/audit?object=" + id)
+                        .expect(200)
+                        .data()
+                        .findValuesAsText("action"))
+                .containsExactly("resend_callback", "resend_callback", "confirm");
+    }
+}

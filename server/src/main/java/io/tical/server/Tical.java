@@ -141,7 +141,7 @@ public final class Tical implements AutoCloseable {
         var rails = add(modules, RailModule.of(platform, options.rails()));
         var funding = settings.on(Setting.SANDBOX_FUNDING);
         add(modules, new SandboxModule(ledger.groupCommit(), currencies, funding, rails.simulator()));
-        var webhooks = add(modules, WebhookModule.of(platform, settings.webhookAllow()));
+        var webhooks = add(modules, WebhookModule.of(platform, merchants, settings.webhookAllow()));
         var crypto = add(modules, new CryptoModule(platform, options.deposits()));
         var collection = add(modules, new CollectionModule(platform, currencies));
         var offers = add(modules, new P2pModule(platform, settings.duration(Setting.P2P_OFFER_SECONDS)))

@@ -192,6 +192,17 @@ final class CallbackEndpointStore {
                 .bind("patience", (double) CallbackEndpoint.SUSPENDED_AFTER.toSeconds()));
     }
 
+    /** Ends the suspension of endpoints with a URL; returns how many. */
+    static long resume(Session session, Optional<UUID> organizationId, Optional<Kind> kind) {
+        return session.sql("UPDATE callback_endpoint SET suspended_at = NULL, failing_since = NULL"
+                        + " WHERE suspended_at IS NOT NULL AND url IS NOT NULL"
+                        + (organizationId.isPresent() ? " AND organization_id = cast(:organization AS uuid)" : "")
+                        + (kind.isPresent() ? " AND kind = :kind" : ""))
+                .bind("organization", organizationId.orElse(null))
+                .bind("kind", kind.map(Kind::word).orElse(null))
+                .run();
+    }
+
     private static List<Key> suspended(Session.Statement statement) {
         return statement.list(row -> Map.entry(key(row), row.flag("suspended"))).stream()
                 .filter(Map.Entry::getValue)

@@ -177,6 +177,16 @@ public record CallbackEndpoints(
         return CallbackEndpointStore.failed(session, keys);
     }
 
+    /**
+     * Ends the suspension of endpoints, without their deliveries; empty conditions match everything. An endpoint that still fails is
+     * suspended again after {@link CallbackEndpoint#SUSPENDED_AFTER}.
+     *
+     * @return how many
+     */
+    public long resume(Session session, Optional<UUID> organizationId, Optional<Kind> kind) {
+        return CallbackEndpointStore.resume(session, organizationId, kind);
+    }
+
     private static Stored lock(Session session, Key key) {
         return CallbackEndpointStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of("callback"));
     }

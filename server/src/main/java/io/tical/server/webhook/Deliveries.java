@@ -99,25 +99,27 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
      * @throws Problem.Conflict {@code DELIVERY_STATUS_TRANSITION_INVALID} unless it failed and its endpoint has a URL
      */
     public Delivery redeliver(UUID organizationId, UUID id) {
-        return database.transaction(session -> {
-            var delivery = find(session, organizationId, id);
-            var target =
-                    endpoints.targets(session, List.of(delivery.endpointKey())).get(delivery.endpointKey());
-            if (target == null || target.url() == null) {
-                throw Delivery.Status.TABLE.invalid("There is no callback URL to send it to; set one first");
-            }
-            if (!DeliveryStore.redeliver(session, delivery.key())) {
-                throw Delivery.Status.TABLE.invalid(
-                        switch (delivery.status()) {
-                            case PENDING -> "This delivery is still being tried; wait for its next attempt";
-                            case DELIVERED -> "This delivery was acknowledged; there is nothing to send again";
-                            case SUSPENDED ->
-                                "The endpoint is suspended; save its URL again or send a successful test event";
-                            case FAILED -> "This delivery was just sent again";
-                        });
-            }
-            return find(session, organizationId, id);
-        });
+        return database.transaction(session -> redeliver(session, organizationId, id));
+    }
+
+    /** The same within the caller's transaction. */
+    Delivery redeliver(Session session, UUID organizationId, UUID id) {
+        var delivery = find(session, organizationId, id);
+        var target = endpoints.targets(session, List.of(delivery.endpointKey())).get(delivery.endpointKey());
+        if (target == null || target.url() == null) {
+            throw Delivery.Status.TABLE.invalid("There is no callback URL to send it to; set one first");
+        }
+        if (!DeliveryStore.redeliver(session, delivery.key())) {
+            throw Delivery.Status.TABLE.invalid(
+                    switch (delivery.status()) {
+                        case PENDING -> "This delivery is still being tried; wait for its next attempt";
+                        case DELIVERED -> "This delivery was acknowledged; there is nothing to send again";
+                        case SUSPENDED ->
+                            "The endpoint is suspended; save its URL again or send a successful test event";
+                        case FAILED -> "This delivery was just sent again";
+                    });
+        }
+        return find(session, organizationId, id);
     }
 
     /** The deliveries about an object and their attempts. */
@@ -161,7 +163,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
                 }));
     }
 
-    private static Delivery find(Session session, UUID organizationId, UUID id) {
+    static Delivery find(Session session, UUID organizationId, UUID id) {
         return DeliveryStore.find(session, organizationId, id).orElseThrow(() -> Problem.NotFound.of("delivery"));
     }
 }

@@ -41,30 +41,40 @@ final class DeliveryStore {
         var walks = filter.livemode().map(List::of).orElse(List.of(false, true)).stream()
                 .map(livemode -> "(" + walk(filter, livemode, page.before()) + ")")
                 .collect(Collectors.joining(" UNION ALL "));
-        return session.sql("SELECT * FROM (" + walks + ") page ORDER BY delivery_id DESC LIMIT :rows OFFSET :offset")
+        var sql = "SELECT * FROM (" + walks + ") page ORDER BY delivery_id DESC LIMIT :rows OFFSET :offset";
+        return bind(session.sql(sql), filter, page)
                 .bind("organization", organizationId)
+                .bind("rows", rows)
+                .bind("reach", rows + page.offset())
+                .list(DeliveryStore::delivery);
+    }
+
+    /** Binds the parameters of {@link #conditions}, and {@code offset}. */
+    static Session.Statement bind(Session.Statement statement, DeliveryFilter filter, Page page) {
+        return statement
                 .bind("endpoint", filter.endpoint().map(Kind::word).orElse(null))
                 .bind("transaction", filter.transactionId().orElse(null))
                 .bind("before", page.before())
-                .bind("rows", rows)
-                .bind("reach", rows + page.offset())
-                .bind("offset", page.offset())
-                .list(DeliveryStore::delivery);
+                .bind("offset", page.offset());
     }
 
     /** One environment's deliveries in the order of the primary key. */
     private static String walk(DeliveryFilter filter, boolean livemode, @Nullable UUID before) {
-        // Literals, not parameters, so that the planner sees which index it may use.
         return "SELECT * FROM delivery WHERE organization_id = cast(:organization AS uuid) AND livemode = " + livemode
-                + filter.status()
+                + conditions(filter, before) + " ORDER BY delivery_id DESC LIMIT :reach";
+    }
+
+    /** The conditions of a list within an environment, after another condition. */
+    static String conditions(DeliveryFilter filter, @Nullable UUID before) {
+        // Literals, not parameters, so that the planner sees which index it may use.
+        return filter.status()
                         .map(status -> " AND status = '" + status.word() + "'")
                         .orElse("")
                 + filter.endpoint().map(endpoint -> " AND endpoint = :endpoint").orElse("")
                 + filter.transactionId()
                         .map(id -> " AND transaction_id = cast(:transaction AS uuid)")
                         .orElse("")
-                + (before == null ? "" : " AND delivery_id < cast(:before AS uuid)")
-                + " ORDER BY delivery_id DESC LIMIT :reach";
+                + (before == null ? "" : " AND delivery_id < cast(:before AS uuid)");
     }
 
     /** How many are in each state but delivered, each counted to {@code countedMax} at most. */
@@ -170,7 +180,7 @@ final class DeliveryStore {
     }
 
     /** The update of a transition. Words themselves, not parameters, so that the planner sees which index it may use. */
-    private static String transition(Trigger trigger) {
+    static String transition(Trigger trigger) {
         var rows = Status.TABLE.rows().stream()
                 .filter(row -> row.trigger() == trigger)
                 .toList();

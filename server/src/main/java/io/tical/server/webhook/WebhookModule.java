@@ -1,12 +1,16 @@
 package io.tical.server.webhook;
 
 import io.tical.server.access.AddressRanges;
+import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.merchant.MerchantModule;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
+import io.tical.server.staff.Staff;
+import io.tical.server.transaction.AuditLog;
 import io.tical.server.work.TokenBuckets;
 import io.tical.server.work.Work;
 import java.util.List;
@@ -17,10 +21,11 @@ public record WebhookModule(
         Deliveries deliveries,
         Pings pings,
         DeliveryWork deliveryWork,
-        List<Family> metrics)
+        List<Family> metrics,
+        DeliveryAdminRoutes adminRoutes)
         implements Module {
     /** @param allowed further address ranges that callbacks may reach */
-    public static WebhookModule of(Platform platform, List<String> allowed) {
+    public static WebhookModule of(Platform platform, MerchantModule merchants, List<String> allowed) {
         var database = platform.database();
         var clock = platform.clock();
         var guard = new AddressGuard(AddressRanges.of(allowed));
@@ -32,12 +37,17 @@ public record WebhookModule(
                 url -> CallbackUrl.check(url, guard, Resolver.system()),
                 Deliveries.queue(),
                 clock);
+        var deliveries = new Deliveries(database, endpoints, clock);
         return new WebhookModule(
                 endpoints,
-                new Deliveries(database, endpoints, clock),
+                deliveries,
                 new Pings(database, endpoints, sender, TokenBuckets.perMinute(Pings.PER_MINUTE), clock),
                 new DeliveryWork(database, endpoints, transport, clock),
-                transport.metrics());
+                transport.metrics(),
+                new DeliveryAdminRoutes(
+                        new StaffDeliveries(database, deliveries, new AuditLog(database), clock),
+                        id -> merchants.policies().of(id).name(),
+                        platform.paging()));
     }
 
     @Override
@@ -48,6 +58,11 @@ public record WebhookModule(
     @Override
     public List<Search> searches() {
         return List.of(DeliveryOverview.SEARCH);
+    }
+
+    @Override
+    public List<SessionEndpoint<Staff>> adminEndpoints() {
+        return adminRoutes.endpoints();
     }
 
     @Override

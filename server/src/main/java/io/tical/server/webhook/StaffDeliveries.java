@@ -1,0 +1,159 @@
+package io.tical.server.webhook;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.tical.common.Ids;
+import io.tical.common.Json;
+import io.tical.db.Database;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.AuditLog;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The use cases of deliveries for operators, across organizations. */
+public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog log, Clock clock) {
+    private static final int BATCH = 1_000;
+
+    /** One row more than the page's limit, when there are that many; newest first. */
+    public List<Delivery> list(Environments environments, DeliveryFilter filter, Page page) {
+        return database.run(session -> StaffDeliveryStore.list(session, environments, filter, page));
+    }
+
+    /** @throws Problem.NotFound {@code DELIVERY_NOT_FOUND} */
+    public Delivery find(UUID id) {
+        return database.run(session -> StaffDeliveryStore.find(session, id))
+                .orElseThrow(() -> Problem.NotFound.of("delivery"));
+    }
+
+    private record Audited(Delivery.Status status) {}
+
+    /**
+     * Sends a failed delivery again as {@link Deliveries#redeliver}. The same request again changes nothing.
+     *
+     * @throws Problem.NotFound {@code DELIVERY_NOT_FOUND}
+     * @throws Problem.Conflict {@code DELIVERY_STATUS_TRANSITION_INVALID}
+     */
+    public Delivery redeliver(UUID id, StaffDecision by) {
+        var key = find(id).key();
+        var organizationId = key.organizationId();
+        return IdempotencyRecords.run(
+                database,
+                by.recordKey(key, "redeliver"),
+                session -> {
+                    var again = deliveries.redeliver(session, organizationId, id);
+                    var act = new Act(
+                            organizationId,
+                            key.livemode(),
+                            "redeliver",
+                            "delivery",
+                            id,
+                            new Audited(Delivery.Status.FAILED),
+                            new Audited(again.status()),
+                            by.note());
+                    AuditEntry.insert(session, by.actor(), act, clock.instant());
+                    return again;
+                },
+                session -> Deliveries.find(session, organizationId, id));
+    }
+
+    /**
+     * What came of a redelivery.
+     *
+     * @param redelivered deliveries that are sent again
+     */
+    public record Redelivered(
+            Delivery.Status status,
+            @Nullable UUID organizationId,
+            @Nullable Kind endpoint,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            long redelivered) {
+        private static Redelivered of(Redelivery redelivery, long redelivered) {
+            return new Redelivered(
+                    redelivery.status(),
+                    redelivery.organizationId().orElse(null),
+                    redelivery.endpoint().orElse(null),
+                    redelivery.from().orElse(null),
+                    redelivery.to().orElse(null),
+                    redelivered);
+        }
+    }
+
+    /**
+     * Sends all deliveries of a selection again that have a callback URL, in batches with a transaction each. Resumes suspended endpoints
+     * first, whose other deliveries follow. The audit log has the selection and the number when all are done; a repeated request finds it
+     * there, and one whose node died continues with what is left.
+     */
+    public Redelivered redeliver(Redelivery redelivery, StaffDecision by) {
+        var run = UUID.nameUUIDFromBytes(
+                (by.operator() + " " + by.requestId() + " " + redelivery).getBytes(StandardCharsets.UTF_8));
+        return earlier(run, redelivery, by).orElseGet(() -> {
+            if (redelivery.suspended()) {
+                database.transaction(session ->
+                        deliveries.endpoints().resume(session, redelivery.organizationId(), redelivery.endpoint()));
+            }
+            var environments = database.run(session -> StaffDeliveryStore.environments(session, redelivery));
+            // Later ones may be what this redelivery has caused.
+            var now = Ids.boundary(clock.instant());
+            var done = Redelivered.of(
+                    redelivery,
+                    environments.stream()
+                            .mapToLong(environment -> redeliver(environment, redelivery, now))
+                            .sum());
+            return record(run, done, by);
+        });
+    }
+
+    private long redeliver(StaffDeliveryStore.Environment environment, Redelivery redelivery, UUID now) {
+        var before = redelivery
+                .to()
+                .map(Ids::boundary)
+                .filter(to -> to.compareTo(now) < 0)
+                .orElse(now);
+        var after = Ids.boundary(redelivery.from().orElse(Instant.EPOCH));
+        for (long redelivered = 0; ; ) {
+            var last = after;
+            var batch = database.transaction(
+                    session -> StaffDeliveryStore.redeliver(session, environment, redelivery, last, before, BATCH));
+            redelivered += batch.size();
+            if (batch.size() < BATCH) {
+                return redelivered;
+            }
+            after = batch.stream().max(Comparator.naturalOrder()).orElseThrow();
+        }
+    }
+
+    private Optional<Redelivered> earlier(UUID run, Redelivery redelivery, StaffDecision by) {
+        var filter = new AuditLog.Filter(Optional.of(by.operator()), Optional.of(run), Optional.empty());
+        return log.list(filter, new Page(1, 0, null)).stream()
+                .findFirst()
+                .map(entry -> Redelivered.of(redelivery, number(Objects.requireNonNull(entry.after()))));
+    }
+
+    private static long number(String after) {
+        var told = Json.read(after, new TypeReference<Map<String, @Nullable Object>>() {});
+        return ((Number) Objects.requireNonNull(told.get("redelivered"))).longValue();
+    }
+
+    private Redelivered record(UUID run, Redelivered done, StaffDecision by) {
+        return database.transaction(session -> {
+            var act = new Act(done.organizationId(), null, "redeliver_all", "delivery", run, null, done, by.note());
+            AuditEntry.insert(session, by.actor(), act, clock.instant());
+            return done;
+        });
+    }
+}

@@ -9,8 +9,8 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
-import io.tical.server.staff.Staff;
 import io.tical.server.overview.Search;
+import io.tical.server.staff.Staff;
 import java.util.List;
 
 /** Customers and their bank accounts. */

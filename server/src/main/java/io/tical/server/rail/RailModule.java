@@ -25,8 +25,7 @@ public record RailModule(Rails rails, Verifiers verifiers, Simulator simulator, 
         var answers = new SimulatorAnswers();
         var test = MeteredRail.of(new SimulatorRail(database, options.sandboxDispatch(), answers));
         var live = MeteredRail.of(new ManualRail());
-        var verifiers =
-                platform.open(new Verifiers(options.slips(), options.holders(), answers, platform.clock()));
+        var verifiers = platform.open(new Verifiers(options.slips(), options.holders(), answers, platform.clock()));
         var metrics = Calls.families(
                 "tical_upstream_call",
                 "Calls of rails, slip verification and holder lookup",

@@ -12,6 +12,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** An operator at the admin socket: real HTTP, with the token of a session. Each answer must be as it is documented. */
 public final class OperatorClient {
@@ -82,8 +84,16 @@ public final class OperatorClient {
         return change("DELETE", path, null);
     }
 
+    /** Waits, as it is told, when it has sent more than a person would. */
     public Reply change(String method, String path, String body) {
-        return send(method, path, Map.of("Authorization", "Bearer " + token), body);
+        var headers = Map.of("Authorization", "Bearer " + token);
+        var reply = send(method, path, headers, body);
+        while (reply.code().equals("RATE_LIMITED")) {
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(
+                    reply.headers().firstValueAsLong("Retry-After").orElse(1)));
+            reply = send(method, path, headers, body);
+        }
+        return reply;
     }
 
     /** The same request as an earlier one with this id. */

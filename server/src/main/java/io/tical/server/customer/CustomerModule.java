@@ -9,6 +9,7 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
 import java.util.List;
@@ -28,6 +29,11 @@ public record CustomerModule(
                 platform.paging(),
                 id -> merchants.policies().of(id).name());
         return new CustomerModule(customers, platform.paging(), staff.endpoints(), staff.actions());
+    }
+
+    @Override
+    public List<Queue> queues() {
+        return List.of(CustomerOverview.PENDING);
     }
 
     @Override

@@ -1,12 +1,22 @@
 package io.tical.server.customer;
 
+import io.tical.server.overview.Queue;
+import io.tical.server.overview.QueueTable;
 import io.tical.server.overview.Search;
 import io.tical.server.overview.SearchTable;
 import io.tical.server.overview.SearchTable.Place;
 import java.util.List;
 
-/** Accounts of customers in the overview of operators. */
+/** Accounts of customers in the overview of operators: those that a merchant asked to verify. */
 final class CustomerOverview {
+    static final Queue PENDING = new QueueTable(
+            "customers_pending",
+            "customer",
+            "(SELECT *, 'pending' AS status FROM customer_account)",
+            "account_id",
+            "verification_requested_at IS NOT NULL AND verified_at IS NULL AND verification_refused_at IS NULL",
+            false);
+
     static final Search SEARCH = new SearchTable(
             "customer_account",
             "account_id",

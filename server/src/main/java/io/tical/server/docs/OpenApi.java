@@ -33,6 +33,9 @@ public record OpenApi(byte[] yaml, JsonNode root) {
             "rail",
             "overview");
 
+    private static final List<String> COMMON_STATUSES = List.of("429", "503");
+    private static final String REFUSAL = "#/components/responses/Refusal";
+
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
 
     /**
@@ -68,10 +71,23 @@ public record OpenApi(byte[] yaml, JsonNode root) {
     public static OpenApi operators() {
         var root = Json.mapper().createObjectNode();
         OPERATORS_PARTS.forEach(part -> merge(root, (ObjectNode) tree(read(OPERATORS.formatted(part)))));
+        addCommonResponses(root);
         try {
             return new OpenApi(new YAMLMapper().writeValueAsBytes(root), root);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What every operation may answer, and the parts do not repeat. */
+    private static void addCommonResponses(ObjectNode root) {
+        for (var path : root.path("paths")) {
+            path.propertyStream()
+                    .filter(member -> METHODS.contains(member.getKey()))
+                    .map(member -> (ObjectNode) member.getValue().path("responses"))
+                    .forEach(responses -> COMMON_STATUSES.stream()
+                            .filter(status -> !responses.has(status))
+                            .forEach(status -> responses.putObject(status).put("$ref", REFUSAL)));
         }
     }
 

@@ -1,5 +1,7 @@
 package io.tical.server.payin;
 
+import io.tical.server.decision.LeaseRoutes;
+import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
@@ -13,11 +15,13 @@ import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.StaffDecision;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +33,7 @@ record PayinAdminRoutes(
         Payins payins,
         PayinSlips slips,
         UnallocatedFunds unallocated,
+        Leases leases,
         Function<UUID, String> organizationName,
         PayPage page,
         Paging paging) {
@@ -39,10 +44,17 @@ record PayinAdminRoutes(
     private static final String CLOSED_BY_STAFF = "closed_by_staff";
 
     List<SessionEndpoint<Staff>> endpoints() {
-        return List.of(
+        var own = List.<SessionEndpoint<Staff>>of(
                 SessionEndpoint.get(TREE, staff -> staff.may(Permission.READ), this::list),
                 SessionEndpoint.get(TREE + "/{id}", staff -> staff.may(Permission.READ), this::read),
                 SessionEndpoint.post(TREE + "/{id}/resend", staff -> staff.may(Permission.CALLBACKS), this::resend));
+        var claims = new LeaseRoutes(
+                leases,
+                TREE,
+                PayinOperation.OBJECT_TYPE,
+                Permission.MONEY,
+                id -> payins.get(id).key());
+        return Stream.concat(own.stream(), claims.endpoints().stream()).toList();
     }
 
     List<StaffAction> actions() {
@@ -59,11 +71,17 @@ record PayinAdminRoutes(
         var environments = Environments.of(call.query());
         var selection = Selection.ofAll(environments + " " + filter);
         var wanted = paging.page(call, selection);
-        return paging.answer(call, wanted, selection, payins.list(environments, filter, wanted), Payin::id, this::view);
+        var rows = payins.list(environments, filter, wanted);
+        var claimed = leases.of(rows.stream().map(Payin::key).toList());
+        return paging.answer(call, wanted, selection, rows, Payin::id, payin -> view(payin, claimed.get(payin.key())));
     }
 
     private Map<String, @Nullable Object> view(Payin payin) {
-        return PayinAdminView.of(payin, organizationName.apply(payin.terms().organizationId()), page);
+        return view(payin, leases.find(payin.key()).orElse(null));
+    }
+
+    private Map<String, @Nullable Object> view(Payin payin, @Nullable Lease claim) {
+        return PayinAdminView.of(payin, organizationName.apply(payin.terms().organizationId()), claim, page);
     }
 
     private Answer read(SessionCall<Staff> call) {

@@ -5,6 +5,7 @@ import io.tical.db.Database;
 import io.tical.server.collection.Reservations;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Deposits.UnallocatedTransfers;
+import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
@@ -77,6 +78,7 @@ public record PayinModule(
                 payins,
                 extensions.slips(),
                 extensions.suspense(),
+                new Leases(platform.database(), platform.clock()),
                 id -> merchants.policies().of(id).name(),
                 payPage,
                 platform.paging());

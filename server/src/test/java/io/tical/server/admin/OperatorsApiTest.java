@@ -12,10 +12,14 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.staff.Operator;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,6 +55,14 @@ class OperatorsApiTest {
                 .containsExactlyInAnyOrderElementsOf(service.tical().admin().stream()
                         .map(one -> one.method() + " " + one.path())
                         .toList());
+    }
+
+    @Test
+    void theGuideListsEveryOperation() throws IOException {
+        var guide = Files.readString(Path.of("../docs/operators-api.md"));
+        assertThat(operations)
+                .allSatisfy(one -> assertThat(guide)
+                        .containsPattern(Pattern.quote("| `" + one.method() + "` | `" + one.path()) + "[`?]"));
     }
 
     @TestFactory

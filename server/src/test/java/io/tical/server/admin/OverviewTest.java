@@ -86,6 +86,7 @@ class OverviewTest {
                         "payouts_in_review",
                         "payouts_manual",
                         "suspense_open",
+                        "customers_pending",
                         "approvals_pending",
                         "deliveries_failed",
                         "deliveries_suspended");

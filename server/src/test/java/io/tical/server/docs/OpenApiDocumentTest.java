@@ -36,7 +36,9 @@ class OpenApiDocumentTest {
             "SLIP_ALREADY_USED",
             "SLIP_STATUS_TRANSITION_INVALID",
             "MATCHED_AMOUNT_DIFFERS",
-            "PAYOUT_ATTEMPT_NOT_FOUND");
+            "PAYOUT_ATTEMPT_NOT_FOUND",
+            "PAYOUT_STEP_NOT_FOUND",
+            "CALLBACK_URL_MISSING");
     /** The rooms whose refusals merchants read. */
     private static final List<String> ROOMS = List.of(
             "http",

@@ -283,11 +283,11 @@ class BrokenCommitTest {
     @Test
     void anAccountOfThePoolIsAddedAndChangedOnce() {
         var accounts = node.tical().collectionAccounts();
-        var description = new CollectionAccounts.Description("THB", "KBANK", "1234567890", "Tical", null, 100);
         breaker.breakAfter(0);
-        var added = accounts.add(description);
+        var added = accounts.add(new CollectionAccounts.Description("THB", "KBANK", "1234567890", "Tical", null, 100));
         breaker.breakAfter(0);
-        var changed = accounts.change(added.id(), added.version(), description);
+        var wanted = new CollectionAccounts.Description("THB", "KBANK", "1234567890", "Tical", null, 50);
+        var changed = accounts.change(added.id(), added.version(), wanted);
         assertThat(breaker.broken()).isEqualTo(2);
         assertThat(changed.version()).isEqualTo(2);
     }

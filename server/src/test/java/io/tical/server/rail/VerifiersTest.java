@@ -11,6 +11,7 @@ import io.tical.server.config.Settings;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,13 +53,22 @@ class VerifiersTest {
         return new Verifiers(options.slips(), options.holders(), new SimulatorAnswers(), Clock.systemUTC());
     }
 
+    /** Without what counts the calls. */
+    private static Optional<SlipVerifier> slips(Verifiers services, boolean livemode) {
+        return services.slips(livemode).map(one -> ((MeteredVerifier) one).verifier());
+    }
+
+    private static Optional<HolderLookup> holders(Verifiers services, boolean livemode) {
+        return services.holders(livemode).map(one -> ((MeteredLookup) one).lookup());
+    }
+
     @Test
     void withTestKeysItIsAlwaysTheSimulatorAndWithLiveKeysNobodyUnlessSomebodyIsChosen() {
         try (var services = services()) {
-            assertThat(services.slips(false)).containsInstanceOf(SimulatorSlipVerifier.class);
-            assertThat(services.holders(false)).containsInstanceOf(SimulatorHolderLookup.class);
-            assertThat(services.slips(true)).isEmpty();
-            assertThat(services.holders(true)).isEmpty();
+            assertThat(slips(services, false)).containsInstanceOf(SimulatorSlipVerifier.class);
+            assertThat(holders(services, false)).containsInstanceOf(SimulatorHolderLookup.class);
+            assertThat(slips(services, true)).isEmpty();
+            assertThat(holders(services, true)).isEmpty();
         }
         assertThat(log.list).singleElement().satisfies(event -> {
             assertThat(event.getLevel()).isEqualTo(Level.INFO);
@@ -80,9 +90,9 @@ class VerifiersTest {
                 "TICAL_HOLDER_LOOKUP=http",
                 "TICAL_HOLDER_LOOKUP_URL=https://holders.invalid/x",
                 "TICAL_HOLDER_LOOKUP_TOKEN=hunter2")) {
-            assertThat(services.slips(true).orElseThrow().name()).isEqualTo(choice);
-            assertThat(services.holders(true)).containsInstanceOf(HttpHolderLookup.class);
-            assertThat(services.slips(false)).containsInstanceOf(SimulatorSlipVerifier.class);
+            assertThat(slips(services, true).orElseThrow().name()).isEqualTo(choice);
+            assertThat(holders(services, true)).containsInstanceOf(HttpHolderLookup.class);
+            assertThat(slips(services, false)).containsInstanceOf(SimulatorSlipVerifier.class);
         }
         assertThat(log.list).singleElement().satisfies(event -> {
             assertThat(event.getLevel()).isEqualTo(Level.INFO);
@@ -106,7 +116,7 @@ class VerifiersTest {
     @Test
     void theSimulatorOfAServiceIsOneForBothEnvironments() {
         try (var services = services("TICAL_SLIP_VERIFIER=simulator")) {
-            assertThat(services.slips(true)).isEqualTo(services.slips(false));
+            assertThat(slips(services, true)).isEqualTo(slips(services, false));
             assertThat(services.simulator().now()).isNotNull();
         }
     }

@@ -129,7 +129,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
             audit(session, by, "approve", before, after, note);
             return after;
         });
-        return approved.status() == ApprovalStatus.APPROVED ? carryOut(approved) : approved;
+        return approved.status() == ApprovalStatus.APPROVED ? carryOut(approved, by.source()) : approved;
     }
 
     /**
@@ -199,8 +199,12 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
         return action;
     }
 
-    /** Carries out an approved decision. Doing so again changes nothing. */
-    private Approval carryOut(Approval approved) {
+    /**
+     * Carries out an approved decision. Doing so again changes nothing.
+     *
+     * @param source the address that the approval came from; null in background work
+     */
+    private Approval carryOut(Approval approved, @Nullable String source) {
         try {
             var made = approved.made();
             var body = JsonBody.parse(made.body().getBytes(StandardCharsets.UTF_8));
@@ -208,7 +212,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
             var request = action(approved).reader().read(made.path(), body);
             body.check();
             var checker = String.valueOf(approved.check().checker());
-            request.effect().decide(Decisions.approved(approved, version, checker));
+            request.effect().decide(Decisions.approved(approved, version, checker, source));
         } catch (Problem.Unavailable later) {
             throw later;
         } catch (Problem refused) {
@@ -273,7 +277,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
                     approved.filter(one -> one.status() == ApprovalStatus.APPROVED)
                             .ifPresent(one -> {
                                 try {
-                                    carryOut(one);
+                                    carryOut(one, null);
                                 } catch (Problem.Unavailable later) {
                                     throw later;
                                 } catch (Problem refused) {

@@ -102,10 +102,10 @@ public record Decisions(
     }
 
     /** The decision that an approved request asks for, as the checker makes it. */
-    static StaffDecision approved(Approval approval, @Nullable Long version, String checker) {
+    static StaffDecision approved(Approval approval, @Nullable Long version, String checker, @Nullable String source) {
         var made = approval.made();
         var note = "requested by " + made.maker() + (made.note() == null ? "" : ": " + made.note());
         return new StaffDecision(
-                checker, version, note, "approval-" + approval.key().id(), null);
+                checker, version, note, "approval-" + approval.key().id(), source);
     }
 }

@@ -141,9 +141,9 @@ class EventsTest {
         try (var lazy = new Stream(operators.getFirst(), null)) {
             assertThat(lazy.socket.isConnected()).isTrue();
             for (int number = 0; number < 200; number++) {
-                streams.add(new Stream(operators.get(1 + number % 10), null));
-            }
-            for (var stream : streams) {
+                var stream = new Stream(operators.get(1 + number % 10), null);
+                streams.add(stream);
+                // One after the other: of many at the same moment from one network, some are refused.
                 stream.until("event: queues");
             }
             move(payout, "pending_review");

@@ -98,7 +98,12 @@ class QueuePlansTest {
     void aLongQueueIsCountedToTenThousand() {
         var table = new QueueTable("all", "payout", "payout", "payout_id", "merchant_ref LIKE 'copy%'", true);
 
-        var state = service.serviceDatabase().run(session -> table.state(session, Instant.now()));
+        var state = service.serviceDatabase().run(session -> {
+            var read = table.state(session, Instant.now());
+            // Before another test counts.
+            session.sql("SELECT pg_stat_force_next_flush()::text AS done").list(row -> 0);
+            return read;
+        });
 
         assertThat(state.count()).isEqualTo(10_000);
         assertThat(state.more()).isTrue();

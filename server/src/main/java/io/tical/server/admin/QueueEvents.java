@@ -26,12 +26,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the operators of this node what changes in the queues. One thread looks once a second while anybody listens, however many they
+ * Tells the operators of this node what changes in the queues. One thread looks every two seconds while anybody listens, however many they
  * are, and encodes each event once. A listener that does not read is ended. An event's id names its thread and its number, so
  * a listener that comes back within the history misses nothing.
  */
 final class QueueEvents implements AutoCloseable {
-    static final Duration PAUSE = Duration.ofSeconds(1);
+    static final Duration PAUSE = Duration.ofSeconds(2);
     /** How long the queues are watched after the last listener has gone, for when it comes back. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 

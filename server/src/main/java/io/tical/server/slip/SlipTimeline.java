@@ -8,6 +8,7 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,14 @@ public record SlipTimeline(Database database) implements PayinSlips {
     public boolean waiting(Session session, TransactionKey payin) {
         return SlipStore.ofPayin(session, payin).stream()
                 .anyMatch(slip -> slip.progress().status() == SlipStatus.PENDING);
+    }
+
+    @Override
+    public Optional<UUID> otherPaidBy(TransactionKey payin, String reference) {
+        return database.run(session -> SlipUses.paidBy(session, payin.livemode(), reference)).stream()
+                .filter(paid -> !paid.equals(payin))
+                .map(TransactionKey::id)
+                .findFirst();
     }
 
     @Override

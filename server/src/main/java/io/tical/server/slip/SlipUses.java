@@ -77,6 +77,18 @@ final class SlipUses {
                 .isPresent();
     }
 
+    /** The payins that transfers with this reference paid, of whatever banks. */
+    static List<TransactionKey> paidBy(Session session, boolean livemode, String reference) {
+        var proof = REFERENCES.proof(session);
+        return session.sql("SELECT * FROM slip_reference WHERE reference = :reference AND livemode = :livemode")
+                .bind("reference", reference)
+                .bind("livemode", livemode)
+                .list(row -> {
+                    proof.requireUnaltered(row);
+                    return TransactionKey.of(row, "payin_id");
+                });
+    }
+
     /** Releases the claims of a slip on its transfer. */
     static void release(Session session, Slip slip) {
         var transfer = new Slip.Transfer("", slip.receiptReference());

@@ -38,6 +38,7 @@ class OpenApiDocumentTest {
             "MATCHED_AMOUNT_DIFFERS",
             "PAYOUT_ATTEMPT_NOT_FOUND",
             "PAYOUT_STEP_NOT_FOUND",
+            "PAYMENT_ALREADY_RECORDED",
             "CALLBACK_URL_MISSING");
     /** The rooms whose refusals merchants read. */
     private static final List<String> ROOMS = List.of(

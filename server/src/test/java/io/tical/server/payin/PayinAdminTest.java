@@ -102,6 +102,24 @@ class PayinAdminTest {
     }
 
     @Test
+    void aTransferThatASlipProvedPaysNoOtherPayin() {
+        var first = payin(50_000);
+        var second = payin(60_000);
+        // As if a slip of the first one had been accepted.
+        service.asService(
+                "slip_reference",
+                "INSERT INTO slip_reference SELECT 'proved-1', '004', livemode, organization_id, payin_id, payin_id, now()"
+                        + " FROM payin WHERE payin_id = '" + first + "'");
+        finance.post(path(second) + "/confirm", confirmation(second, 60_000, "proved-1"))
+                .expect(409, "PAYMENT_ALREADY_RECORDED");
+        assertThat(read(second).word("status")).isEqualTo("pending");
+        finance.post(path(first) + "/confirm", confirmation(first, 50_000, "proved-1"))
+                .expect(200);
+        finance.post(path(second) + "/confirm", confirmation(second, 60_000, "KBANK proved-1"))
+                .expect(200);
+    }
+
+    @Test
     void aPaymentThatIsFoundIsCreditedOnce() {
         var id = payin(50_000);
         service.expire(id);

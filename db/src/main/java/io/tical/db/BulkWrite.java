@@ -42,7 +42,8 @@ public final class BulkWrite<T> {
         KEY,
         COLUMN,
         INSERT_ONLY,
-        UPDATE_ONLY;
+        UPDATE_ONLY,
+        MAC;
 
         boolean inserted() {
             return this != UPDATE_ONLY;
@@ -53,7 +54,7 @@ public final class BulkWrite<T> {
         }
 
         boolean changing() {
-            return this == COLUMN || this == UPDATE_ONLY;
+            return this == COLUMN || this == UPDATE_ONLY || this == MAC;
         }
     }
 
@@ -84,7 +85,7 @@ public final class BulkWrite<T> {
         }
 
         boolean mac() {
-            return name.equals(RowMac.COLUMN);
+            return use == Use.MAC;
         }
 
         StoredColumn stored() {
@@ -145,7 +146,7 @@ public final class BulkWrite<T> {
         storedCovered = covered.stream().map(Column::stored).toList();
         keys = columns.stream().filter(Column::key).toList();
         storedKeys = keys.stream().map(Column::stored).toList();
-        return add(RowMac.COLUMN, "bytea", Use.COLUMN, false, row -> {
+        return add(RowMac.COLUMN, "bytea", Use.MAC, false, row -> {
             throw new IllegalStateException("the MAC of " + table + " needs a session");
         });
     }
@@ -337,10 +338,11 @@ public final class BulkWrite<T> {
     private Session.Statement bound(
             Session session, String text, Collection<T> rows, Predicate<Column<T>> which, @Nullable Kind kind) {
         var statement = session.sql(text);
-        columns.stream()
-                .filter(which)
-                .filter(column -> !column.mac())
-                .forEach(column -> statement.bindEach(column.name(), rows, column.value()));
+        for (var column : columns) {
+            if (which.test(column) && !column.mac()) {
+                statement.bindEach(column.name(), rows, column.value());
+            }
+        }
         if (!covered.isEmpty()) {
             var macs = macs(session, rows);
             statement.bindEach(RowMac.COLUMN, macs, mac -> mac);
@@ -373,14 +375,21 @@ public final class BulkWrite<T> {
 
     private List<byte[]> macs(Session session, Collection<T> rows) {
         var mac = mac(session);
-        return rows.stream().map(mac).toList();
+        var macs = new ArrayList<byte[]>(rows.size());
+        for (var row : rows) {
+            macs.add(mac.apply(row));
+        }
+        return macs;
     }
 
     private Function<T, byte[]> mac(Session session) {
         var macs = macs(session);
+        var values = new ArrayList<@Nullable Object>(covered.size());
         return row -> {
-            var values = new ArrayList<@Nullable Object>(covered.size());
-            covered.forEach(each -> values.add(each.value().apply(row)));
+            values.clear();
+            for (var column : covered) {
+                values.add(column.value().apply(row));
+            }
             return macs.of(values);
         };
     }

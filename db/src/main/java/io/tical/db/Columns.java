@@ -1,9 +1,11 @@
 package io.tical.db;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Converts values to JDBC arrays of their element type. Types without one become text. */
+/** Converts values to arrays of their type. Types that {@link Parameters} does not know become text. */
 final class Columns {
     private Columns() {}
 
@@ -19,12 +21,20 @@ final class Columns {
             case Long number -> values.toArray(Long[]::new);
             case Integer number -> values.toArray(Integer[]::new);
             case Boolean flag -> values.toArray(Boolean[]::new);
+            case UUID id -> values.toArray(UUID[]::new);
+            case Instant at -> values.toArray(Instant[]::new);
             case byte[] bytes -> values.toArray(byte[][]::new);
             case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
-            case null, default ->
-                values.stream()
-                        .map(value -> value == null ? null : value.toString())
-                        .toArray(String[]::new);
+            case null, default -> texts(values);
         };
+    }
+
+    private static @Nullable String[] texts(List<? extends @Nullable Object> values) {
+        var texts = new @Nullable String[values.size()];
+        for (int at = 0; at < texts.length; at++) {
+            var value = values.get(at);
+            texts[at] = value == null ? null : value.toString();
+        }
+        return texts;
     }
 }

@@ -29,6 +29,7 @@ record Login(String url, String user, String password) {
         properties.setProperty("reWriteBatchedInserts", "true");
         // Per connection; larger than the number of statements, so that each is parsed one time.
         properties.setProperty("preparedStatementCacheQueries", "512");
+        properties.setProperty("binaryTransferEnable", BinaryParameter.TYPES);
         return properties;
     }
 

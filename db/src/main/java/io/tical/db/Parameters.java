@@ -4,10 +4,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
 
@@ -51,11 +50,15 @@ final class Parameters {
 
     /** The statement for one row if every column of rows has one value. */
     private @Nullable NamedSql oneRow(boolean plansKept) {
-        return plansKept
-                        && sql.columns().stream()
-                                .allMatch(column -> values[column] instanceof Object[] array && array.length == 1)
-                ? sql.oneRow()
-                : null;
+        if (!plansKept) {
+            return null;
+        }
+        for (var column : sql.columns()) {
+            if (!(values[column] instanceof Object[] array && array.length == 1)) {
+                return null;
+            }
+        }
+        return sql.oneRow();
     }
 
     /** Sets the parameters of {@link #text} from this position on; answers the position behind them. */
@@ -81,7 +84,10 @@ final class Parameters {
             case Integer number -> statement.setInt(position, number);
             case Boolean flag -> statement.setBoolean(position, flag);
             case byte[] bytes -> statement.setBytes(position, bytes);
-            case Instant at -> statement.setObject(position, OffsetDateTime.ofInstant(at, ZoneOffset.UTC));
+            case Instant at -> statement.setObject(position, BinaryParameter.of(at));
+            case Instant[] times -> statement.setObject(position, BinaryParameter.of(times));
+            case UUID[] ids -> statement.setObject(position, BinaryParameter.of(ids));
+            case Boolean[] flags -> statement.setObject(position, BinaryParameter.of(flags));
             case Unbound unbound -> throw new IllegalArgumentException("a parameter is not bound: " + sql.text());
             case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
             default -> statement.setObject(position, value);

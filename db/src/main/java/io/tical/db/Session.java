@@ -221,7 +221,11 @@ public final class Session {
         /** Binds {@code value} of each item, in order, as one array. */
         public <T> Statement bindEach(
                 String name, Collection<T> items, Function<? super T, ? extends @Nullable Object> value) {
-            return bind(name, Columns.of(items.stream().map(value).toList()));
+            var values = new ArrayList<@Nullable Object>(items.size());
+            for (var item : items) {
+                values.add(value.apply(item));
+            }
+            return bind(name, Columns.of(values));
         }
 
         /** Plans the statement for the values of each call instead of reusing a generic plan. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -119,6 +120,45 @@ class DatabaseTest {
         assertThat(read)
                 .containsExactly(
                         ids.getFirst() + " null null true 2", ids.getLast() + " 1970-01-01T00:00:00Z 5 false 2");
+    }
+
+    @Test
+    void timesIdsAndFlagsAreSentAsPostgreSqlReadsTheirTexts() {
+        var times = Stream.of(
+                        "1969-12-31T23:59:59.999999Z",
+                        "1999-12-31T23:59:59.9999995Z",
+                        "2000-01-01T00:00:00Z",
+                        "2026-02-03T04:05:06.7890125Z",
+                        "2026-02-03T04:05:06.7890135Z",
+                        "2026-02-03T04:05:06.999999999Z")
+                .map(Instant::parse)
+                .toList();
+        for (var at : times) {
+            assertThat(equal("cast(:value AS timestamptz)", "cast('" + at + "' AS timestamptz)", at))
+                    .isTrue();
+        }
+        assertThat(equal("cast(:value AS timestamptz[])", literal(times, "timestamptz"), times.toArray(Instant[]::new)))
+                .isTrue();
+        var ids = Arrays.asList(UUID.randomUUID(), null, new UUID(-1, -1));
+        assertThat(equal("cast(:value AS uuid[])", literal(ids, "uuid"), ids.toArray(UUID[]::new)))
+                .isTrue();
+        var flags = Arrays.asList(null, true, false);
+        assertThat(equal("cast(:value AS boolean[])", literal(flags, "boolean"), flags.toArray(Boolean[]::new)))
+                .isTrue();
+        assertThat(equal("cast(:value AS uuid[])", "cast('{}' AS uuid[])", new UUID[0]))
+                .isTrue();
+    }
+
+    private boolean equal(String bound, String literal, Object value) {
+        return database.run(session -> session.sql("SELECT " + bound + " = " + literal + " AS same")
+                .bind("value", value)
+                .one(row -> row.flag("same")));
+    }
+
+    private static String literal(List<?> values, String type) {
+        return values.stream()
+                .map(value -> value == null ? "NULL" : "'" + value + "'")
+                .collect(Collectors.joining(", ", "cast(ARRAY[", "] AS " + type + "[])"));
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.tical.common;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -12,15 +11,21 @@ public interface Word {
     /** The name of the enum constant. */
     String name();
 
+    /** The place of the constant in its type. */
+    int ordinal();
+
+    /** The type. */
+    Class<?> getDeclaringClass();
+
     /** The representation in the database and JSON. */
     @JsonValue
     default String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.NAMES.get(getDeclaringClass()).get(ordinal());
     }
 
     /** Finds the constant that a word represents; empty for any other text. */
     static <E extends Enum<E> & Word> Optional<E> find(Class<E> type, String word) {
-        return Optional.ofNullable(type.cast(Words.OF_TYPE.get(type).get(word)));
+        return Optional.ofNullable(type.cast(Words.CONSTANTS.get(type).get(word)));
     }
 
     /**

@@ -169,7 +169,8 @@ public final class GroupCommit implements AutoCloseable {
                 CommitQueue.fail(group, alone(failure));
                 return;
             }
-            if (!(failure instanceof AlteredRow)) {
+            // What a command is refused for when it is written is its caller's alone.
+            if (!(failure instanceof AlteredRow || failure instanceof Problem)) {
                 LOG.warn("A group of {} commands failed and is split", group.size(), failure);
             }
             settle(new ArrayList<>(group.subList(0, group.size() / 2)), turn);

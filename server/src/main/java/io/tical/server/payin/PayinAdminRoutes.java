@@ -12,6 +12,7 @@ import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
 import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.rail.BankCode;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Environments;
@@ -40,6 +41,7 @@ record PayinAdminRoutes(
     private static final String TREE = "/admin/v1/payins";
     private static final int TEXT_MAX = 500;
     private static final int REFERENCE_MAX = 100;
+    private static final int BANK_MAX = 32;
     private static final String CODE = "[a-z][a-z0-9_]{0,63}";
     private static final String CLOSED_BY_STAFF = "closed_by_staff";
 
@@ -137,12 +139,19 @@ record PayinAdminRoutes(
         if (paid < 1) {
             body.wrong("paid_amount", "positive", "must be a positive number of minor units");
         }
-        var reference = body.textOrNull("reference", REFERENCE_MAX);
+        var reference = text(body, "reference", REFERENCE_MAX);
+        var bank = text(body, "sending_bank", BANK_MAX);
+        if (bank != null && reference == null) {
+            body.wrong("reference", "required", "is required with sending_bank");
+        }
+        var known = bank == null
+                ? null
+                : BankCode.of(bank, payin.terms().currency()).orElse(bank.strip());
         requireNote(body);
         return request(
                 payin,
                 new Stake(paid, payin.terms().currency()),
-                by -> payins.found(payin.key(), new Receipt(paid, reference), by));
+                by -> payins.found(payin.key(), new Receipt(paid, reference), known, by));
     }
 
     private Request fail(Map<String, String> path, JsonBody body) {
@@ -162,6 +171,12 @@ record PayinAdminRoutes(
             payins.releaseMatch(payin.key(), by);
             return payins.get(payin.key());
         });
+    }
+
+    /** A text without the spaces around it; null if it is absent or blank. */
+    private static @Nullable String text(JsonBody body, String field, int lengthMax) {
+        var text = body.textOrNull(field, lengthMax);
+        return text == null || text.isBlank() ? null : text.strip();
     }
 
     private static void requireNote(JsonBody body) {

@@ -24,11 +24,12 @@ public record PayinCommand(
         record Confirm(Receipt receipt) implements Action {}
 
         /**
-         * Staff found a payment: it pays the payin, or becomes unallocated funds when the payin has ended unpaid.
+         * Staff found a payment: it pays the payin, or becomes unallocated funds when the payin takes none any more.
          *
          * @param receipt with a reference
+         * @param transfer the transfer; null when staff do not know its reference
          */
-        record Found(Receipt receipt) implements Action {}
+        record Found(Receipt receipt, @Nullable BankTransfer transfer) implements Action {}
 
         /** @param failureCode the machine-readable reason */
         record Fail(String failureCode) implements Action {}
@@ -66,8 +67,10 @@ public record PayinCommand(
     }
 
     /** Staff found a payment; one without a reference is identified as in {@link #confirm}. */
-    static PayinCommand found(TransactionKey key, Receipt receipt, StaffDecision by) {
-        return of(key, new Action.Found(identified(receipt, by.actor())), by);
+    static PayinCommand found(TransactionKey key, Receipt receipt, @Nullable String bank, StaffDecision by) {
+        var reference = receipt.reference();
+        var transfer = reference == null ? null : BankTransfer.of(bank, reference);
+        return of(key, new Action.Found(identified(receipt, by.actor()), transfer), by);
     }
 
     private static Receipt identified(Receipt receipt, Actor actor) {
@@ -111,7 +114,7 @@ public record PayinCommand(
     String reference() {
         return switch (action) {
             case Action.Confirm(var receipt) -> receipt.reference();
-            case Action.Found(var receipt) -> receipt.reference();
+            case Action.Found(var receipt, _) -> receipt.reference();
             case Action.Fire _, Action.Fail _, Action.ReleaseMatch _, Action.Resend _, Action.Due _ -> null;
         };
     }

@@ -73,7 +73,13 @@ public record PayinModule(
                 offers,
                 new PayinCreation(merchants.policies(), creation, deposits, offers, platform.clock()),
                 new PayinOperation(
-                        rules, terms.matchGrace(), deposits, offers, extensions.suspense(), platform.clock()));
+                        rules,
+                        terms.matchGrace(),
+                        deposits,
+                        offers,
+                        extensions.slips(),
+                        extensions.suspense(),
+                        platform.clock()));
         var adminRoutes = new PayinAdminRoutes(
                 payins,
                 extensions.slips(),

@@ -38,6 +38,7 @@ record PayinOperation(
         Duration matchGrace,
         Deposits deposits,
         Offers offers,
+        PayinSlips slips,
         UnallocatedFunds unallocated,
         Clock clock)
         implements GroupOperation<PayinCommand, Payin> {
@@ -93,7 +94,8 @@ record PayinOperation(
         private final SortedSet<WalletKey> wallets;
         private @Nullable Changes<Payin> changes;
         private @Nullable MatchedPayouts matched;
-        private final List<UnallocatedFunds.Late> late = new ArrayList<>();
+        private final List<PayinSlips.Found> transfers = new ArrayList<>();
+        private final List<UnallocatedFunds.Payment> unmatched = new ArrayList<>();
 
         Commands(Session session, List<PayinCommand> commands) {
             keys = keys(commands, command -> true);
@@ -135,11 +137,27 @@ record PayinOperation(
                 var id = command.key().id().toString();
                 matched.complete(match, Objects.requireNonNullElse(command.reference(), id), locked);
             }
-            if (command.action() instanceof Action.Found(var receipt) && PayinRules.endedUnpaid(before)) {
-                var reference = Objects.requireNonNull(receipt.reference());
-                late.add(new UnallocatedFunds.Late(before.key(), before.terms().currency(), receipt.paid(), reference));
+            var after = changes().apply(decision, command.actor(), locked);
+            if (command.action() instanceof Action.Found found) {
+                found(before, found);
             }
-            return changes().apply(decision, command.actor(), locked);
+            return after;
+        }
+
+        private void found(Payin before, Action.Found found) {
+            var pays = before.status().takesPayment();
+            if (found.transfer() != null) {
+                transfers.add(new PayinSlips.Found(before.key(), found.transfer(), pays));
+            }
+            if (!pays) {
+                var receipt = found.receipt();
+                unmatched.add(new UnallocatedFunds.Payment(
+                        before.key(),
+                        before.terms().currency(),
+                        receipt.paid(),
+                        Objects.requireNonNull(receipt.reference()),
+                        !before.status().unpaid()));
+            }
         }
 
         @Override
@@ -153,7 +171,8 @@ record PayinOperation(
             if (matched != null) {
                 matched.write(session);
             }
-            unallocated.record(session, late);
+            slips.claim(session, transfers);
+            unallocated.record(session, unmatched);
         }
 
         private Changes<Payin> changes() {

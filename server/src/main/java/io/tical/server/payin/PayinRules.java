@@ -26,10 +26,10 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         return switch (command.action()) {
             case Action.Fire(var trigger) -> fire(before, command, trigger, match, now);
             case Action.Confirm(var receipt) -> confirm(before, command, receipt, match, now);
-            case Action.Found(var receipt) ->
-                endedUnpaid(before)
-                        ? late(before, command, receipt, match)
-                        : confirm(before, command, receipt, match, now);
+            case Action.Found found ->
+                before.status().takesPayment()
+                        ? confirm(before, command, found.receipt(), match, now)
+                        : unallocated(before, command, found, match);
             case Action.Fail(var failureCode) -> {
                 var failed = before.with(before.progress().withFailure(failureCode));
                 yield transit(failed, Trigger.FAIL, command, null, match, now);
@@ -86,23 +86,37 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         }
     }
 
-    /** Whether the payin accepts no payment and never had one: what is paid for it all the same is unallocated funds. */
-    static boolean endedUnpaid(Payin payin) {
-        return payin.status().unpaid() && !payin.status().takesPayment();
-    }
-
     /**
-     * A payment for a payin that has ended unpaid. The payment of a match went to the payee: it completes the payout, and the operator
-     * has the money of the payout instead. If the match was released, the operator sends the payout and has nothing.
+     * A payment for a payin that takes none any more, because it ended or was paid. The payment of a match went to the payee: if the
+     * payin has ended unpaid, it completes the payout, and the operator has the money of the payout instead. If the match was released
+     * or paid, the operator has nothing.
      */
-    private static Decision<Payin> late(Payin before, PayinCommand found, Receipt receipt, @Nullable Match match) {
+    private static Decision<Payin> unallocated(
+            Payin before, PayinCommand command, Action.Found found, @Nullable Match match) {
         if (before.matched() && (match == null || !match.isOpen())) {
             throw PayinStatus.TABLE.invalid("The payin is " + before.status().word()
                     + ", and no payout waits for this payment any more: it is with the"
                     + " payee, who must return it to the payer");
         }
-        requireMatched(receipt, match);
-        return noted(before, "record_payment", found);
+        if (!before.status().unpaid()) {
+            requireAnother(before, found);
+        }
+        requireMatched(found.receipt(), match);
+        return noted(before, "record_payment", command);
+    }
+
+    /** The payment that paid the payin may be found again, such as on the next statement. */
+    private static void requireAnother(Payin paid, Action.Found found) {
+        if (found.transfer() == null) {
+            throw PayinStatus.TABLE.invalid("The payin is " + paid.status().word()
+                    + ". If this is a second payment, send its reference, which tells it from the first one");
+        }
+        var first = paid.progress().settled().reference();
+        if (BankTransfer.same(found.receipt().reference(), first)) {
+            throw new Problem.Conflict(
+                    "PAYMENT_ALREADY_RECORDED",
+                    "The payment with the reference " + first + " paid this payin already.");
+        }
     }
 
     private static Decision<Payin> resend(Payin before, PayinCommand resend) {

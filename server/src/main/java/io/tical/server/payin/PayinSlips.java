@@ -3,20 +3,35 @@ package io.tical.server.payin;
 import io.tical.db.Session;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
-/** The slips of payins. */
+/** The slips of payins, and the transfers that payments were recorded of. */
 public interface PayinSlips extends TimelineSource {
     /**
-     * Whether a slip of the payin is undecided. The caller must hold the lock on the payin, so that no slip is added
-     * concurrently.
+     * A payment that staff found.
+     *
+     * @param pays whether it pays the payin; otherwise it becomes unallocated funds
+     */
+    record Found(TransactionKey payin, BankTransfer transfer, boolean pays) {}
+
+    /**
+     * Whether a slip of the payin is undecided, in the transaction that locks the payin: a slip is added to a payin while it is
+     * locked.
      */
     boolean waiting(Session session, TransactionKey payin);
 
-    /** Another payin that a transfer with this reference has paid, in the same environment, as a slip proved. */
-    Optional<UUID> otherPaidBy(TransactionKey payin, String reference);
+    /**
+     * Claims the transfers of payments in the transaction that records them, because a transfer pays once. A slip of the same payin
+     * may have claimed the transfer that pays it.
+     *
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when a slip or other staff have claimed one
+     */
+    void claim(Session session, Collection<Found> payments);
+
+    /** Refuses a payment as {@link #claim} does, and claims nothing. */
+    void requireUnclaimed(Session session, Found payment);
 
     /** The ids of the payin's slips, oldest first. */
     List<UUID> ids(TransactionKey payin);

@@ -213,23 +213,17 @@ public record Payins(
     }
 
     /**
-     * Staff found a payment. It pays the payin as {@link #confirm}. A payment for a payin that was cancelled or failed becomes
-     * unallocated funds; if the payin is matched, the payment also completes the payout.
+     * Staff found a payment. It pays the payin as {@link #confirm}. A payment for a payin that takes none any more, because it was
+     * cancelled or failed, or paid by another payment, becomes unallocated funds; if the payin is matched, the payment also completes
+     * the payout.
      *
-     * @throws Problem.Conflict as {@link #confirm}; {@code PAYMENT_ALREADY_RECORDED} when unallocated funds have this reference,
-     *     or a slip with it paid another payin; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin was paid, or ended and its match was released
+     * @param bank the abbreviation of the sending bank, or null
+     * @throws Problem.Conflict as {@link #confirm}; {@code PAYMENT_ALREADY_RECORDED} when a payment with this reference was recorded
+     *     by a slip or by staff; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin was paid and the payment has no reference, or
+     *     is matched and no payout waits for it
      */
-    public Payin found(TransactionKey key, Receipt receipt, StaffDecision by) {
-        Optional.ofNullable(receipt.reference())
-                .flatMap(reference -> slips.otherPaidBy(key, reference))
-                .ifPresent(other -> {
-                    throw new Problem.Conflict(
-                            "PAYMENT_ALREADY_RECORDED",
-                            "A slip with this reference paid the payin " + other
-                                    + ", and a transfer pays once. Compare both payments. If they are two transfers, write the bank before the"
-                                    + " reference.");
-                });
-        return run(PayinCommand.found(key, receipt, by));
+    public Payin found(TransactionKey key, Receipt receipt, @Nullable String bank, StaffDecision by) {
+        return run(PayinCommand.found(key, receipt, bank, by));
     }
 
     /**

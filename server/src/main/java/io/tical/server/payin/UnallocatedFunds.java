@@ -9,12 +9,13 @@ import java.util.List;
 /** The payments that payins did not accept. */
 public interface UnallocatedFunds extends TimelineSource {
     /**
-     * A payment that staff found, for a payin that had ended unpaid.
+     * A payment that staff found, for a payin that takes none any more.
      *
      * @param amount minor units, 1 or more
      * @param reference of the payment
+     * @param extra whether another payment has paid the payin; otherwise it had ended unpaid
      */
-    record Late(TransactionKey payin, String currency, long amount, String reference) {}
+    record Payment(TransactionKey payin, String currency, long amount, String reference, boolean extra) {}
 
     /** Those of a payin as JSON, oldest first. */
     List<?> views(TransactionKey payin);
@@ -25,5 +26,5 @@ public interface UnallocatedFunds extends TimelineSource {
      * @throws io.tical.server.problem.Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when the organization has one with the same
      *     reference
      */
-    void record(Session session, Collection<Late> payments);
+    void record(Session session, Collection<Payment> payments);
 }

@@ -4,26 +4,40 @@ import io.tical.common.Word;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A slip of another payin with the same transfer reference, or with a similar picture.
+ * A slip of another payin with the same transfer reference, or with a similar picture; or a payment with this reference that staff
+ * found, also for the same payin.
  *
- * @param payin the payin of that slip, possibly of another merchant
- * @param paid whether the transfer paid that payin
- * @param distance the number of differing bits, of 256, between the pictures
+ * @param slipId null for a payment that staff found, which has no slip
+ * @param payin the payin of that slip or payment, possibly of another merchant
+ * @param status of that slip; null without one
+ * @param paid whether the transfer paid that payin, or became unallocated funds of it
+ * @param distance the number of differing bits, of 256, between the pictures; null without a slip
+ * @param at when that slip was uploaded, or the payment recorded
  */
 public record EarlierUse(
         Kind kind,
-        UUID slipId,
+        @Nullable UUID slipId,
         TransactionKey payin,
         String merchantRef,
-        SlipStatus status,
+        @Nullable SlipStatus status,
         boolean paid,
-        int distance,
-        Instant uploadedAt) {
+        @Nullable Integer distance,
+        Instant at) {
     /** The kind of match. */
     public enum Kind implements Word {
         REFERENCE,
         PICTURE;
+    }
+
+    static EarlierUse foundByStaff(TransactionKey payin, String merchantRef, Instant at) {
+        return new EarlierUse(Kind.REFERENCE, null, payin, merchantRef, null, true, null, at);
+    }
+
+    /** Whether that slip has a similar picture. */
+    boolean similar() {
+        return distance != null && distance <= PictureHash.SAME_MAX;
     }
 }

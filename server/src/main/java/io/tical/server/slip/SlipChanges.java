@@ -48,7 +48,7 @@ record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant 
         switch (SlipStage.TABLE.on(slip.progress().stage(), trigger).effect()) {
             case NONE -> {}
             case CLAIM_TRANSFER -> claimTransfer(slip);
-            case RELEASE_TRANSFER -> SlipUses.release(session, slip);
+            case RELEASE_TRANSFER -> TransferClaims.release(session, slip);
         }
         return apply(decision);
     }
@@ -58,15 +58,9 @@ record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant 
         if (transfer == null) {
             return;
         }
-        // An operator saw the other uses of the reference, and may know that this is another bank's transfer.
-        SlipUses.claimReference(session, slip, transfer);
-        var claim = SlipUses.claim(session, slip, transfer);
-        if (!claim.slip().equals(slip.key())) {
-            throw new Problem.Conflict(
-                    "SLIP_ALREADY_USED",
-                    "This transfer paid the payin " + claim.payin().id() + " with the slip "
-                            + claim.slip().id() + ", and a transfer pays once. Reject this slip.");
-        }
+        TransferClaims.claim(session, slip, transfer).ifPresent(other -> {
+            throw new Problem.Conflict("SLIP_ALREADY_USED", SlipRules.alreadyUsed(other));
+        });
     }
 
     /** Refers the slip to operators. */

@@ -137,8 +137,12 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
             return new Check("reference", Result.UNKNOWN, "not used", transfer == null ? null : transfer.reference());
         }
         var found = transfer.bank() + " " + transfer.reference();
-        if (earlier.stream().anyMatch(EarlierUse::paid)) {
-            return new Check("reference", Result.MISMATCH, "not used", found + " paid another payin");
+        var used = earlier.stream().filter(EarlierUse::paid).findFirst();
+        if (used.isPresent()) {
+            var how = used.get().payin().equals(slip.payin())
+                    ? " was recorded for this payin by staff"
+                    : " paid another payin";
+            return new Check("reference", Result.MISMATCH, "not used", found + how);
         }
         // The QR code and the verifier must identify the same transfer.
         var named = slip.code().map(Slip.Transfer::of).orElse(null);
@@ -163,9 +167,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     }
 
     private static Check picture(List<EarlierUse> earlier) {
-        var near = earlier.stream()
-                .filter(use -> use.distance() <= PictureHash.SAME_MAX)
-                .findFirst();
+        var near = earlier.stream().filter(EarlierUse::similar).findFirst();
         return Check.of(
                 "picture",
                 near.isEmpty(),

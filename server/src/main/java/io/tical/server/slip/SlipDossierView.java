@@ -57,17 +57,17 @@ record SlipDossierView(
         }
     }
 
-    /** @param distance the number of differing bits, of 256, between the pictures */
+    /** As {@link EarlierUse}. */
     record EarlierUseView(
             EarlierUse.Kind kind,
-            UUID slipId,
+            @Nullable UUID slipId,
             UUID payinId,
             String orderRef,
             UUID organizationId,
             String organizationName,
-            SlipStatus status,
+            @Nullable SlipStatus status,
             boolean paid,
-            int distance,
+            @Nullable Integer distance,
             Instant uploadedAt) {
         static EarlierUseView of(SlipReview.Earlier earlier) {
             var use = earlier.use();
@@ -81,7 +81,7 @@ record SlipDossierView(
                     use.status(),
                     use.paid(),
                     use.distance(),
-                    use.uploadedAt());
+                    use.at());
         }
     }
 

@@ -140,8 +140,7 @@ record SlipExamination(
     private static Slip pay(SlipChanges change, Slip slip, Payin payin, Trigger trigger, long paid) {
         var decision = new Slip.Decision(paid, null, null, null, null, change.at());
         var transfer = slip.progress().transfer();
-        // Claims the reference first: if another slip has it, nothing is claimed.
-        if (transfer != null && !SlipUses.claimReference(change.session(), slip, transfer)) {
+        if (transfer != null && !TransferClaims.isFirst(change.session(), slip, transfer)) {
             return change.refer(slip);
         }
         try {

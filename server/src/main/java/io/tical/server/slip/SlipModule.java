@@ -104,8 +104,8 @@ public record SlipModule(
     public List<BulkWrite<?>> evidence() {
         return List.of(
                 SlipStore.SLIPS,
-                SlipUses.REFERENCES,
-                SlipUses.FIRST_USES,
+                TransferClaims.REFERENCES,
+                TransferClaims.FIRST_USES,
                 SlipVerificationStore.VERIFICATIONS,
                 SlipVerificationStore.SEEN);
     }

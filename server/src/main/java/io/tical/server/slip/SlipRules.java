@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.server.payin.BankTransfer;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.problem.Problem;
@@ -100,6 +101,30 @@ final class SlipRules {
 
     /** Whether the payment that this slip proves has paid the payin. */
     static boolean paidBy(Slip slip, Payin payin) {
-        return slip.receiptReference().equals(payin.progress().settled().reference());
+        return BankTransfer.same(
+                slip.receiptReference(), payin.progress().settled().reference());
+    }
+
+    /** Why a slip whose transfer has this claim is not accepted. */
+    static String alreadyUsed(TransferClaims.Claim claim) {
+        return claim.byStaff()
+                ? "A payment with this reference was recorded by staff for the payin "
+                        + claim.payin().id()
+                        + ", and a transfer pays once. Compare both, and reject this slip if they are the same transfer."
+                        + " If they are two transfers, confirm the payin with the bank before the reference, and then reject"
+                        + " this slip."
+                : "This transfer paid the payin " + claim.payin().id() + " with the slip " + claim.slipId()
+                        + ", and a transfer pays once. Reject this slip.";
+    }
+
+    /** Why staff cannot record a payment whose transfer may have this claim. */
+    static String alreadyRecorded(TransferClaims.Claim claim) {
+        return (claim.byStaff()
+                        ? "Staff recorded a payment with this reference for the payin "
+                        : "A slip with this reference proved a payment of the payin ")
+                + claim.payin().id() + ", and a transfer pays once. Compare both payments. If they are two transfers, "
+                + (claim.transfer().bank().isEmpty()
+                        ? "write the bank before the reference."
+                        : "send the sending_bank of this one.");
     }
 }

@@ -2,13 +2,16 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.payin.BankTransfer;
 import io.tical.server.payin.PayinSlips;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +27,23 @@ public record SlipTimeline(Database database) implements PayinSlips {
     }
 
     @Override
-    public Optional<UUID> otherPaidBy(TransactionKey payin, String reference) {
-        return database.run(session -> SlipUses.paidBy(session, payin.livemode(), reference)).stream()
-                .filter(paid -> !paid.equals(payin))
-                .map(TransactionKey::id)
-                .findFirst();
+    public void claim(Session session, Collection<Found> payments) {
+        // In one order, because each waits for other transactions that claim its reference.
+        payments.stream()
+                .sorted(Comparator.comparing(
+                        payment -> BankTransfer.compared(payment.transfer().reference())))
+                .forEach(payment -> TransferClaims.claim(session, payment).ifPresent(SlipTimeline::refuse));
+    }
+
+    @Override
+    public void requireUnclaimed(Session session, Found payment) {
+        var claims = TransferClaims.on(
+                session, payment.payin().livemode(), payment.transfer().reference());
+        TransferClaims.excluding(payment, claims).ifPresent(SlipTimeline::refuse);
+    }
+
+    private static void refuse(TransferClaims.Claim other) {
+        throw new Problem.Conflict("PAYMENT_ALREADY_RECORDED", SlipRules.alreadyRecorded(other));
     }
 
     @Override

@@ -2,103 +2,25 @@ package io.tical.server.slip;
 
 import io.tical.common.Ids;
 import io.tical.common.Word;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of the uses of transfers and pictures, across organizations but within one environment. */
+/** The SQL of earlier uses of transfers and pictures, across organizations but within one environment. */
 final class SlipUses {
     private static final int USES_MAX = 20;
 
-    /** A transfer, as it is claimed for a slip's payin. */
-    record Use(Slip slip, Slip.Transfer transfer) {}
-
-    static final BulkWrite<Use> REFERENCES = BulkWrite.<Use>of("slip_reference")
-            .key("reference", "text", use -> use.transfer().reference())
-            .key("sending_bank", "text", use -> use.transfer().bank())
-            .key("livemode", "boolean", use -> use.slip().key().livemode())
-            .column("organization_id", "uuid", use -> use.slip().key().organizationId())
-            .column("payin_id", "uuid", use -> use.slip().upload().payinId())
-            .column("slip_id", "uuid", use -> use.slip().key().id())
-            .authenticated()
-            .journaled()
-            .computed("taken_at", "clock_timestamp()");
-
-    static final BulkWrite<Use> FIRST_USES = BulkWrite.<Use>of("slip_first_use")
-            .key("reference", "text", use -> use.transfer().reference())
-            .key("livemode", "boolean", use -> use.slip().key().livemode())
-            .column("organization_id", "uuid", use -> use.slip().key().organizationId())
-            .column("payin_id", "uuid", use -> use.slip().upload().payinId())
-            .column("slip_id", "uuid", use -> use.slip().key().id())
-            .authenticated()
-            .journaled();
-
     private SlipUses() {}
 
-    /** The payin that a transfer pays, with its slip. */
-    record Claim(TransactionKey payin, TransactionKey slip) {}
-
-    /**
-     * Claims a transfer for a slip's payin; returns the slip that holds the claim, this one or an earlier one.
-     *
-     * <p>The primary key decides between concurrent claims: the second waits for the first transaction to end.
-     */
-    static Claim claim(Session session, Slip slip, Slip.Transfer transfer) {
-        if (REFERENCES.insertIfAbsent(session, new Use(slip, transfer))) {
-            return new Claim(slip.payin(), slip.key());
-        }
-        var proof = REFERENCES.proof(session);
-        return statement(session, slip, transfer, """
-                        SELECT * FROM slip_reference
-                        WHERE reference = :reference AND sending_bank = :bank AND livemode = :livemode
-                        """).one(row -> {
-            proof.requireUnaltered(row);
-            return new Claim(TransactionKey.of(row, "payin_id"), TransactionKey.of(row, "slip_id"));
-        });
-    }
-
-    /**
-     * Claims a transfer's reference for a slip's payin, regardless of the bank; returns whether this slip holds the claim.
-     * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
-     */
-    static boolean claimReference(Session session, Slip slip, Slip.Transfer transfer) {
-        FIRST_USES.insertIfAbsent(session, new Use(slip, transfer));
-        var proof = FIRST_USES.proof(session);
-        var sql = "SELECT * FROM slip_first_use WHERE reference = :reference AND livemode = :livemode";
-        return statement(session, slip, transfer, sql)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return row.uuid("slip_id");
-                })
-                .filter(slip.key().id()::equals)
-                .isPresent();
-    }
-
-    /** The payins that transfers with this reference paid, of whatever banks. */
-    static List<TransactionKey> paidBy(Session session, boolean livemode, String reference) {
-        var proof = REFERENCES.proof(session);
-        return session.sql("SELECT * FROM slip_reference WHERE reference = :reference AND livemode = :livemode")
-                .bind("reference", reference)
-                .bind("livemode", livemode)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return TransactionKey.of(row, "payin_id");
-                });
-    }
-
-    /** Releases the claims of a slip on its transfer. */
-    static void release(Session session, Slip slip) {
-        var transfer = new Slip.Transfer("", slip.receiptReference());
-        for (var table : List.of(FIRST_USES, REFERENCES)) {
-            table.proof(session).delete(statement(session, slip, transfer, "DELETE FROM " + table.table() + """
-                             WHERE reference = :reference AND livemode = :livemode
-                              AND organization_id = cast(:organization AS uuid) AND slip_id = cast(:slip AS uuid)
-                            RETURNING *
-                            """));
-        }
+    /** Payments of the same transfer that staff found, and then {@link #slips}. */
+    static List<EarlierUse> find(Session session, Slip slip, Slip.@Nullable Transfer transfer) {
+        var found = transfer == null
+                ? Stream.<EarlierUse>empty()
+                : TransferClaims.foundByStaff(session, slip.key().livemode(), transfer.reference()).stream();
+        return Stream.concat(found, slips(session, slip, transfer).stream()).toList();
     }
 
     /**
@@ -109,7 +31,7 @@ final class SlipUses {
      * <p>Slips of one bank to one receiver look alike: among thousands, some pairs differ as little as one picture that
      * was saved twice. The QR codes distinguish two pictures that show different transfers.
      */
-    static List<EarlierUse> find(Session session, Slip slip, Slip.@Nullable Transfer transfer) {
+    private static List<EarlierUse> slips(Session session, Slip slip, Slip.@Nullable Transfer transfer) {
         return statement(session, slip, transfer, """
                         WITH near AS (
                             SELECT s.organization_id, s.livemode, s.payin_id, s.slip_id, s.merchant_ref, s.status, s.reference,

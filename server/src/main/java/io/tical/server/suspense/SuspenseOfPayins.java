@@ -24,15 +24,15 @@ public record SuspenseOfPayins(Database database) implements UnallocatedFunds {
     }
 
     @Override
-    public void record(Session session, Collection<Late> payments) {
+    public void record(Session session, Collection<Payment> payments) {
         var noted = payments.stream()
-                .map(late -> new Unmatched(
-                        late.payin(),
+                .map(found -> new Unmatched(
+                        found.payin(),
                         Unmatched.Source.STAFF,
-                        late.reference(),
-                        Unmatched.Reason.CLOSED,
-                        late.currency(),
-                        late.amount()))
+                        found.reference(),
+                        found.extra() ? Unmatched.Reason.EXTRA : Unmatched.Reason.CLOSED,
+                        found.currency(),
+                        found.amount()))
                 .toList();
         if (Suspense.note(session, noted) < noted.size()) {
             throw new Problem.Conflict(

@@ -1,0 +1,199 @@
+package io.tical.server.slip;
+
+import io.tical.db.BulkWrite;
+import io.tical.db.Session;
+import io.tical.server.payin.BankTransfer;
+import io.tical.server.payin.PayinSlips.Found;
+import io.tical.server.transaction.TransactionKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SQL of claims on transfers, across organizations but within one environment: a transfer pays once. A slip claims the transfer
+ * that it proves, and a payment that staff found the one that they name.
+ *
+ * <p>References are unique within a bank only, and a bank may be unknown, so whether two claims are of one transfer is more than a key
+ * can tell. Claims on one reference therefore wait for each other until their transactions end.
+ */
+final class TransferClaims {
+    /** A reference as {@link BankTransfer#compared}; an index has this expression. */
+    private static final String COMPARED = "upper(regexp_replace(reference, '\\s', '', 'g'))";
+
+    /**
+     * A claim.
+     *
+     * @param payin the payin that the transfer pays, or for which it became unallocated funds
+     * @param slipId the slip that proves it; null for a payment that staff found
+     */
+    record Claim(
+            BankTransfer transfer,
+            TransactionKey payin,
+            @Nullable UUID slipId) {
+        static Claim of(Slip slip, Slip.Transfer transfer) {
+            return new Claim(
+                    new BankTransfer(transfer.bank(), transfer.reference()),
+                    slip.payin(),
+                    slip.key().id());
+        }
+
+        /** Whether staff found the payment. */
+        boolean byStaff() {
+            return slipId == null;
+        }
+
+        boolean of(Slip slip) {
+            return slip.key().id().equals(slipId) && slip.key().organizationId().equals(payin.organizationId());
+        }
+    }
+
+    static final BulkWrite<Claim> REFERENCES = BulkWrite.<Claim>of("slip_reference")
+            .key("reference", "text", claim -> claim.transfer().reference())
+            .key("sending_bank", "text", claim -> claim.transfer().bank())
+            .key("livemode", "boolean", claim -> claim.payin().livemode())
+            .column("organization_id", "uuid", claim -> claim.payin().organizationId())
+            .column("payin_id", "uuid", claim -> claim.payin().id())
+            .column("slip_id", "uuid", Claim::slipId)
+            .authenticated()
+            .journaled()
+            .computed("taken_at", "clock_timestamp()");
+
+    static final BulkWrite<Claim> FIRST_USES = BulkWrite.<Claim>of("slip_first_use")
+            .key("reference", "text", claim -> claim.transfer().reference())
+            .key("livemode", "boolean", claim -> claim.payin().livemode())
+            .column("organization_id", "uuid", claim -> claim.payin().organizationId())
+            .column("payin_id", "uuid", claim -> claim.payin().id())
+            .column("slip_id", "uuid", Claim::slipId)
+            .authenticated()
+            .journaled();
+
+    private TransferClaims() {}
+
+    /** The claims on transfers with this reference, of whatever banks. */
+    static List<Claim> on(Session session, boolean livemode, String reference) {
+        var proof = REFERENCES.readingProof(session);
+        return statement(session, REFERENCES, livemode, reference).list(row -> {
+            proof.requireUnaltered(row);
+            return new Claim(
+                    new BankTransfer(row.text("sending_bank"), row.text("reference")),
+                    TransactionKey.of(row, "payin_id"),
+                    row.uuidOrNull("slip_id"));
+        });
+    }
+
+    private static Session.Statement statement(
+            Session session, BulkWrite<Claim> table, boolean livemode, String reference) {
+        return session.sql("SELECT * FROM " + table.table() + " WHERE " + COMPARED
+                        + " = :reference AND livemode = :livemode")
+                .bind("reference", BankTransfer.compared(reference))
+                .bind("livemode", livemode);
+    }
+
+    /** The same, after every other transaction has ended that claims one of them. */
+    private static List<Claim> settled(Session session, boolean livemode, String reference) {
+        session.sql("SELECT pg_advisory_xact_lock(hashtextextended('transfer ' || :livemode || ' ' || :reference, 0))")
+                .bind("livemode", String.valueOf(livemode))
+                .bind("reference", BankTransfer.compared(reference))
+                .list(row -> true);
+        return on(session, livemode, reference);
+    }
+
+    /**
+     * Claims a transfer for a slip's payin.
+     *
+     * @return the claim that it has already, of another slip or of a payment that staff found; empty if the slip has it now
+     */
+    static Optional<Claim> claim(Session session, Slip slip, Slip.Transfer transfer) {
+        var claim = Claim.of(slip, transfer);
+        var others = settled(session, slip.key().livemode(), transfer.reference());
+        if (others.stream().anyMatch(other -> other.of(slip))) {
+            return Optional.empty();
+        }
+        return others.stream()
+                .filter(other -> other.byStaff()
+                        ? claim.transfer().maybeOf(other.transfer().bank())
+                        : claim.transfer().bank().equals(other.transfer().bank()))
+                .findFirst()
+                .or(() -> insert(session, claim));
+    }
+
+    /**
+     * Whether no other transfer was claimed with this reference, regardless of the bank, before this slip's: it then is the first.
+     * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
+     */
+    static boolean isFirst(Session session, Slip slip, Slip.Transfer transfer) {
+        settled(session, slip.key().livemode(), transfer.reference());
+        var proof = FIRST_USES.readingProof(session);
+        var first = statement(session, FIRST_USES, slip.key().livemode(), transfer.reference())
+                .list(row -> {
+                    proof.requireUnaltered(row);
+                    return slip.key().id().equals(row.uuidOrNull("slip_id"));
+                });
+        return first.stream().allMatch(own -> own);
+    }
+
+    /**
+     * Claims the transfer of a payment that staff found.
+     *
+     * @return the claim that it may have already; empty if the payment has it now. A claim of a slip of the payin that the payment
+     *     pays is the payment's
+     */
+    static Optional<Claim> claim(Session session, Found payment) {
+        var transfer = payment.transfer();
+        var others = settled(session, payment.payin().livemode(), transfer.reference());
+        var excluding = excluding(payment, others);
+        return excluding.isPresent() || others.stream().anyMatch(other -> isOf(payment, other))
+                ? excluding
+                : insert(session, new Claim(transfer, payment.payin(), null));
+    }
+
+    /** The claim that a transfer may have already, so that staff cannot record another payment of it. */
+    static Optional<Claim> excluding(Found payment, List<Claim> claims) {
+        return claims.stream()
+                .filter(claim -> payment.transfer().maybeOf(claim.transfer().bank()))
+                .filter(claim -> !isOf(payment, claim))
+                .findFirst();
+    }
+
+    private static boolean isOf(Found payment, Claim claim) {
+        return payment.pays() && !claim.byStaff() && claim.payin().equals(payment.payin());
+    }
+
+    /** Returns the claim of a node of an earlier release, which did not wait, if there is one. */
+    private static Optional<Claim> insert(Session session, Claim claim) {
+        if (!REFERENCES.insertIfAbsent(session, claim)) {
+            return on(session, claim.payin().livemode(), claim.transfer().reference()).stream()
+                    .filter(other -> other.transfer().equals(claim.transfer()))
+                    .findFirst();
+        }
+        FIRST_USES.insertIfAbsent(session, claim);
+        return Optional.empty();
+    }
+
+    /** The payments with this reference that staff found, oldest first. */
+    static List<EarlierUse> foundByStaff(Session session, boolean livemode, String reference) {
+        return session.sql(
+                        "SELECT p.merchant_ref, r.* FROM slip_reference r JOIN payin p USING (organization_id, livemode, payin_id) WHERE "
+                                + COMPARED.replace("reference", "r.reference")
+                                + " = :reference AND r.livemode = :livemode AND r.slip_id IS NULL ORDER BY r.taken_at")
+                .bind("reference", BankTransfer.compared(reference))
+                .bind("livemode", livemode)
+                .list(row -> EarlierUse.foundByStaff(
+                        TransactionKey.of(row, "payin_id"), row.text("merchant_ref"), row.instant("taken_at")));
+    }
+
+    /** Releases the claims of a slip on its transfer. */
+    static void release(Session session, Slip slip) {
+        for (var table : List.of(FIRST_USES, REFERENCES)) {
+            table.proof(session)
+                    .delete(slip.key()
+                            .bind(session.sql("DELETE FROM " + table.table() + """
+                             WHERE reference = :reference AND livemode = :livemode
+                              AND organization_id = cast(:organization AS uuid) AND slip_id = cast(:slip AS uuid)
+                            RETURNING *
+                            """), "slip")
+                            .bind("reference", slip.receiptReference()));
+        }
+    }
+}

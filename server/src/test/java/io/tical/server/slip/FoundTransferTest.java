@@ -1,0 +1,220 @@
+package io.tical.server.slip;
+
+import static io.tical.server.slip.SlipDrawing.awaitReview;
+import static io.tical.server.slip.SlipDrawing.awaitStatus;
+import static io.tical.server.slip.SlipDrawing.id;
+import static io.tical.server.slip.SlipDrawing.reference;
+import static io.tical.server.slip.SlipDrawing.slip;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.Reply;
+import io.tical.server.TestService;
+import io.tical.server.staff.Operator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** A transfer pays once, whether a slip proves it or staff find it. The simulator finds every slip of test payins genuine. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FoundTransferTest {
+    private final AtomicInteger orders = new AtomicInteger();
+    private TestService service;
+    private OperatorClient finance;
+    private OperatorClient colleague;
+    private Merchant merchant;
+    private Merchant live;
+    private String reference;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of());
+        finance = service.operator(Operator.Role.FINANCE);
+        colleague = service.operator(Operator.Role.FINANCE);
+    }
+
+    @AfterAll
+    void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    @BeforeEach
+    void newMerchant() {
+        merchant = service.merchant();
+        live = service.live(merchant);
+        // With letters, which people type in either case.
+        reference = "aBc" + reference();
+    }
+
+    private String payin(Merchant of) {
+        return of.payin("order-" + orders.incrementAndGet(), 20_000).expect(201).word("id");
+    }
+
+    private String confirmation(String payin, String more) {
+        var version = finance.get("/admin/v1/payins/" + payin).expect(200).number("version");
+        return "{\"version\":%d,\"paid_amount\":20000,\"note\":\"on the statement\"%s}".formatted(version, more);
+    }
+
+    private Reply confirm(String payin, String more) {
+        return finance.post("/admin/v1/payins/" + payin + "/confirm", confirmation(payin, more));
+    }
+
+    private static String named(String reference) {
+        return ",\"reference\":\"%s\"".formatted(reference);
+    }
+
+    private static String named(String reference, String bank) {
+        return named(reference) + ",\"sending_bank\":\"%s\"".formatted(bank);
+    }
+
+    /** Sends a slip of KBANK and returns its path for operators. */
+    private String sent(Merchant of, boolean livemode, String payin) {
+        of.slip(payin, slip(reference)).expect(200);
+        var slip = id(service, of, livemode, payin, 1);
+        awaitReview(service, slip);
+        return "/admin/v1/slips/" + slip;
+    }
+
+    private JsonNode read(String path) {
+        return finance.get(path).expect(200).data();
+    }
+
+    private String versioned(String path) {
+        return "{\"version\":%d}".formatted(read(path).get("version").asLong());
+    }
+
+    private String spaced() {
+        return " " + reference.substring(0, 6).toUpperCase(Locale.ROOT) + " " + reference.substring(6) + " ";
+    }
+
+    @Test
+    void aPaymentThatASlipProvedIsNotFoundForAnotherPayin() {
+        var first = payin(merchant);
+        merchant.slip(first, slip(reference)).expect(200);
+        awaitStatus(merchant, first, "success");
+        for (var second : List.of(payin(merchant), payin(service.merchant()))) {
+            for (var same :
+                    List.of(named(reference), named(spaced()), named(reference, "kbank"), named(reference, "004"))) {
+                confirm(second, same).expect(409, "PAYMENT_ALREADY_RECORDED");
+            }
+            assertThat(read("/admin/v1/payins/" + second).get("status").asText())
+                    .isEqualTo("pending");
+        }
+        // The environments do not meet, and another bank has references of its own.
+        confirm(payin(live), named(reference)).expect(200);
+        confirm(payin(merchant), named(reference, "SCB")).expect(200);
+        confirm(payin(merchant), named(reference, "scb")).expect(409, "PAYMENT_ALREADY_RECORDED");
+        confirm(payin(merchant), named("SCB " + reference)).expect(200);
+    }
+
+    @Test
+    void aSlipOfAPaymentThatStaffFoundIsReferredToThemWithTheEarlierUse() {
+        var first = payin(merchant);
+        confirm(first, named(spaced())).expect(200);
+        var other = service.merchant();
+        for (var of : List.of(merchant, other)) {
+            var second = payin(of);
+            var path = sent(of, false, second);
+
+            var use = read(path).get("earlier_uses").get(0);
+            assertThat(use.get("payin_id").asText()).isEqualTo(first);
+            assertThat(use.get("kind").asText()).isEqualTo("reference");
+            assertThat(use.get("paid").asBoolean()).isTrue();
+            assertThat(use.get("slip_id").isNull()).isTrue();
+            assertThat(read(path).get("checklist").toString()).contains("paid another payin");
+            finance.post(path + "/accept", versioned(path)).expect(409, "SLIP_ALREADY_USED");
+            assertThat(of.payin(second).word("status")).isEqualTo("processing");
+            finance.post(path + "/reject", versioned(path).replace("}", ",\"reason\":\"duplicate\"}"))
+                    .expect(200);
+        }
+    }
+
+    @Test
+    void aSlipOfAnotherBankThanStaffFoundIsTheirsToDecide() {
+        confirm(payin(merchant), named(reference, "SCB")).expect(200);
+        var second = payin(merchant);
+        var path = sent(merchant, false, second);
+        finance.post(path + "/accept", versioned(path)).expect(200);
+        assertThat(merchant.payin(second).word("status")).isEqualTo("success");
+    }
+
+    @Test
+    void theSlipOfAPayinThatStaffConfirmedIsADuplicate() {
+        var payin = payin(live);
+        var path = sent(live, true, payin);
+        confirm(payin, named(spaced())).expect(200);
+        var available = live.available();
+        finance.post(path + "/accept", versioned(path)).expect(409, "SLIP_ALREADY_USED");
+        finance.post(path + "/suspend", versioned(path)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        finance.post(path + "/reject", versioned(path).replace("}", ",\"reason\":\"duplicate\"}"))
+                .expect(200);
+        assertThat(live.available()).isEqualTo(available);
+
+        var test = payin(merchant);
+        confirm(test, named(spaced())).expect(200);
+        assertThat(service.count(
+                        "SELECT count(*) FROM slip_reference WHERE slip_id IS NULL AND payin_id = '" + test + "'"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aPaymentInSuspenseIsNotFoundAgain() {
+        var payin = payin(live);
+        var path = sent(live, true, payin);
+        var cancelled = "/admin/v1/payins/" + payin;
+        finance.post(cancelled + "/fail", confirmation(payin, "")).expect(200);
+        finance.post(path + "/suspend", versioned(path)).expect(200);
+        confirm(payin, named(reference)).expect(409, "PAYMENT_ALREADY_RECORDED");
+        assertThat(read(cancelled).get("unallocated_funds")).hasSize(1);
+
+        reference = "aBd" + reference();
+        var second = payin(live);
+        var slip = sent(live, true, second);
+        finance.post("/admin/v1/payins/" + second + "/fail", confirmation(second, ""))
+                .expect(200);
+        confirm(second, named(reference)).expect(200);
+        finance.post(slip + "/suspend", versioned(slip)).expect(409, "SLIP_ALREADY_USED");
+        assertThat(read("/admin/v1/payins/" + second).get("unallocated_funds")).hasSize(1);
+        assertThat(read(slip).get("earlier_uses").get(0).get("payin_id").asText())
+                .isEqualTo(second);
+    }
+
+    @Test
+    void ofASlipAndStaffWhoRaceOnePays() throws Exception {
+        for (int round = 0; round < 4; round++) {
+            reference = "aBe" + reference();
+            var path = sent(live, true, payin(live));
+            var first = payin(live);
+            var second = payin(service.live(service.merchant()));
+            var acceptance = versioned(path);
+            var confirmations =
+                    List.of(confirmation(first, named(reference)), confirmation(second, named(spaced(), "KBANK")));
+            var before = service.count("SELECT count(*) FROM payin WHERE status = 'success'");
+            try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+                var replies = people.invokeAll(List.<Callable<Reply>>of(
+                        () -> finance.post(path + "/accept", acceptance),
+                        () -> colleague.post("/admin/v1/payins/" + first + "/confirm", confirmations.getFirst()),
+                        () -> finance.post("/admin/v1/payins/" + second + "/confirm", confirmations.getLast())));
+                var statuses = new ArrayList<Integer>();
+                for (var reply : replies) {
+                    statuses.add(reply.get().status());
+                }
+                assertThat(statuses).containsExactlyInAnyOrder(200, 409, 409);
+            }
+            assertThat(service.count("SELECT count(*) FROM payin WHERE status = 'success'"))
+                    .isEqualTo(before + 1);
+        }
+    }
+}

@@ -1,7 +1,9 @@
 package io.tical.common;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * An enum constant that the database and JSON represent in lower case: {@code PARTIAL_SUCCESS} as {@code
@@ -26,6 +28,11 @@ public interface Word {
     /** Finds the constant that a word represents; empty for any other text. */
     static <E extends Enum<E> & Word> Optional<E> find(Class<E> type, String word) {
         return Optional.ofNullable(type.cast(Words.CONSTANTS.get(type).get(word)));
+    }
+
+    /** All words of a type, for messages. */
+    static <E extends Enum<E> & Word> String all(Class<E> type) {
+        return Arrays.stream(type.getEnumConstants()).map(Word::word).collect(Collectors.joining(", "));
     }
 
     /**

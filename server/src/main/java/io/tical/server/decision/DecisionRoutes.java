@@ -1,7 +1,6 @@
 package io.tical.server.decision;
 
 import io.tical.common.Json;
-import io.tical.common.Word;
 import io.tical.server.decision.Decisions.Made;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
@@ -9,10 +8,10 @@ import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
-import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The operations of every {@link StaffAction}, and {@code /admin/v1/approvals}. */
 public record DecisionRoutes(Decisions decisions, Paging paging) {
-    private static final int NOTE_MAX = 500;
-
     public List<SessionEndpoint<Staff>> endpoints() {
         var approvals = List.<SessionEndpoint<Staff>>of(
                 SessionEndpoint.get("/admin/v1/approvals", staff -> staff.may(Permission.READ), this::list),
@@ -56,12 +53,7 @@ public record DecisionRoutes(Decisions decisions, Paging paging) {
     }
 
     private Answer list(SessionCall<Staff> call) {
-        var status = call.query()
-                .text("status")
-                .map(word -> Word.find(ApprovalStatus.class, word)
-                        .orElseThrow(() -> new Problem.BadRequest(
-                                "STATUS_INVALID",
-                                "status must be pending, approved, done, failed, refused or withdrawn")));
+        var status = call.query().word("status", ApprovalStatus.class, "STATUS_INVALID");
         var selection = Selection.ofAll(status.toString());
         var page = paging.page(call, selection);
         var rows = decisions.approvals().list(status, page);
@@ -92,7 +84,7 @@ public record DecisionRoutes(Decisions decisions, Paging paging) {
         var body = Optional.of(call.visit().body())
                 .filter(bytes -> bytes.length > 0)
                 .map(JsonBody::parse);
-        var note = body.map(one -> one.textOrNull("note", NOTE_MAX));
+        var note = body.map(one -> one.textOrNull("note", StaffDecision.NOTE_MAX));
         body.ifPresent(JsonBody::check);
         return note.orElse(null);
     }

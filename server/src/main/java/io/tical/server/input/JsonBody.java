@@ -9,14 +9,12 @@ import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,8 +175,7 @@ public final class JsonBody {
         }
         var word = Word.find(type, root.get(field).asText());
         if (word.isEmpty()) {
-            var words = Arrays.stream(type.getEnumConstants()).map(Word::word).collect(Collectors.joining(", "));
-            wrong(field, "unknown", "must be one of " + words);
+            wrong(field, "unknown", "must be one of " + Word.all(type));
         }
         return word.orElse(null);
     }

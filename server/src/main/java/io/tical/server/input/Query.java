@@ -1,5 +1,6 @@
 package io.tical.server.input;
 
+import io.tical.common.Word;
 import io.tical.server.problem.Problem;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -49,6 +50,17 @@ public final class Query {
     /** The value of a parameter; empty if it is absent or blank. */
     public Optional<String> text(String name) {
         return Optional.ofNullable(values.get(name)).filter(value -> !value.isBlank());
+    }
+
+    /**
+     * An optional word of these.
+     *
+     * @throws Problem.BadRequest with this code for any other
+     */
+    public <E extends Enum<E> & Word> Optional<E> word(String name, Class<E> type, String code) {
+        return text(name)
+                .map(word -> Word.find(type, word)
+                        .orElseThrow(() -> new Problem.BadRequest(code, name + " must be one of " + Word.all(type))));
     }
 
     /**

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 record DeliveryAdminRoutes(StaffDeliveries deliveries, Function<UUID, String> organizationName, Paging paging) {
     private static final String TREE = "/admin/v1/deliveries";
     private static final int WORD_MAX = 40;
-    private static final int NOTE_MAX = 500;
 
     /** A delivery with its organization. */
     private record View(@JsonUnwrapped Delivery delivery, UUID organizationId, String organizationName) {}
@@ -72,7 +71,7 @@ record DeliveryAdminRoutes(StaffDeliveries deliveries, Function<UUID, String> or
     private Answer redeliverAll(SessionCall<Staff> call) {
         var body = call.json();
         var redelivery = redelivery(body);
-        var note = body.textOrNull("note", NOTE_MAX);
+        var note = body.textOrNull("note", StaffDecision.NOTE_MAX);
         body.check();
         return Answer.ok(deliveries.redeliver(redelivery, by(call, note)));
     }

@@ -164,7 +164,16 @@ public final class Tical implements AutoCloseable {
         var payins = add(
                 modules,
                 new PayinModule(
-                        platform, merchants, ledger, webhooks, crypto, offers, extensions, payPage, options.payins()));
+                        platform,
+                        merchants,
+                        ledger,
+                        leases,
+                        webhooks,
+                        crypto,
+                        offers,
+                        extensions,
+                        payPage,
+                        options.payins()));
         add(modules, new SuspenseModule(platform, merchants, leases, ledger.groupCommit(), payins.payins()));
         var slips =
                 add(modules, new SlipModule(platform, merchants, payins, rails.verifiers(), leases, options.slips()));

@@ -2,11 +2,11 @@ package io.tical.server.customer;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.common.Ids;
-import io.tical.common.Word;
 import io.tical.server.customer.VerificationStatus.Trigger;
 import io.tical.server.customer.Verifications.Filter;
 import io.tical.server.customer.Verifications.Reviewed;
 import io.tical.server.decision.LeaseRoutes;
+import io.tical.server.decision.LeaseRoutes.Leasable;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.http.Answer;
@@ -50,8 +50,14 @@ record CustomerAdminRoutes(
                 TREE,
                 Verifications.RESOURCE,
                 Permission.CUSTOMERS,
-                id -> verifications.find(id).key());
+                this::leasable);
         return Stream.concat(reads.stream(), claims.endpoints().stream()).toList();
+    }
+
+    private Leasable leasable(UUID id) {
+        var account = verifications.find(id);
+        return new Leasable(
+                account.key(), account.status(), VerificationStatus.TABLE.allows(account.status(), Trigger.VERIFY));
     }
 
     List<StaffAction> actions() {
@@ -67,7 +73,6 @@ record CustomerAdminRoutes(
                     account,
                     Verifications.RESOURCE,
                     NO_VERSION,
-                    null,
                     decision -> view(verifications.decide(account, trigger, decision)));
         });
     }
@@ -106,7 +111,7 @@ record CustomerAdminRoutes(
 
     private Answer list(SessionCall<Staff> call) {
         var filter = new Filter(
-                call.query().text("verification").map(CustomerAdminRoutes::status),
+                call.query().word("verification", VerificationStatus.class, "VERIFICATION_INVALID"),
                 call.query().text("organization_id").map(CustomerAdminRoutes::id));
         var selection = Selection.ofAll(filter.toString());
         var page = paging.page(call, selection);
@@ -114,12 +119,6 @@ record CustomerAdminRoutes(
         var claimed = leases.of(rows.stream().map(Reviewed::key).toList());
         return paging.answer(
                 call, page, selection, rows, one -> one.key().id(), one -> view(one, claimed.get(one.key())));
-    }
-
-    private static VerificationStatus status(String word) {
-        return Word.find(VerificationStatus.class, word)
-                .orElseThrow(() -> new Problem.BadRequest(
-                        "VERIFICATION_INVALID", "verification must be unverified, pending, verified or refused"));
     }
 
     private static UUID id(String text) {

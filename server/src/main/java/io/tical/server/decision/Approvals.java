@@ -12,6 +12,7 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.LockedWork;
 import io.tical.server.work.Work;
@@ -50,33 +51,41 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
     /**
      * Asks for an approval. The same request of the same operator finds the approval that it asked for.
      *
-     * @param version that the decision is based on; null if it needs none
-     * @throws Problem.Conflict {@code VERSION_CONFLICT}; {@code APPROVAL_PENDING} while another decision on the object waits
+     * @throws Problem.Conflict {@code APPROVAL_PENDING} while another decision on the object waits; {@code VERSION_CONFLICT}; and what
+     *     the object refuses in its present state, so that nobody is asked to approve what cannot be done
      */
-    Approval request(Request request, Approval.Made made, @Nullable Long version, Actor by) {
-        return database.transaction(session -> {
-            var known = ApprovalStore.ofObject(session, request.object(), made.maker(), made.requestId());
-            var same = known.stream()
-                    .filter(one -> one.made().maker().equals(made.maker())
-                            && one.made().requestId().equals(made.requestId()))
-                    .findFirst();
-            if (same.isPresent()) {
-                return same.get();
-            }
-            if (!known.isEmpty()) {
-                throw pending(known.getFirst());
-            }
-            if (version != null && version != request.version()) {
-                throw new Problem.Conflict(
-                        "VERSION_CONFLICT",
-                        "The " + request.objectType().replace('_', ' ')
-                                + " has changed since you loaded it. Load it again and decide on its current state.");
-            }
+    Approval request(Request request, Approval.Made made, StaffDecision by) {
+        var earlier = database.run(session -> earlier(session, request, made));
+        if (earlier.isPresent()) {
+            return earlier.get();
+        }
+        var version = by.version();
+        if (version != null && version != request.version()) {
+            throw new Problem.Conflict(
+                    "VERSION_CONFLICT",
+                    "The " + request.objectType().replace('_', ' ')
+                            + " has changed since you loaded it. Load it again and decide on its current state.");
+        }
+        request.check().require(by);
+        return database.transaction(session -> earlier(session, request, made).orElseGet(() -> {
             var approval = Approval.of(request, made, clock.instant());
             ApprovalStore.insert(session, approval);
-            audit(session, by, "request", null, approval, made.note());
+            audit(session, by.actor(), "request", null, approval, made.note());
             return approval;
-        });
+        }));
+    }
+
+    /** The approval that the same request asked for. */
+    private static Optional<Approval> earlier(Session session, Request request, Approval.Made made) {
+        var known = ApprovalStore.ofObject(session, request.object(), made.maker(), made.requestId());
+        var same = known.stream()
+                .filter(one -> one.made().maker().equals(made.maker())
+                        && one.made().requestId().equals(made.requestId()))
+                .findFirst();
+        if (same.isEmpty() && !known.isEmpty()) {
+            throw pending(known.getFirst());
+        }
+        return same;
     }
 
     /** @throws Problem.Conflict {@code APPROVAL_PENDING} while a decision on the object waits for a second person */

@@ -30,8 +30,6 @@ public record Decisions(
         AuditLog log,
         Function<UUID, Optional<Long>> threshold,
         Clock clock) {
-    private static final int NOTE_MAX = 500;
-
     /**
      * A decision as it arrives.
      *
@@ -59,7 +57,7 @@ public record Decisions(
     public Made make(Arrived arrived) {
         var body = JsonBody.parse(arrived.body());
         var version = arrived.action().versioned() || body.has("version") ? (Long) body.amount("version") : null;
-        var note = body.textOrNull("note", NOTE_MAX);
+        var note = body.textOrNull("note", StaffDecision.NOTE_MAX);
         var request = arrived.action().reader().read(arrived.path(), body);
         body.check();
         var staff = arrived.staff();
@@ -78,7 +76,7 @@ public record Decisions(
                     staff.username(),
                     arrived.requestId(),
                     note);
-            return new Made.NeedsApproval(approvals.request(request, made, version, by.actor()));
+            return new Made.NeedsApproval(approvals.request(request, made, by));
         }
         if (!repeated) {
             approvals.requireNone(request);

@@ -1,5 +1,6 @@
 package io.tical.server.decision;
 
+import io.tical.common.Word;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
@@ -19,10 +20,18 @@ import org.jspecify.annotations.Nullable;
  * @param tree of the objects' operations, such as {@code /admin/v1/slips}
  * @param object its name in messages, such as {@code slip}
  * @param permission who may decide on the objects
- * @param find the key of an object that exists
+ * @param find an object that exists
  */
 public record LeaseRoutes(
-        Leases leases, String tree, String object, Permission permission, Function<UUID, TransactionKey> find) {
+        Leases leases, String tree, String object, Permission permission, Function<UUID, Leasable> find) {
+    /**
+     * An object that operators decide on.
+     *
+     * @param status its state, in messages
+     * @param decidable whether anything can be decided on it now
+     */
+    public record Leasable(TransactionKey key, Word status, boolean decidable) {}
+
     /** @param claimedBy the username; null when nobody has the lease */
     private record View(
             UUID id, @Nullable String claimedBy, @Nullable Instant claimedUntil) {}
@@ -33,15 +42,23 @@ public record LeaseRoutes(
                 SessionEndpoint.post(tree + "/{id}/release", staff -> staff.may(permission), this::release));
     }
 
-    /** @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it */
+    /** @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it; {@code NOTHING_TO_DECIDE} */
     private Answer claim(SessionCall<Staff> call) {
-        var key = find.apply(call.id(object));
-        var lease = leases.take(key, object.replace('_', ' '), call.person().username());
+        var found = find.apply(call.id(object));
+        var name = object.replace('_', ' ');
+        if (!found.decidable()) {
+            throw new Problem.Conflict(
+                    "NOTHING_TO_DECIDE",
+                    "Nothing can be decided on this " + name + " now: it is "
+                            + found.status().word().replace('_', ' ') + ". Load it again, and take another one.");
+        }
+        var key = found.key();
+        var lease = leases.take(key, name, call.person().username());
         return Answer.ok(new View(key.id(), lease.operator(), lease.until()));
     }
 
     private Answer release(SessionCall<Staff> call) {
-        var key = find.apply(call.id(object));
+        var key = find.apply(call.id(object)).key();
         leases.release(key, call.person().username());
         var other = leases.find(key);
         return Answer.ok(new View(

@@ -49,13 +49,29 @@ public record StaffAction(String path, Permission permission, boolean versioned,
      * @param objectType its name in messages and the audit log, such as {@code payout}
      * @param version its current version
      * @param stake the money that the decision moves; null if it moves none
+     * @param check asked before a decision waits for a second person
      */
     public record Request(
             TransactionKey object,
             String objectType,
             long version,
             @Nullable Stake stake,
-            Effect effect) {}
+            Check check,
+            Effect effect) {
+        /** A decision that moves no money, and so never waits for a second person. */
+        public Request(TransactionKey object, String objectType, long version, Effect effect) {
+            this(object, objectType, version, null, by -> {}, effect);
+        }
+    }
+
+    /** Tells whether a decision can be made. */
+    @FunctionalInterface
+    public interface Check {
+        /**
+         * Refuses what the effect would refuse, as far as the present state of the object tells, by the same rules. It changes nothing.
+         */
+        void require(StaffDecision by);
+    }
 
     /** Makes a decision. */
     @FunctionalInterface

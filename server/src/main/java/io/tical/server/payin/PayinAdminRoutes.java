@@ -1,6 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.server.decision.LeaseRoutes;
+import io.tical.server.decision.LeaseRoutes.Leasable;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.StaffAction.Request;
@@ -21,6 +22,7 @@ import io.tical.server.transaction.StaffDecision;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +57,14 @@ record PayinAdminRoutes(
                 TREE,
                 PayinOperation.OBJECT_TYPE,
                 Permission.MONEY,
-                id -> payins.get(id).key());
+                this::leasable);
         return Stream.concat(own.stream(), claims.endpoints().stream()).toList();
+    }
+
+    private Leasable leasable(UUID id) {
+        var payin = payins.get(id);
+        var possible = PossiblePayinDecision.on(payin, payins.match(payin));
+        return new Leasable(payin.key(), payin.status(), !possible.isEmpty());
     }
 
     List<StaffAction> actions() {
@@ -89,7 +97,9 @@ record PayinAdminRoutes(
     private Answer read(SessionCall<Staff> call) {
         var payin = payins.get(call.id(PayinOperation.OBJECT_TYPE));
         var view = view(payin);
-        view.put("match", payins.match(payin).map(PayinAdminView.OfMatch::of).orElse(null));
+        var match = payins.match(payin);
+        view.put("match", match.map(PayinAdminView.OfMatch::of).orElse(null));
+        view.put("decisions", PossiblePayinDecision.on(payin, match));
         view.put("slip_ids", slips.ids(payin.key()));
         view.put("unallocated_funds", unallocated.views(payin.key()));
         view.put("timeline", payins.timeline(payin));
@@ -107,9 +117,19 @@ record PayinAdminRoutes(
         return payins.get(StaffAction.id(path, PayinOperation.OBJECT_TYPE));
     }
 
-    private Request request(Payin payin, @Nullable Stake stake, Function<StaffDecision, Payin> effect) {
+    /** A decision that moves money; it is checked, and made, by the same use case. */
+    private Request request(Payin payin, Stake stake, BiFunction<Payins, StaffDecision, Payin> useCase) {
         return new Request(
-                payin.key(), PayinOperation.OBJECT_TYPE, payin.version(), stake, by -> view(effect.apply(by)));
+                payin.key(),
+                PayinOperation.OBJECT_TYPE,
+                payin.version(),
+                stake,
+                by -> useCase.apply(payins.checks(), by),
+                by -> view(useCase.apply(payins, by)));
+    }
+
+    private Request request(Payin payin, Function<StaffDecision, Payin> effect) {
+        return new Request(payin.key(), PayinOperation.OBJECT_TYPE, payin.version(), by -> view(effect.apply(by)));
     }
 
     /** What the merchant was credited. */
@@ -120,7 +140,7 @@ record PayinAdminRoutes(
     private Request refund(Map<String, String> path, JsonBody body) {
         var payin = payin(path);
         var reason = body.text("reason", TEXT_MAX);
-        return request(payin, credit(payin), by -> payins.openRefund(payin.key(), by.because(reason)));
+        return request(payin, credit(payin), (use, by) -> use.openRefund(payin.key(), by.because(reason)));
     }
 
     private Request completeRefund(Map<String, String> path, JsonBody body) {
@@ -129,7 +149,7 @@ record PayinAdminRoutes(
         return request(
                 payin,
                 credit(payin),
-                by -> payins.completeRefund(
+                (use, by) -> use.completeRefund(
                         payin.key(), reference == null ? by : by.because("reference " + reference)));
     }
 
@@ -151,7 +171,7 @@ record PayinAdminRoutes(
         return request(
                 payin,
                 new Stake(paid, payin.terms().currency()),
-                by -> payins.found(payin.key(), new Receipt(paid, reference), known, by));
+                (use, by) -> use.found(payin.key(), new Receipt(paid, reference), known, by));
     }
 
     private Request fail(Map<String, String> path, JsonBody body) {
@@ -161,13 +181,13 @@ record PayinAdminRoutes(
             body.wrong("failure_code", "word", "must be a word of a-z, 0-9 and _, at most 64 characters");
         }
         requireNote(body);
-        return request(payin, null, by -> payins.fail(payin.key(), code == null ? CLOSED_BY_STAFF : code, by));
+        return request(payin, by -> payins.fail(payin.key(), code == null ? CLOSED_BY_STAFF : code, by));
     }
 
     private Request releaseMatch(Map<String, String> path, JsonBody body) {
         var payin = payin(path);
         requireNote(body);
-        return request(payin, null, by -> {
+        return request(payin, by -> {
             payins.releaseMatch(payin.key(), by);
             return payins.get(payin.key());
         });

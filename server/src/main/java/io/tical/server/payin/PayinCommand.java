@@ -114,7 +114,7 @@ public record PayinCommand(
     String reference() {
         return switch (action) {
             case Action.Confirm(var receipt) -> receipt.reference();
-            case Action.Found(var receipt, _) -> receipt.reference();
+            case Action.Found found -> found.receipt().reference();
             case Action.Fire _, Action.Fail _, Action.ReleaseMatch _, Action.Resend _, Action.Due _ -> null;
         };
     }

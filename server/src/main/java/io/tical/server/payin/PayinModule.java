@@ -53,6 +53,7 @@ public record PayinModule(
             Platform platform,
             MerchantModule merchants,
             LedgerModule ledger,
+            Leases leases,
             WebhookModule webhooks,
             CryptoModule crypto,
             Offers offers,
@@ -79,12 +80,13 @@ public record PayinModule(
                         offers,
                         extensions.slips(),
                         extensions.suspense(),
-                        platform.clock()));
+                        platform.clock()),
+                false);
         var adminRoutes = new PayinAdminRoutes(
                 payins,
                 extensions.slips(),
                 extensions.suspense(),
-                new Leases(platform.database(), platform.clock()),
+                leases,
                 id -> merchants.policies().of(id).name(),
                 payPage,
                 platform.paging());

@@ -7,6 +7,7 @@ import io.tical.server.crypto.Deposits;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.p2p.Match;
 import io.tical.server.p2p.MatchedPayouts;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -65,11 +67,32 @@ record PayinOperation(
         }
         var changes = new Changes<>(OBJECT_TYPE, PayinStore.find(session, List.of(command.key()), true));
         var before = changes.seen(command);
-        var match = before.matched() ? Matches.find(session, command.key()).orElse(null) : null;
+        var match = match(session, before).orElse(null);
         var now = clock.instant();
         var after = changes.apply(rules.decide(before, command, match, now), command.actor(), now);
         write(session, changes);
         return after;
+    }
+
+    /**
+     * Refuses a command that the payin refuses in its present state, or whose version is not the present one. Changes nothing, and returns
+     * the payin. What depends on the wallet is known only when the command is executed.
+     */
+    Payin check(Session session, PayinCommand command) {
+        var before = new Changes<>(OBJECT_TYPE, PayinStore.find(session, Set.of(command.key()), false)).seen(command);
+        rules.decide(before, command, match(session, before).orElse(null), clock.instant());
+        if (command.action() instanceof Action.Found found && found.transfer() != null) {
+            slips.requireUnclaimed(session, transfer(before, found.transfer()));
+        }
+        return before;
+    }
+
+    static Optional<Match> match(Session session, Payin payin) {
+        return payin.matched() ? Matches.find(session, payin.key()) : Optional.empty();
+    }
+
+    private static PayinSlips.Found transfer(Payin before, BankTransfer transfer) {
+        return new PayinSlips.Found(before.key(), transfer, before.status().takesPayment());
     }
 
     /** Processes due payins, except those that another transaction has locked; returns how many. */
@@ -145,11 +168,10 @@ record PayinOperation(
         }
 
         private void found(Payin before, Action.Found found) {
-            var pays = before.status().takesPayment();
             if (found.transfer() != null) {
-                transfers.add(new PayinSlips.Found(before.key(), found.transfer(), pays));
+                transfers.add(transfer(before, found.transfer()));
             }
-            if (!pays) {
+            if (!before.status().takesPayment()) {
                 var receipt = found.receipt();
                 unmatched.add(new UnallocatedFunds.Payment(
                         before.key(),

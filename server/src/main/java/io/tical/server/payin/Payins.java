@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param others the payin's slips and unmatched payments
  * @param operation for commands that share a commit with other changes
+ * @param checksOnly as of {@link #checks}
  */
 public record Payins(
         Database database,
@@ -54,7 +55,8 @@ public record Payins(
         PayinSlips slips,
         Offers offers,
         PayinCreation creation,
-        PayinOperation operation) {
+        PayinOperation operation,
+        boolean checksOnly) {
     /** The retry interval of a release while a slip is undecided. */
     private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
 
@@ -300,7 +302,12 @@ public record Payins(
 
     /** The match of a payin; empty if it has none. */
     public Optional<Match> match(Payin payin) {
-        return payin.matched() ? database.run(session -> Matches.find(session, payin.key())) : Optional.empty();
+        return database.run(session -> match(session, payin));
+    }
+
+    /** The same in the caller's transaction. */
+    public Optional<Match> match(Session session, Payin payin) {
+        return PayinOperation.match(session, payin);
     }
 
     /** Whether the match of a payin was released. */
@@ -327,7 +334,28 @@ public record Payins(
         return offers.release(session, match, operation.clock().instant());
     }
 
+    /**
+     * The same use cases for what staff decide on payments and refunds, but they change nothing: they refuse what the present state of the
+     * payin refuses, and otherwise return the payin as it is.
+     */
+    public Payins checks() {
+        return new Payins(
+                database,
+                currencies,
+                ledger,
+                groupCommit,
+                deliveries,
+                others,
+                slips,
+                offers,
+                creation,
+                operation,
+                true);
+    }
+
     private Payin run(PayinCommand command) {
-        return CommandOperation.run(groupCommit, operation, command);
+        return checksOnly
+                ? database.run(session -> operation.check(session, command))
+                : CommandOperation.run(groupCommit, operation, command);
     }
 }

@@ -2,7 +2,6 @@ package io.tical.server.payout;
 
 import static io.tical.server.payout.PayoutAdminRoutes.TREE;
 
-import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.StaffAction.Request;
@@ -14,9 +13,10 @@ import io.tical.server.staff.Permission;
 import io.tical.server.transaction.StaffDecision;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,21 +56,21 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
     private Request decision(Map<String, String> path, JsonBody body) {
         var payout = payout(path);
         var key = payout.key();
-        var verdict = word(body, "decision", Verdict.class, "must be approve, reject, retry, success or failed");
+        var verdict = body.word("decision", Verdict.class).orElse(null);
         var slip = slip(body, verdict == Verdict.SUCCESS);
         if (verdict == Verdict.SUCCESS || verdict == Verdict.FAILED) {
             // It tells why the rail's silence is decided so.
-            body.text("note", TEXT_MAX);
+            body.text("note", StaffDecision.NOTE_MAX);
         }
         // Before the first attempt a rejection only returns the merchant's own reservation.
         var free = verdict == Verdict.REJECT && payout.attempts().isEmpty();
-        return request(payout, free ? null : stake(payout), by -> {
-            switch (verdict) {
-                case APPROVE -> payouts.review(key, true, by);
-                case REJECT -> payouts.review(key, false, by);
-                case RETRY -> payouts.retry(key, by);
-                case SUCCESS -> payouts.decide(key, true, slip, by);
-                case FAILED -> payouts.decide(key, false, slip, by);
+        return request(payout, free ? null : stake(payout), (use, by) -> {
+            switch (Objects.requireNonNull(verdict)) {
+                case APPROVE -> use.review(key, true, by);
+                case REJECT -> use.review(key, false, by);
+                case RETRY -> use.retry(key, by);
+                case SUCCESS -> use.decide(key, true, slip, by);
+                case FAILED -> use.decide(key, false, slip, by);
             }
         });
     }
@@ -78,7 +78,8 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
     private Request outcome(Map<String, String> path, JsonBody body) {
         var payout = payout(path);
         var leg = leg(payout, path.getOrDefault("step", ""));
-        var arrived = word(body, "outcome", Outcome.class, "must be success or failed") == Outcome.SUCCESS;
+        var arrived = body.word("outcome", Outcome.class).filter(Outcome.SUCCESS::equals).isPresent();
+        var attemptId = body.has("attempt_id") ? body.id("attempt_id") : null;
         var slip = slip(body, arrived);
         var amount = body.has("transfer_amount") ? body.amount("transfer_amount") : leg.amount();
         if (amount < 1 || amount > leg.amount()) {
@@ -88,18 +89,21 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
             body.wrong("transfer_amount", "not_allowed", "is for success only");
         }
         var outcome = arrived ? slip.delivered(amount) : FAILED;
-        return request(payout, stake(payout), by -> payouts.reportLeg(payout.key(), leg.number(), outcome, by));
+        return request(
+                payout,
+                stake(payout),
+                (use, by) -> use.reportLeg(payout.key(), leg.number(), attemptId, outcome, by));
     }
 
     private Request confirmLate(Map<String, String> path, JsonBody body) {
         var payout = payout(path);
-        return request(payout, stake(payout), by -> payouts.confirmLate(payout.key(), by));
+        return request(payout, stake(payout), (use, by) -> use.confirmLate(payout.key(), by));
     }
 
     private Request refund(Map<String, String> path, JsonBody body) {
         var payout = payout(path);
         var reason = body.text("reason", TEXT_MAX);
-        return request(payout, stake(payout), by -> payouts.revert(payout.key(), by.because(reason)));
+        return request(payout, stake(payout), (use, by) -> use.revert(payout.key(), by.because(reason)));
     }
 
     private Request completeRefund(Map<String, String> path, JsonBody body) {
@@ -108,15 +112,23 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
         return request(
                 payout,
                 stake(payout),
-                by -> payouts.completeRefund(
+                (use, by) -> use.completeRefund(
                         payout.key(), reference == null ? by : by.because("reference " + reference)));
     }
 
-    private Request request(PayoutAggregate payout, @Nullable Stake stake, Consumer<StaffDecision> effect) {
-        return new Request(payout.key(), PayoutAggregate.OBJECT_TYPE, payout.version(), stake, by -> {
-            effect.accept(by);
-            return view.apply(payout.key().id(), by.operator());
-        });
+    /** A decision that is checked, and made, by the same use case. */
+    private Request request(
+            PayoutAggregate payout, @Nullable Stake stake, BiConsumer<Payouts, StaffDecision> useCase) {
+        return new Request(
+                payout.key(),
+                PayoutAggregate.OBJECT_TYPE,
+                payout.version(),
+                stake,
+                by -> useCase.accept(payouts.checks(), by),
+                by -> {
+                    useCase.accept(payouts, by);
+                    return view.apply(payout.key().id(), by.operator());
+                });
     }
 
     private static Stake stake(PayoutAggregate payout) {
@@ -125,8 +137,7 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
     }
 
     private PayoutAggregate payout(Map<String, String> path) {
-        return queue.get(Ids.parse(path.getOrDefault("id", ""))
-                .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE)));
+        return queue.get(StaffAction.id(path, PayoutAggregate.OBJECT_TYPE));
     }
 
     /** @param step its number or id */
@@ -139,17 +150,6 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
                         "PAYOUT_STEP_NOT_FOUND",
                         "The payout has no leg " + step + "; it has "
                                 + payout.steps().size()));
-    }
-
-    private static <E extends Enum<E> & Word> E word(JsonBody body, String field, Class<E> type, String expected) {
-        var text = body.text(field, REFERENCE_MAX);
-        return Word.find(type, text).orElseGet(() -> {
-            if (!text.isEmpty()) {
-                body.wrong(field, "unknown", expected);
-            }
-            // The body is refused.
-            return type.getEnumConstants()[0];
-        });
     }
 
     /** The slip of a transfer, which only a success has. */

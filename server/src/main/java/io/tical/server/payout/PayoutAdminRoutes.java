@@ -1,6 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.server.decision.LeaseRoutes;
+import io.tical.server.decision.LeaseRoutes.Leasable;
 import io.tical.server.decision.Leases;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
@@ -30,8 +31,14 @@ record PayoutAdminRoutes(
         var reads = Stream.<SessionEndpoint<Staff>>of(
                 SessionEndpoint.get(TREE, staff -> staff.may(Permission.READ), this::list),
                 SessionEndpoint.get(TREE + "/{id}", staff -> staff.may(Permission.READ), this::read));
-        var lease = new LeaseRoutes(leases, TREE, PayoutAggregate.OBJECT_TYPE, Permission.PAYOUTS, queue::key);
+        var lease = new LeaseRoutes(leases, TREE, PayoutAggregate.OBJECT_TYPE, Permission.PAYOUTS, this::leasable);
         return Stream.concat(reads, lease.endpoints().stream()).toList();
+    }
+
+    private Leasable leasable(UUID id) {
+        var payout = queue.get(id);
+        return new Leasable(
+                payout.key(), payout.status(), !PossibleDecision.on(payout).isEmpty());
     }
 
     private Answer list(SessionCall<Staff> call) {

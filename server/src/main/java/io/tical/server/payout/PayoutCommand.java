@@ -54,13 +54,15 @@ sealed interface PayoutCommand extends Command {
             implements PayoutCommand {}
 
     /**
-     * Staff report the outcome of a leg that they transferred, or that its rail lost track of.
+     * Staff report the outcome of a leg that they transferred, or that its rail lost track of; or that an attempt of it arrived after all.
      *
      * @param leg its number
+     * @param attemptId the attempt that it is about; null for the open one
      */
     record ReportLeg(
             TransactionKey key,
             int leg,
+            @Nullable UUID attemptId,
             PayoutOutcome outcome,
             Actor actor,
             @Nullable Long version,

@@ -43,7 +43,8 @@ public record PayoutModule(
                 merchants.currencies(),
                 rails,
                 offering,
-                claims);
+                claims,
+                platform.clock());
         var queue = new PayoutQueue(platform.database());
         var routes = new PayoutAdminRoutes(
                 queue, payouts, leases, id -> merchants.policies().of(id).name(), platform.paging());

@@ -75,12 +75,6 @@ public record PayoutQueue(Database database) {
     }
 
     /** @throws Problem.NotFound {@code PAYOUT_NOT_FOUND} */
-    public TransactionKey key(UUID id) {
-        return database.run(session -> PayoutQueueStore.find(session, id))
-                .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
-    }
-
-    /** @throws Problem.NotFound {@code PAYOUT_NOT_FOUND} */
     public PayoutAggregate get(UUID id) {
         return database.run(session -> PayoutQueueStore.find(session, id)
                         .flatMap(key ->

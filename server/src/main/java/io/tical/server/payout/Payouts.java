@@ -27,16 +27,19 @@ import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Events;
+import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The use cases of payouts: of merchants, of staff, and of the service itself.
  *
  * @param changes for commands on existing payouts
+ * @param checksOnly as of {@link #checks}
  */
 public record Payouts(
         Database database,
@@ -45,7 +48,9 @@ public record Payouts(
         Deliveries deliveries,
         Currencies currencies,
         PayoutCreation creation,
-        CommandOperation<PayoutCommand, PayoutAggregate> changes) {
+        CommandOperation<PayoutCommand, PayoutAggregate> changes,
+        Clock clock,
+        boolean checksOnly) {
     /** @param claims opens claims for late deliveries */
     public Payouts(
             Database database,
@@ -56,7 +61,8 @@ public record Payouts(
             Currencies currencies,
             Rails rails,
             Offering offering,
-            Claims claims) {
+            Claims claims,
+            Clock clock) {
         var changes = new CommandOperation<>(
                 PayoutAggregate.OBJECT_TYPE,
                 new Records(offering, claims),
@@ -70,7 +76,7 @@ public record Payouts(
                 },
                 Events::insert);
         var creation = new PayoutCreation(policies, currencies, rails, offering);
-        this(database, ledger, groupCommit, deliveries, currencies, creation, changes);
+        this(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, false);
     }
 
     /** Writes the changes of a group, with its offers and claims. */
@@ -189,14 +195,23 @@ public record Payouts(
     }
 
     /**
-     * Staff report the outcome of a leg that they transferred, or that its rail lost track of.
+     * Staff report the outcome of a leg that they transferred, or that its rail lost track of. Or they report that a transfer arrived that
+     * was given up or had failed: it pays its leg if no other attempt has paid it or may pay it, and is claimed back otherwise.
      *
      * @param leg its number
-     * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when the leg has no open attempt, or an automatic rail
-     *     works on it
+     * @param attemptId the attempt that it is about; null for the open one
+     * @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the leg has no such attempt
+     * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when the leg has no open attempt, an automatic rail works on it,
+     *     or the outcome of the attempt is known
      */
+    public Payout reportLeg(
+            TransactionKey key, int leg, @Nullable UUID attemptId, PayoutOutcome outcome, StaffDecision by) {
+        return run(new PayoutCommand.ReportLeg(key, leg, attemptId, outcome, by.actor(), by.version(), by.note()));
+    }
+
+    /** The same of the open attempt. */
     public Payout reportLeg(TransactionKey key, int leg, PayoutOutcome outcome, StaffDecision by) {
-        return run(new PayoutCommand.ReportLeg(key, leg, outcome, by.actor(), by.version(), by.note()));
+        return reportLeg(key, leg, null, outcome, by);
     }
 
     /**
@@ -232,6 +247,14 @@ public record Payouts(
                 .getOrDefault(key, List.of());
     }
 
+    /**
+     * The same use cases for what staff decide, but they change nothing: they refuse what the present state of the payout refuses, and
+     * otherwise return the payout as it is.
+     */
+    Payouts checks() {
+        return new Payouts(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, true);
+    }
+
     private Payout fire(TransactionKey key, Trigger trigger, StaffDecision by) {
         return run(PayoutCommand.Fire.of(key, trigger, by));
     }
@@ -241,6 +264,9 @@ public record Payouts(
     }
 
     private Payout run(PayoutCommand command) {
-        return CommandOperation.run(groupCommit, changes, command).payout();
+        var payout = checksOnly
+                ? database.run(session -> changes.check(session, command, clock.instant()))
+                : CommandOperation.run(groupCommit, changes, command);
+        return payout.payout();
     }
 }

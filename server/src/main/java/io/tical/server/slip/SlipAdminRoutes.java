@@ -1,9 +1,9 @@
 package io.tical.server.slip;
 
-import io.tical.common.Ids;
-import io.tical.common.Word;
 import io.tical.server.decision.LeaseRoutes;
+import io.tical.server.decision.LeaseRoutes.Leasable;
 import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.StaffAction.Check;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.http.Answer;
@@ -15,23 +15,19 @@ import io.tical.server.http.StaticContent;
 import io.tical.server.input.JsonBody;
 import io.tical.server.payin.PayPage;
 import io.tical.server.picture.PictureReader;
-import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.StaffDecision;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/slips}: operators review slips. */
 record SlipAdminRoutes(SlipReview review, PayPage page, Paging paging) {
     private static final String TREE = "/admin/v1/slips";
-    private static final int REASON_MAX = 32;
 
     List<SessionEndpoint<Staff>> endpoints() {
         var reads = List.<SessionEndpoint<Staff>>of(
@@ -43,8 +39,14 @@ record SlipAdminRoutes(SlipReview review, PayPage page, Paging paging) {
                 TREE,
                 SlipRules.OBJECT_TYPE,
                 Permission.SLIPS,
-                id -> review.find(id).key());
+                this::leasable);
         return Stream.concat(reads.stream(), leases.endpoints().stream()).toList();
+    }
+
+    private Leasable leasable(UUID id) {
+        var slip = review.find(id);
+        var stage = slip.progress().stage();
+        return new Leasable(slip.key(), stage, stage.undecided());
     }
 
     List<StaffAction> actions() {
@@ -56,22 +58,14 @@ record SlipAdminRoutes(SlipReview review, PayPage page, Paging paging) {
 
     private Answer list(SessionCall<Staff> call) {
         var query = call.query();
-        var status = query.text("status").map(word -> word("status", "STATUS_INVALID", SlipStatus.class, word));
-        var order = query.text("order").map(word -> word("order", "ORDER_INVALID", SlipReview.Order.class, word));
+        var status = query.word("status", SlipStatus.class, "STATUS_INVALID");
+        var order = query.word("order", SlipReview.Order.class, "ORDER_INVALID");
         var filter = new SlipReview.Filter(status, query.search(), order.orElse(SlipReview.Order.NEWEST));
         var selection = Selection.ofAll(filter.toString());
         var wanted = paging.page(call, selection);
         var rows = review.list(filter, wanted);
         return paging.answer(
                 call, wanted, selection, rows, item -> item.slip().key().id(), SlipItemView::of);
-    }
-
-    private static <E extends Enum<E> & Word> E word(String name, String code, Class<E> type, String word) {
-        return Word.find(type, word).orElseThrow(() -> new Problem.BadRequest(code, name + " must be " + words(type)));
-    }
-
-    private static <E extends Enum<E> & Word> String words(Class<E> type) {
-        return Arrays.stream(type.getEnumConstants()).map(Word::word).collect(Collectors.joining(", "));
     }
 
     private Answer read(SessionCall<Staff> call) {
@@ -85,27 +79,29 @@ record SlipAdminRoutes(SlipReview review, PayPage page, Paging paging) {
     private Request accept(Map<String, String> path, JsonBody body) {
         var slip = slip(path);
         var paid = paid(body);
-        return request(slip, stake(slip, paid), by -> review.accept(slip.key().id(), paid, by));
+        var id = slip.key().id();
+        return paying(slip, paid, by -> review.checkAccept(id, paid, by), by -> review.accept(id, paid, by));
     }
 
     private Request suspend(Map<String, String> path, JsonBody body) {
         var slip = slip(path);
         var paid = paid(body);
-        return request(slip, stake(slip, paid), by -> review.suspend(slip.key().id(), paid, by));
+        var id = slip.key().id();
+        return paying(slip, paid, by -> review.checkSuspend(id), by -> review.suspend(id, paid, by));
     }
 
     private Request reject(Map<String, String> path, JsonBody body) {
         var slip = slip(path);
-        var reason = Word.find(Slip.Reason.class, body.text("reason", REASON_MAX));
-        if (reason.isEmpty() && body.has("reason")) {
-            body.wrong("reason", "unknown", "must be " + words(Slip.Reason.class));
-        }
-        return request(slip, null, by -> review.reject(slip.key().id(), reason.orElseThrow(), by));
+        var reason = body.word("reason", Slip.Reason.class);
+        return new Request(
+                slip.key(),
+                SlipRules.OBJECT_TYPE,
+                slip.version(),
+                by -> decided(slip, () -> review.reject(slip.key().id(), reason.orElseThrow(), by)));
     }
 
     private Slip slip(Map<String, String> path) {
-        return review.find(
-                Ids.parse(path.getOrDefault("id", "")).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE)));
+        return review.find(StaffAction.id(path, SlipRules.OBJECT_TYPE));
     }
 
     /** The amount that was paid, in minor units, if the operator tells another than the expected one. */
@@ -120,14 +116,19 @@ record SlipAdminRoutes(SlipReview review, PayPage page, Paging paging) {
         return OptionalLong.of(paid);
     }
 
-    private static Stake stake(Slip slip, OptionalLong paid) {
-        return new Stake(SlipRules.amount(slip, paid), slip.upload().currency());
+    /** A decision by which the slip's payment is recorded. */
+    private Request paying(Slip slip, OptionalLong paid, Check check, Consumer<StaffDecision> decide) {
+        return new Request(
+                slip.key(),
+                SlipRules.OBJECT_TYPE,
+                slip.version(),
+                new Stake(SlipRules.amount(slip, paid), slip.upload().currency()),
+                check,
+                by -> decided(slip, () -> decide.accept(by)));
     }
 
-    private Request request(Slip slip, @Nullable Stake stake, Consumer<StaffDecision> decide) {
-        return new Request(slip.key(), SlipRules.OBJECT_TYPE, slip.version(), stake, by -> {
-            decide.accept(by);
-            return SlipDossierView.of(review.get(slip.key().id()), page);
-        });
+    private SlipDossierView decided(Slip slip, Runnable decide) {
+        decide.run();
+        return SlipDossierView.of(review.get(slip.key().id()), page);
     }
 }

@@ -58,9 +58,7 @@ record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant 
         if (transfer == null) {
             return;
         }
-        TransferClaims.claim(session, slip, transfer).ifPresent(other -> {
-            throw new Problem.Conflict("SLIP_ALREADY_USED", SlipRules.alreadyUsed(other));
-        });
+        SlipRules.requireUnused(TransferClaims.claim(session, slip, transfer));
     }
 
     /** Refers the slip to operators. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param transfer the transfer that it shows, as far as known
  * @param upstream the verifier's last response, or null
  * @param decision null while nobody has decided
+ * @param decisions what operators can decide on it now
  */
 record SlipDossierView(
         @JsonUnwrapped SlipItemView item,
@@ -40,6 +41,7 @@ record SlipDossierView(
         List<Check> checklist,
         List<EarlierUseView> earlierUses,
         @Nullable DecisionView decision,
+        List<PossibleSlipDecision> decisions,
         Map<String, @Nullable Object> payin) {
     /** @param amount minor units */
     record Expected(long amount, String currency, SlipParty receiver) {}
@@ -123,6 +125,7 @@ record SlipDossierView(
                 dossier.checks(),
                 dossier.earlier().stream().map(EarlierUseView::of).toList(),
                 decision == null ? null : DecisionView.of(decision),
+                dossier.decisions(),
                 PayinView.of(payin, page));
     }
 }

@@ -128,6 +128,7 @@ record SlipExamination(
         return slip.progress().stage() != SlipStage.REVIEW
                         || leased(session, key)
                         || payin.status().takesPayment()
+                        || payin.matched()
                 ? slip
                 : pay(change, slip, payin, Trigger.SUSPEND, paid);
     }

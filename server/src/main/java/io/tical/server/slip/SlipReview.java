@@ -2,10 +2,12 @@ package io.tical.server.slip;
 
 import io.tical.common.Word;
 import io.tical.db.Database;
+import io.tical.db.Session;
 import io.tical.server.decision.Leases;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
+import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
@@ -37,8 +39,10 @@ public record SlipReview(
      *
      * @param checks the current checks of a pending slip, or the checks at the time of its decision
      * @param earlier uses of the same transfer or of a similar picture, with the names of the organizations
+     * @param decisions what operators can decide on it now
      */
-    public record Dossier(Item item, Payin payin, List<Check> checks, List<Earlier> earlier) {
+    public record Dossier(
+            Item item, Payin payin, List<Check> checks, List<Earlier> earlier, List<PossibleSlipDecision> decisions) {
         public Slip slip() {
             return item.slip();
         }
@@ -83,7 +87,8 @@ public record SlipReview(
                         : slip.progress().checks(),
                 earlier.stream()
                         .map(use -> new Earlier(use, name(use.payin().organizationId())))
-                        .toList());
+                        .toList(),
+                PossibleSlipDecision.on(slip, payin, payins.match(payin)));
     }
 
     /**
@@ -108,6 +113,7 @@ public record SlipReview(
     public Slip accept(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
         var accepted = decide(slipId, new Command("accept", paid.toString()), decision, (change, slip) -> {
+            require(PossibleSlipDecision.ACCEPT, change.session(), slip);
             var due = change.at().plus(CONFIRMATION);
             var decided = SlipRules.paid(slip, paid, decision, change.at());
             return change.transition(slip, SlipStage.Trigger.CONFIRM, due, decided);
@@ -138,12 +144,7 @@ public record SlipReview(
     public Slip suspend(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
         return decide(slipId, new Command("suspend", paid.toString()), decision, (change, slip) -> {
-            var payin = payins.find(change.session(), slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
-            if (payin.status().takesPayment() || SlipRules.paidBy(slip, payin)) {
-                throw new Problem.Conflict(
-                        "PAYIN_STATUS_TRANSITION_INVALID",
-                        "This slip's payin is " + payin.status().word() + ": accept the slip, or reject it");
-            }
+            var payin = require(PossibleSlipDecision.SUSPEND, change.session(), slip);
             return SlipSettlement.suspend(change, slip, payin, SlipRules.paid(slip, paid, decision, change.at()));
         });
     }
@@ -159,6 +160,40 @@ public record SlipReview(
             var rejected = new Slip.Decision(null, reason, decision.note(), by, decision.requestId(), change.at());
             return change.transition(slip, SlipStage.Trigger.REJECT, null, rejected);
         });
+    }
+
+    /**
+     * Refuses what {@link #accept} would refuse in the present state of the slip, of its payin and of its transfer. Changes nothing.
+     *
+     * @param paid as for {@link #accept}
+     */
+    void checkAccept(UUID slipId, OptionalLong paid, StaffDecision decision) {
+        var slip = check(PossibleSlipDecision.ACCEPT, slipId);
+        var receipt = new Receipt(SlipRules.amount(slip, paid), slip.receiptReference());
+        payins.checks().confirm(slip.payin(), receipt, decision.actor(), decision.note());
+    }
+
+    /** The same of {@link #suspend}. */
+    void checkSuspend(UUID slipId) {
+        check(PossibleSlipDecision.SUSPEND, slipId);
+    }
+
+    private Slip check(PossibleSlipDecision wanted, UUID slipId) {
+        var slip = find(slipId);
+        return database.run(session -> {
+            require(wanted, session, slip);
+            var transfer = slip.progress().transfer();
+            if (transfer != null) {
+                SlipRules.requireUnused(TransferClaims.excluding(session, slip, transfer));
+            }
+            return slip;
+        });
+    }
+
+    private Payin require(PossibleSlipDecision wanted, Session session, Slip slip) {
+        var payin = payins.find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
+        wanted.require(slip, payin, payins.match(session, payin));
+        return payin;
     }
 
     private static void requirePositive(OptionalLong paid) {

@@ -10,6 +10,7 @@ import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -87,8 +88,10 @@ final class SlipRules {
             if (SlipChecks.allMatch(progress.checks())) {
                 return Trigger.CONFIRM;
             }
+            // The payment of a matched payin went to a payee, so operators decide.
             if (SlipChecks.onlyThePayinDoesNot(progress.checks())
-                    && !payin.status().takesPayment()) {
+                    && !payin.status().takesPayment()
+                    && !payin.matched()) {
                 return Trigger.SUSPEND;
             }
         }
@@ -105,8 +108,14 @@ final class SlipRules {
                 slip.receiptReference(), payin.progress().settled().reference());
     }
 
-    /** Why a slip whose transfer has this claim is not accepted. */
-    static String alreadyUsed(TransferClaims.Claim claim) {
+    /** @throws Problem.Conflict {@code SLIP_ALREADY_USED} when the transfer of a slip has this claim */
+    static void requireUnused(Optional<TransferClaims.Claim> claimed) {
+        claimed.ifPresent(claim -> {
+            throw new Problem.Conflict("SLIP_ALREADY_USED", alreadyUsed(claim));
+        });
+    }
+
+    private static String alreadyUsed(TransferClaims.Claim claim) {
         return claim.byStaff()
                 ? "A payment with this reference was recorded by staff for the payin "
                         + claim.payin().id()
@@ -117,8 +126,14 @@ final class SlipRules {
                         + ", and a transfer pays once. Reject this slip.";
     }
 
-    /** Why staff cannot record a payment whose transfer may have this claim. */
-    static String alreadyRecorded(TransferClaims.Claim claim) {
+    /** @throws Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when the transfer that staff found may have this claim */
+    static void requireUnrecorded(Optional<TransferClaims.Claim> claimed) {
+        claimed.ifPresent(claim -> {
+            throw new Problem.Conflict("PAYMENT_ALREADY_RECORDED", alreadyRecorded(claim));
+        });
+    }
+
+    private static String alreadyRecorded(TransferClaims.Claim claim) {
         return (claim.byStaff()
                         ? "Staff recorded a payment with this reference for the payin "
                         : "A slip with this reference proved a payment of the payin ")

@@ -66,17 +66,11 @@ record SlipSettlement(Database database, Payins payins, Clock clock) {
     /**
      * Accepts a slip whose payin accepts no payment: records the payment as unallocated funds. Idempotent.
      *
+     * @param payin not matched: its payments go to an account of the operator's
      * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin, or unallocated funds have its
-     *     reference, such as those of another bank's transfer; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payment
-     *     went to the payee of a payout
+     *     reference, such as those of another bank's transfer
      */
     static Slip suspend(SlipChanges change, Slip slip, Payin payin, Slip.Decision decision) {
-        if (payin.matched()) {
-            throw new Problem.Conflict(
-                    "PAYIN_STATUS_TRANSITION_INVALID",
-                    "This payment went to the payee of a payout and not to an account of the operator's, so it cannot be kept"
-                            + " in suspense; reject the slip");
-        }
         var suspended = change.transition(slip, Trigger.SUSPEND, null, decision);
         var payment = new Unmatched(
                 slip.payin(),

@@ -4,7 +4,6 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.payin.BankTransfer;
 import io.tical.server.payin.PayinSlips;
-import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
@@ -32,18 +31,14 @@ public record SlipTimeline(Database database) implements PayinSlips {
         payments.stream()
                 .sorted(Comparator.comparing(
                         payment -> BankTransfer.compared(payment.transfer().reference())))
-                .forEach(payment -> TransferClaims.claim(session, payment).ifPresent(SlipTimeline::refuse));
+                .forEach(payment -> SlipRules.requireUnrecorded(TransferClaims.claim(session, payment)));
     }
 
     @Override
     public void requireUnclaimed(Session session, Found payment) {
         var claims = TransferClaims.on(
                 session, payment.payin().livemode(), payment.transfer().reference());
-        TransferClaims.excluding(payment, claims).ifPresent(SlipTimeline::refuse);
-    }
-
-    private static void refuse(TransferClaims.Claim other) {
-        throw new Problem.Conflict("PAYMENT_ALREADY_RECORDED", SlipRules.alreadyRecorded(other));
+        SlipRules.requireUnrecorded(TransferClaims.excluding(payment, claims));
     }
 
     @Override

@@ -105,17 +105,24 @@ final class TransferClaims {
      * @return the claim that it has already, of another slip or of a payment that staff found; empty if the slip has it now
      */
     static Optional<Claim> claim(Session session, Slip slip, Slip.Transfer transfer) {
-        var claim = Claim.of(slip, transfer);
         var others = settled(session, slip.key().livemode(), transfer.reference());
-        if (others.stream().anyMatch(other -> other.of(slip))) {
-            return Optional.empty();
-        }
+        return others.stream().anyMatch(other -> other.of(slip))
+                ? Optional.empty()
+                : excluding(slip, transfer, others).or(() -> insert(session, Claim.of(slip, transfer)));
+    }
+
+    /** The claim that the transfer of a slip, which has not claimed it, has already. */
+    static Optional<Claim> excluding(Session session, Slip slip, Slip.Transfer transfer) {
+        return excluding(slip, transfer, on(session, slip.key().livemode(), transfer.reference()));
+    }
+
+    private static Optional<Claim> excluding(Slip slip, Slip.Transfer transfer, List<Claim> others) {
+        var claimed = Claim.of(slip, transfer).transfer();
         return others.stream()
                 .filter(other -> other.byStaff()
-                        ? claim.transfer().maybeOf(other.transfer().bank())
-                        : claim.transfer().bank().equals(other.transfer().bank()))
-                .findFirst()
-                .or(() -> insert(session, claim));
+                        ? claimed.maybeOf(other.transfer().bank())
+                        : claimed.bank().equals(other.transfer().bank()))
+                .findFirst();
     }
 
     /**

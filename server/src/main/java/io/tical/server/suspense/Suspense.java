@@ -22,6 +22,7 @@ import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
 import io.tical.server.work.Work;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,7 +37,8 @@ public record Suspense(
         Database database,
         Payins payins,
         GroupCommit groupCommit,
-        CommandOperation<SuspenseCommand, SuspenseItem> operation) {
+        CommandOperation<SuspenseCommand, SuspenseItem> operation,
+        Clock clock) {
     /**
      * Records payments that their payins refused, each one only the first time, in the transaction of the refusal.
      *
@@ -157,11 +159,21 @@ public record Suspense(
         return groupCommit.run(operation, command, decision.recordKey(item.key(), disposition));
     }
 
+    /** Refuses a decision that {@link #dispose} would refuse in the present state of the funds and the payin. */
+    void check(UUID id, Disposition disposition, StaffDecision decision) {
+        var item = get(id);
+        var payin = disposition instanceof Disposition.Match(var payinId) ? payins.get(payin(item, payinId)) : null;
+        SuspenseOperation.dispose(item, disposition, payin, decision, clock.instant());
+    }
+
+    private static TransactionKey payin(SuspenseItem item, UUID payinId) {
+        return new TransactionKey(item.key().organizationId(), item.key().livemode(), payinId);
+    }
+
     private static PayinCommand payment(SuspenseItem item, UUID payinId, StaffDecision decision) {
-        var key = item.key();
         var money = item.payment();
         return PayinCommand.confirm(
-                new TransactionKey(key.organizationId(), key.livemode(), payinId),
+                payin(item, payinId),
                 new Receipt(money.amount(), money.reference()),
                 decision.actor(),
                 null,

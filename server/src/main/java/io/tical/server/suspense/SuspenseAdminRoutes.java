@@ -3,6 +3,7 @@ package io.tical.server.suspense;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.common.Word;
 import io.tical.server.decision.LeaseRoutes;
+import io.tical.server.decision.LeaseRoutes.Leasable;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.StaffAction.Request;
@@ -18,6 +19,7 @@ import io.tical.server.payin.PayinStatus;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import io.tical.server.suspense.SuspenseStatus.Trigger;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Lease;
 import java.time.Instant;
@@ -88,8 +90,13 @@ record SuspenseAdminRoutes(Suspense suspense, Leases leases, Function<UUID, Stri
                 TREE,
                 SuspenseOperation.OBJECT_TYPE,
                 Permission.MONEY,
-                id -> suspense.get(id).key());
+                this::leasable);
         return Stream.concat(reads.stream(), claims.endpoints().stream()).toList();
+    }
+
+    private Leasable leasable(UUID id) {
+        var item = suspense.get(id);
+        return new Leasable(item.key(), item.status(), SuspenseStatus.TABLE.allows(item.status(), Trigger.RETURN));
     }
 
     List<StaffAction> actions() {
@@ -139,6 +146,7 @@ record SuspenseAdminRoutes(Suspense suspense, Leases leases, Function<UUID, Stri
                 SuspenseOperation.OBJECT_TYPE,
                 item.version(),
                 new Stake(money.amount(), money.currency()),
+                by -> suspense.check(item.key().id(), Objects.requireNonNull(disposition), by),
                 by -> view(suspense.dispose(item.key().id(), Objects.requireNonNull(disposition), by), null));
     }
 

@@ -20,7 +20,12 @@ import java.util.List;
 public record SuspenseModule(Suspense suspense, SuspenseAdminRoutes adminRoutes) implements Module {
     public SuspenseModule(
             Platform platform, MerchantModule merchants, Leases leases, GroupCommit groupCommit, Payins payins) {
-        var suspense = new Suspense(platform.database(), payins, groupCommit, SuspenseOperation.of(payins.operation()));
+        var suspense = new Suspense(
+                platform.database(),
+                payins,
+                groupCommit,
+                SuspenseOperation.of(payins.operation()),
+                platform.clock());
         this(
                 suspense,
                 new SuspenseAdminRoutes(

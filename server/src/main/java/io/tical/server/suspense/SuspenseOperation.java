@@ -11,6 +11,7 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Event;
+import io.tical.server.transaction.StaffDecision;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -62,15 +63,21 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joi
             case SuspenseCommand.Dispose(var key, var disposition, var by, var payment) -> {
                 var payin =
                         payment == null ? null : Objects.requireNonNull(joined).current(payment);
-                var decided = new SuspenseItem.Decision(
-                        payin == null ? null : payin.id(), by.operator(), by.requestId(), by.note());
-                var decision = transition(before, disposition.trigger(), by.actor(), decided, now);
-                if (payin != null) {
-                    requirePayable(before.payment(), payin);
-                }
-                yield decision;
+                yield dispose(before, disposition, payin, by, now);
             }
         };
+    }
+
+    /** @param payin the payin that the funds shall pay; null for other dispositions */
+    static Decision<SuspenseItem> dispose(
+            SuspenseItem before, Disposition disposition, @Nullable Payin payin, StaffDecision by, Instant now) {
+        var decided = new SuspenseItem.Decision(
+                payin == null ? null : payin.id(), by.operator(), by.requestId(), by.note());
+        var decision = transition(before, disposition.trigger(), by.actor(), decided, now);
+        if (payin != null) {
+            requirePayable(before.payment(), payin);
+        }
+        return decision;
     }
 
     /** Before the funds are posted: their postings are between system accounts and cannot be refused. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -87,6 +88,18 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
                 operation,
                 command,
                 IdempotencyKey.ofCommand(key.organizationId(), key.livemode(), key.id(), requestId, command));
+    }
+
+    /**
+     * Refuses a command that the rules refuse in the present state of its object, or whose version is not the present one. Changes
+     * nothing, and returns the object. What depends on other objects, such as a balance, is known only when the command is executed. For rules that join no other
+     * group.
+     */
+    public A check(Session session, C command, Instant now) {
+        var known = new Changes<>(objectType, storage.find(session, Set.of(command.key()), false));
+        var before = known.seen(command);
+        rules.prepare(session, List.of(command)).decide(before, command, now);
+        return before;
     }
 
     @Override

@@ -182,6 +182,7 @@ class CustomerAdminTest {
         other.post(path(id) + "/verify", "{}").expect(409, "ALREADY_CLAIMED");
         finance.post(path(id) + "/release").expect(200);
         other.post(path(id) + "/verify", "{}").expect(200);
+        finance.post(path(id) + "/claim").expect(409, "NOTHING_TO_DECIDE");
         finance.post(path(Ids.next().toString()) + "/claim").expect(404, "CUSTOMER_NOT_FOUND");
     }
 

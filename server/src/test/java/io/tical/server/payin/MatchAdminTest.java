@@ -99,6 +99,8 @@ class MatchAdminTest {
                         .equals("open"));
         service.requireCleanAudit();
         confirm(amount, "again").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        assertThat(read().data().get("decisions")).isEmpty();
+        finance.post(path() + "/claim").expect(409, "NOTHING_TO_DECIDE");
 
         // The operator has the money of the payout, and pays the payer back.
         var funds = read().data().get("unallocated_funds").get(0).get("id").asText();

@@ -109,6 +109,11 @@ class PayoutFourEyesTest {
         assertThat(desk.read(id).word("status")).isEqualTo("processing");
         other.post(outcome + "/approve").expect(200);
         assertThat(desk.read(id).word("status")).isEqualTo("success");
+        // Nobody is asked to approve what cannot be done.
+        desk.report(id, 1, "\"success\"").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        desk.decide(id, "approve").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        maker.post(TestDesk.path(id) + "/confirm-late", desk.versioned(id, ""))
+                .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         assertThat(merchant.available()).isEqualTo(FUNDS - AMOUNT);
         var log = maker.get("/admin/v1/audit?object=" + id).expect(200).data();
         assertThat(log.findValuesAsText("actor")).containsExactly(other.username(), checker.username());

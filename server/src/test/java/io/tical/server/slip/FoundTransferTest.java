@@ -12,6 +12,7 @@ import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
+import io.tical.server.merchant.MatchFallback;
 import io.tical.server.staff.Operator;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,7 +157,8 @@ class FoundTransferTest {
         var path = sent(live, true, payin);
         confirm(payin, named(spaced())).expect(200);
         var available = live.available();
-        finance.post(path + "/accept", versioned(path)).expect(409, "SLIP_ALREADY_USED");
+        assertThat(read(path).get("decisions").toString()).isEqualTo("[\"reject\"]");
+        finance.post(path + "/accept", versioned(path)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         finance.post(path + "/suspend", versioned(path)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         finance.post(path + "/reject", versioned(path).replace("}", ",\"reason\":\"duplicate\"}"))
                 .expect(200);
@@ -189,6 +191,33 @@ class FoundTransferTest {
         assertThat(read("/admin/v1/payins/" + second).get("unallocated_funds")).hasSize(1);
         assertThat(read(slip).get("earlier_uses").get(0).get("payin_id").asText())
                 .isEqualTo(second);
+    }
+
+    @Test
+    void theSlipOfAMatchedPayinThatEndedPointsToItsPayin() {
+        var paying = service.fundedLive(service.matching(service.merchant(), MatchFallback.OFF), 5_000_000);
+        var shop = service.live(service.matching(service.merchant(), MatchFallback.OFF));
+        var payout = paying.payout("payout", 321_000).expect(201).word("id");
+        var payin = shop.post("/v1/payins", """
+                {"order_ref":"order","amount":321000,"currency":"THB","receiving_type":"p2p"}""")
+                .expect(201)
+                .word("id");
+        var path = sent(shop, true, payin);
+        finance.post("/admin/v1/payins/" + payin + "/fail", confirmation(payin, "")).expect(200);
+        assertThat(read(path).get("decisions").toString()).isEqualTo("[\"confirm_payin\",\"reject\"]");
+        for (var action : List.of("/accept", "/suspend")) {
+            assertThat(finance.post(path + action, versioned(path))
+                            .expect(409, "PAYIN_STATUS_TRANSITION_INVALID")
+                            .text())
+                    .contains("/admin/v1/payins/" + payin + "/confirm");
+        }
+        finance.post("/admin/v1/payins/" + payin + "/confirm", confirmation(payin, named(reference))
+                        .replace("20000", "321000"))
+                .expect(200);
+        assertThat(paying.payout(payout).word("status")).isEqualTo("success");
+        assertThat(read(path).get("decisions").toString()).isEqualTo("[\"reject\"]");
+        finance.post(path + "/reject", versioned(path).replace("}", ",\"reason\":\"duplicate\"}"))
+                .expect(200);
     }
 
     @Test

@@ -86,6 +86,10 @@ class SlipAdminTest {
         return anna.get(path).expect(200).data();
     }
 
+    private List<String> decisions() {
+        return read().get("decisions").valueStream().map(one -> one.asText()).toList();
+    }
+
     private long version() {
         return read().get("version").asLong();
     }
@@ -217,18 +221,29 @@ class SlipAdminTest {
         assertThat(live.payin(payin).word("status")).isEqualTo("processing");
         assertThat(live.available()).isZero();
         assertThat(audited(slipId())).containsExactly("reject " + anna.username());
+        assertThat(decisions()).isEmpty();
+        anna.post(path + "/accept", accept(THRESHOLD)).expect(409, "SLIP_STATUS_TRANSITION_INVALID");
+        anna.post(path + "/claim").expect(409, "NOTHING_TO_DECIDE");
+        anna.post(path + "/release").expect(200);
     }
 
     @Test
     void moneyForAClosedPayinIsUnallocated() {
-        anna.post(path + "/suspend", accept(39_000)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        assertThat(decisions()).containsExactly("accept", "reject");
+        for (var paid : List.of(39_000L, THRESHOLD)) {
+            anna.post(path + "/suspend", accept(paid)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        }
         service.tical()
                 .payins()
                 .fail(
                         new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
                         "closed",
                         new StaffDecision("finance", null, null, "close"));
-        anna.post(path + "/accept", accept(39_000)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        assertThat(decisions()).containsExactly("suspend", "reject");
+        // Nobody is asked to approve what cannot be done.
+        for (var paid : List.of(39_000L, THRESHOLD)) {
+            anna.post(path + "/accept", accept(paid)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        }
         var suspended = anna.post(path + "/suspend", accept(39_000)).expect(200).data();
         assertThat(suspended.get("status").asText()).isEqualTo("accepted");
         assertThat(live.available()).isZero();

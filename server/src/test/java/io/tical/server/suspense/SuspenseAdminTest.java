@@ -146,10 +146,24 @@ class SuspenseAdminTest {
                 + finance.post(dispose(id), body).expect(202).word("approval_id");
         colleague.post(again + "/approve").expect(200);
         assertThat(read(id).word("status")).isEqualTo("kept");
+        // Nobody is asked to approve what cannot be done.
+        finance.post(dispose(id), "{\"disposition\":\"return\"}").expect(409, "SUSPENSE_STATUS_TRANSITION_INVALID");
+        finance.post(TREE + "/" + id + "/claim").expect(409, "NOTHING_TO_DECIDE");
+        finance.post(TREE + "/" + id + "/release").expect(200);
         assertThat(service.count(
                         "SELECT sum(amount) FROM transfer WHERE operation = 'suspense_keep' AND organization_id = '"
                                 + live.organizationId() + "'"))
                 .isEqualTo(LARGE);
+    }
+
+    @Test
+    void largeFundsThatCannotPayAPayinNeedNoSecondPerson() {
+        var id = open(LARGE);
+        live.post("/v1/payins/" + payin + "/cancel").expect(200);
+        finance.post(dispose(id), match(payin)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        finance.post(dispose(id), match(Ids.next().toString())).expect(404, "PAYIN_NOT_FOUND");
+        finance.post(dispose(id), match(live.payin("other", 50_000).expect(201).word("id")))
+                .expect(202);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.tical.server.transaction.Decision;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 
 /** Decides a report of a rail or of staff about an attempt. */
 record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Report report, Instant now) {
@@ -20,12 +21,32 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
 
     /** @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the payout has no such attempt */
     static Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Report report, Instant now) {
-        var attempt = before.attempt(report.attemptId())
+        return new PayoutReports(before, attempt(before, report.attemptId()), report, now).decide();
+    }
+
+    /** @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the payout has no such attempt */
+    static Attempt attempt(PayoutAggregate payout, UUID attemptId) {
+        return payout.attempt(attemptId)
                 .orElseThrow(() -> new Problem.NotFound(
                         "PAYOUT_ATTEMPT_NOT_FOUND",
-                        "Payout " + before.payout().id() + " has no attempt " + report.attemptId()
+                        "Payout " + payout.payout().id() + " has no attempt " + attemptId
                                 + ". If money was sent, find the payout that it belongs to."));
-        return new PayoutReports(before, attempt, report, now).decide();
+    }
+
+    /**
+     * Decides what staff report about an attempt that was given up or has failed. A rail may repeat itself, and staff are told.
+     *
+     * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when its delivery was recorded, or is not what they report
+     */
+    static Decision<PayoutAggregate> late(
+            PayoutAggregate before, PayoutCommand.Report report, Attempt dead, Instant now) {
+        if (!(report.outcome() instanceof PayoutOutcome.Delivered)) {
+            throw PayoutStatus.TABLE.invalid("This attempt was given up or has failed already. Report it only if it arrived.");
+        }
+        if (dead.late() != null) {
+            throw PayoutStatus.TABLE.invalid("The delivery of this attempt was recorded already.");
+        }
+        return new PayoutReports(before, dead, report, now).decide();
     }
 
     private Decision<PayoutAggregate> decide() {

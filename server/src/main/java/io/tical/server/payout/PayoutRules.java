@@ -117,11 +117,20 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
 
     private static Decision<PayoutAggregate> report(
             PayoutAggregate before, PayoutCommand.ReportLeg report, Instant now) {
+        var named = report.attemptId();
+        if (named != null) {
+            var attempt = PayoutReports.attempt(before, named);
+            if (attempt.step() == report.leg() && attempt.state() == Attempt.State.DEAD) {
+                return PayoutReports.late(before, report.of(attempt), attempt, now);
+            }
+        }
         before.require(Trigger.DELIVERED);
         requireUnclaimed(before);
         var attempt = before.open(report.leg())
-                .orElseThrow(() -> PayoutStatus.TABLE.invalid(
-                        "Leg " + report.leg() + " is not being sent. Load the payout again to see its legs."));
+                .filter(open -> named == null || named.equals(open.id()))
+                .orElseThrow(() -> PayoutStatus.TABLE.invalid("Leg " + report.leg()
+                        + " is not being sent with this attempt. Load the payout again to see its legs. If a transfer of"
+                        + " an earlier attempt arrived, name that attempt."));
         requireInHand(before, attempt);
         var decision = PayoutReports.decide(before, report.of(attempt), now);
         if (!decision.changes().isEmpty()) {

@@ -16,6 +16,8 @@ enum PossibleDecision implements Word {
     FAILED,
     /** The outcome of one leg. */
     OUTCOME,
+    /** An attempt that was given up or has failed arrived after all. */
+    LATE_OUTCOME,
     CONFIRM_LATE,
     REFUND,
     COMPLETE_REFUND;
@@ -42,6 +44,9 @@ enum PossibleDecision implements Word {
                                 .anyMatch(leg -> payout.open(leg.number())
                                         .filter(payout::inHand)
                                         .isPresent());
+            case LATE_OUTCOME ->
+                payout.attempts().stream()
+                        .anyMatch(one -> !one.living() && one.late() == null && !one.byPayer());
             case CONFIRM_LATE -> payout.allows(Trigger.LATE_CONFIRM);
             case REFUND -> payout.allows(Trigger.REVERT);
             case COMPLETE_REFUND -> payout.allows(Trigger.COMPLETE_REFUND);

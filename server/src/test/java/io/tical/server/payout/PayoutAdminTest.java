@@ -158,7 +158,7 @@ class PayoutAdminTest {
         var id = byHand(merchant, 1_000_000);
         var done = byLeg ? desk.report(id, 1, "\"failed\"") : desk.decide(id, "failed");
         assertThat(done.expect(200).word("status")).isEqualTo("failed");
-        assertThat(TestDesk.decisions(done)).containsExactly("retry");
+        assertThat(TestDesk.decisions(done)).containsExactly("retry", "late_outcome");
         awaitCallback(id, "payout.failed");
         assertThat(merchant.available()).isEqualTo(FUNDS);
         desk.decide(id, "retry").expect(200);
@@ -224,6 +224,7 @@ class PayoutAdminTest {
                             .at("/execution_steps/0/attempts")
                             .isEmpty());
             assertThat(TestDesk.decisions(operator.get(TestDesk.path(id)))).isEmpty();
+            operator.post(TestDesk.path(id) + "/claim").expect(409, "NOTHING_TO_DECIDE");
             operator.post(TestDesk.path(id) + "/steps/1/outcome", "{\"version\":1,\"outcome\":\"failed\"}")
                     .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
             operator.post(TestDesk.path(id) + "/decision", "{\"version\":1,\"decision\":\"failed\",\"note\":\"no\"}")

@@ -1,0 +1,125 @@
+package io.tical.server.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Ids;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.staff.Operator;
+import java.time.Duration;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Operators report that a transfer arrived that was given up or had failed. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LateOutcomeTest {
+    private static final long FUNDS = 100_000;
+    /** The simulated rail does not know what became of it. */
+    private static final long UNKNOWN = 40_003;
+
+    private TestService service;
+    private OperatorClient finance;
+    private TestDesk desk;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_RAIL_POLL_SECONDS", "1"));
+        finance = service.operator(Operator.Role.FINANCE);
+        desk = new TestDesk(finance);
+    }
+
+    @AfterAll
+    void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    private Merchant merchant() {
+        return service.merchant().funded("THB", FUNDS);
+    }
+
+    private String unknown(Merchant merchant) {
+        var id = merchant.payout("payout", UNKNOWN).expect(201).word("id");
+        desk.await(id, "in_review");
+        return id;
+    }
+
+    /** Sends the payout again; nobody knows what became of either attempt. */
+    private void sendAgain(String id) {
+        desk.decide(id, "retry").expect(200);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> desk.read(id).data().at("/execution_steps/0/attempts").size() == 2);
+        desk.await(id, "in_review");
+    }
+
+    private JsonNode attempt(String id, int number) {
+        return desk.read(id).data().at("/execution_steps/0/attempts/" + (number - 1));
+    }
+
+    private String arrived(String id, int number) {
+        return "\"success\",\"attempt_id\":\"%s\",\"reference\":\"B1\",\"note\":\"on the statement\""
+                .formatted(attempt(id, number).get("id").asText());
+    }
+
+    private JsonNode claims(Merchant merchant) {
+        return finance.get("/admin/v1/suspense?organization_id=" + merchant.organizationId())
+                .expect(200)
+                .data();
+    }
+
+    @Test
+    void aTransferThatArrivedBesideTheOneThatPaidIsClaimedBack() {
+        var merchant = merchant();
+        var id = unknown(merchant);
+        sendAgain(id);
+        desk.decide(id, "success").expect(200);
+        assertThat(TestDesk.decisions(desk.read(id))).containsExactly("late_outcome", "refund");
+        desk.report(id, 1, arrived(id, 2)).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        desk.report(id, 1, arrived(id, 1).replace("\"success\"", "\"failed\"").replace("\"reference\":\"B1\",", ""))
+                .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        desk.report(id, 1, "\"success\",\"attempt_id\":\"" + Ids.next() + "\"").expect(404, "PAYOUT_ATTEMPT_NOT_FOUND");
+        desk.report(id, 1, "\"success\",\"attempt_id\":\"1\"").expect(400, "VALIDATION_FAILED");
+        service.operator(Operator.Role.SUPPORT)
+                .post(TestDesk.path(id) + "/steps/1/outcome", desk.versioned(id, ",\"outcome\":" + arrived(id, 1)))
+                .expect(403, "PERMISSION_DENIED");
+        assertThat(claims(merchant)).isEmpty();
+
+        var path = TestDesk.path(id) + "/steps/1/outcome";
+        var body = desk.versioned(id, ",\"outcome\":" + arrived(id, 1));
+        for (int time = 0; time < 2; time++) {
+            assertThat(finance.repeatable("late-" + id, path, body).expect(200).word("status"))
+                    .isEqualTo("success");
+        }
+        finance.post(path, body).expect(409, "VERSION_CONFLICT");
+        desk.report(id, 1, arrived(id, 1)).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        assertThat(attempt(id, 1).get("late_amount").asLong()).isEqualTo(UNKNOWN);
+        assertThat(TestDesk.decisions(desk.read(id))).containsExactly("refund");
+        assertThat(claims(merchant)).hasSize(1);
+        assertThat(claims(merchant).get(0).get("payout_id").asText()).isEqualTo(id);
+        assertThat(claims(merchant).get(0).get("amount").asLong()).isEqualTo(UNKNOWN);
+        assertThat(merchant.available()).isEqualTo(FUNDS - UNKNOWN);
+    }
+
+    @Test
+    void aTransferThatArrivedAfterItsPayoutHadFailedIsClaimedBack() {
+        var merchant = merchant();
+        var id = unknown(merchant);
+        desk.decide(id, "failed").expect(200);
+        assertThat(merchant.available()).isEqualTo(FUNDS);
+        finance.post(TestDesk.path(id) + "/claim").expect(200);
+        desk.report(id, 1, arrived(id, 1)).expect(200);
+        assertThat(desk.read(id).word("status")).isEqualTo("failed");
+        assertThat(claims(merchant)).hasSize(1);
+        // Sending it again would pay it twice.
+        assertThat(TestDesk.decisions(desk.read(id))).isEmpty();
+        finance.post(TestDesk.path(id) + "/claim").expect(409, "NOTHING_TO_DECIDE");
+        finance.get("/admin/v1/audit?object=" + id).expect(200);
+    }
+}

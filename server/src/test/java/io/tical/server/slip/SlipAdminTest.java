@@ -86,10 +86,6 @@ class SlipAdminTest {
         return anna.get(path).expect(200).data();
     }
 
-    private List<String> decisions() {
-        return read().get("decisions").valueStream().map(one -> one.asText()).toList();
-    }
-
     private long version() {
         return read().get("version").asLong();
     }
@@ -221,7 +217,7 @@ class SlipAdminTest {
         assertThat(live.payin(payin).word("status")).isEqualTo("processing");
         assertThat(live.available()).isZero();
         assertThat(audited(slipId())).containsExactly("reject " + anna.username());
-        assertThat(decisions()).isEmpty();
+        assertThat(read().get("decisions")).isEmpty();
         anna.post(path + "/accept", accept(THRESHOLD)).expect(409, "SLIP_STATUS_TRANSITION_INVALID");
         anna.post(path + "/claim").expect(409, "NOTHING_TO_DECIDE");
         anna.post(path + "/release").expect(200);
@@ -229,7 +225,7 @@ class SlipAdminTest {
 
     @Test
     void moneyForAClosedPayinIsUnallocated() {
-        assertThat(decisions()).containsExactly("accept", "reject");
+        assertThat(read().get("decisions").toString()).isEqualTo("[\"accept\",\"reject\"]");
         for (var paid : List.of(39_000L, THRESHOLD)) {
             anna.post(path + "/suspend", accept(paid)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         }
@@ -239,7 +235,7 @@ class SlipAdminTest {
                         new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
                         "closed",
                         new StaffDecision("finance", null, null, "close"));
-        assertThat(decisions()).containsExactly("suspend", "reject");
+        assertThat(read().get("decisions").toString()).isEqualTo("[\"suspend\",\"reject\"]");
         // Nobody is asked to approve what cannot be done.
         for (var paid : List.of(39_000L, THRESHOLD)) {
             anna.post(path + "/accept", accept(paid)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");

@@ -45,12 +45,7 @@ record CustomerAdminRoutes(
                         TREE + "/{id}",
                         staff -> staff.may(Permission.READ),
                         call -> Answer.ok(view(verifications.find(call.id(Verifications.RESOURCE))))));
-        var claims = new LeaseRoutes(
-                leases,
-                TREE,
-                Verifications.RESOURCE,
-                Permission.CUSTOMERS,
-                this::leasable);
+        var claims = new LeaseRoutes(leases, TREE, Verifications.RESOURCE, Permission.CUSTOMERS, this::leasable);
         return Stream.concat(reads.stream(), claims.endpoints().stream()).toList();
     }
 

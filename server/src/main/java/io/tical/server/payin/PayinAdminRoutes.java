@@ -22,7 +22,6 @@ import io.tical.server.transaction.StaffDecision;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,12 +51,7 @@ record PayinAdminRoutes(
                 SessionEndpoint.get(TREE, staff -> staff.may(Permission.READ), this::list),
                 SessionEndpoint.get(TREE + "/{id}", staff -> staff.may(Permission.READ), this::read),
                 SessionEndpoint.post(TREE + "/{id}/resend", staff -> staff.may(Permission.CALLBACKS), this::resend));
-        var claims = new LeaseRoutes(
-                leases,
-                TREE,
-                PayinOperation.OBJECT_TYPE,
-                Permission.MONEY,
-                this::leasable);
+        var claims = new LeaseRoutes(leases, TREE, PayinOperation.OBJECT_TYPE, Permission.MONEY, this::leasable);
         return Stream.concat(own.stream(), claims.endpoints().stream()).toList();
     }
 
@@ -117,15 +111,21 @@ record PayinAdminRoutes(
         return payins.get(StaffAction.id(path, PayinOperation.OBJECT_TYPE));
     }
 
+    /** Decides with these use cases, or with those that only check. */
+    @FunctionalInterface
+    private interface UseCase {
+        Payin decide(Payins payins, StaffDecision by);
+    }
+
     /** A decision that moves money; it is checked, and made, by the same use case. */
-    private Request request(Payin payin, Stake stake, BiFunction<Payins, StaffDecision, Payin> useCase) {
+    private Request request(Payin payin, Stake stake, UseCase useCase) {
         return new Request(
                 payin.key(),
                 PayinOperation.OBJECT_TYPE,
                 payin.version(),
                 stake,
-                by -> useCase.apply(payins.checks(), by),
-                by -> view(useCase.apply(payins, by)));
+                by -> useCase.decide(payins.checks(), by),
+                by -> view(useCase.decide(payins, by)));
     }
 
     private Request request(Payin payin, Function<StaffDecision, Payin> effect) {
@@ -149,8 +149,8 @@ record PayinAdminRoutes(
         return request(
                 payin,
                 credit(payin),
-                (use, by) -> use.completeRefund(
-                        payin.key(), reference == null ? by : by.because("reference " + reference)));
+                (use, by) ->
+                        use.completeRefund(payin.key(), reference == null ? by : by.because("reference " + reference)));
     }
 
     private Request confirm(Map<String, String> path, JsonBody body) {

@@ -78,7 +78,9 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
     private Request outcome(Map<String, String> path, JsonBody body) {
         var payout = payout(path);
         var leg = leg(payout, path.getOrDefault("step", ""));
-        var arrived = body.word("outcome", Outcome.class).filter(Outcome.SUCCESS::equals).isPresent();
+        var arrived = body.word("outcome", Outcome.class)
+                .filter(Outcome.SUCCESS::equals)
+                .isPresent();
         var attemptId = body.has("attempt_id") ? body.id("attempt_id") : null;
         var slip = slip(body, arrived);
         var amount = body.has("transfer_amount") ? body.amount("transfer_amount") : leg.amount();
@@ -90,9 +92,7 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
         }
         var outcome = arrived ? slip.delivered(amount) : FAILED;
         return request(
-                payout,
-                stake(payout),
-                (use, by) -> use.reportLeg(payout.key(), leg.number(), attemptId, outcome, by));
+                payout, stake(payout), (use, by) -> use.reportLeg(payout.key(), leg.number(), attemptId, outcome, by));
     }
 
     private Request confirmLate(Map<String, String> path, JsonBody body) {
@@ -117,8 +117,7 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
     }
 
     /** A decision that is checked, and made, by the same use case. */
-    private Request request(
-            PayoutAggregate payout, @Nullable Stake stake, BiConsumer<Payouts, StaffDecision> useCase) {
+    private Request request(PayoutAggregate payout, @Nullable Stake stake, BiConsumer<Payouts, StaffDecision> useCase) {
         return new Request(
                 payout.key(),
                 PayoutAggregate.OBJECT_TYPE,

@@ -6,7 +6,6 @@ import io.tical.db.Database;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

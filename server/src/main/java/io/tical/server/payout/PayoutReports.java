@@ -41,7 +41,8 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
     static Decision<PayoutAggregate> late(
             PayoutAggregate before, PayoutCommand.Report report, Attempt dead, Instant now) {
         if (!(report.outcome() instanceof PayoutOutcome.Delivered)) {
-            throw PayoutStatus.TABLE.invalid("This attempt was given up or has failed already. Report it only if it arrived.");
+            throw PayoutStatus.TABLE.invalid(
+                    "This attempt was given up or has failed already. Report it only if it arrived.");
         }
         if (dead.late() != null) {
             throw PayoutStatus.TABLE.invalid("The delivery of this attempt was recorded already.");

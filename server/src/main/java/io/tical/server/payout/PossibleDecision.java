@@ -45,8 +45,7 @@ enum PossibleDecision implements Word {
                                         .filter(payout::inHand)
                                         .isPresent());
             case LATE_OUTCOME ->
-                payout.attempts().stream()
-                        .anyMatch(one -> !one.living() && one.late() == null && !one.byPayer());
+                payout.attempts().stream().anyMatch(one -> !one.living() && one.late() == null && !one.byPayer());
             case CONFIRM_LATE -> payout.allows(Trigger.LATE_CONFIRM);
             case REFUND -> payout.allows(Trigger.REVERT);
             case COMPLETE_REFUND -> payout.allows(Trigger.COMPLETE_REFUND);

@@ -34,8 +34,7 @@ enum PossibleSlipDecision implements Word {
                 && switch (this) {
                     case ACCEPT -> open;
                     case SUSPEND -> !open && !payin.matched() && !SlipRules.paidBy(slip, payin);
-                    case CONFIRM_PAYIN ->
-                        !open && match.filter(Match::isOpen).isPresent();
+                    case CONFIRM_PAYIN -> !open && match.filter(Match::isOpen).isPresent();
                     case REJECT -> true;
                 };
     }

@@ -34,12 +34,7 @@ record SlipAdminRoutes(SlipReview review, PayPage page, Paging paging) {
                 SessionEndpoint.get(TREE, staff -> staff.may(Permission.READ), this::list),
                 SessionEndpoint.get(TREE + "/{id}", staff -> staff.may(Permission.READ), this::read),
                 SessionEndpoint.get(TREE + "/{id}/image", staff -> staff.may(Permission.READ), this::image));
-        var leases = new LeaseRoutes(
-                review.leases(),
-                TREE,
-                SlipRules.OBJECT_TYPE,
-                Permission.SLIPS,
-                this::leasable);
+        var leases = new LeaseRoutes(review.leases(), TREE, SlipRules.OBJECT_TYPE, Permission.SLIPS, this::leasable);
         return Stream.concat(reads.stream(), leases.endpoints().stream()).toList();
     }
 

@@ -85,12 +85,7 @@ record SuspenseAdminRoutes(Suspense suspense, Leases leases, Function<UUID, Stri
                 SessionEndpoint.get(TREE, staff -> staff.may(Permission.READ), this::list),
                 SessionEndpoint.get(TREE + "/{id}", staff -> staff.may(Permission.READ), this::read),
                 SessionEndpoint.get(TREE + "/{id}/candidates", staff -> staff.may(Permission.READ), this::candidates));
-        var claims = new LeaseRoutes(
-                leases,
-                TREE,
-                SuspenseOperation.OBJECT_TYPE,
-                Permission.MONEY,
-                this::leasable);
+        var claims = new LeaseRoutes(leases, TREE, SuspenseOperation.OBJECT_TYPE, Permission.MONEY, this::leasable);
         return Stream.concat(reads.stream(), claims.endpoints().stream()).toList();
     }
 

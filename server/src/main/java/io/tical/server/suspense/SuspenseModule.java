@@ -21,11 +21,7 @@ public record SuspenseModule(Suspense suspense, SuspenseAdminRoutes adminRoutes)
     public SuspenseModule(
             Platform platform, MerchantModule merchants, Leases leases, GroupCommit groupCommit, Payins payins) {
         var suspense = new Suspense(
-                platform.database(),
-                payins,
-                groupCommit,
-                SuspenseOperation.of(payins.operation()),
-                platform.clock());
+                platform.database(), payins, groupCommit, SuspenseOperation.of(payins.operation()), platform.clock());
         this(
                 suspense,
                 new SuspenseAdminRoutes(

@@ -71,8 +71,8 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joi
     /** @param payin the payin that the funds shall pay; null for other dispositions */
     static Decision<SuspenseItem> dispose(
             SuspenseItem before, Disposition disposition, @Nullable Payin payin, StaffDecision by, Instant now) {
-        var decided = new SuspenseItem.Decision(
-                payin == null ? null : payin.id(), by.operator(), by.requestId(), by.note());
+        var decided =
+                new SuspenseItem.Decision(payin == null ? null : payin.id(), by.operator(), by.requestId(), by.note());
         var decision = transition(before, disposition.trigger(), by.actor(), decided, now);
         if (payin != null) {
             requirePayable(before.payment(), payin);

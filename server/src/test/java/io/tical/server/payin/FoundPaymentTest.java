@@ -93,7 +93,11 @@ class FoundPaymentTest {
     }
 
     private List<String> decisions(String id) {
-        return read(id).data().get("decisions").valueStream().map(one -> one.asText()).toList();
+        return read(id).data()
+                .get("decisions")
+                .valueStream()
+                .map(one -> one.asText())
+                .toList();
     }
 
     @Test
@@ -177,17 +181,21 @@ class FoundPaymentTest {
                 .expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         var id = paid(LARGE);
         finance.post(path(id) + "/refund/complete", versioned(id, "")).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
-        finance.post(path(id) + "/confirm", confirmation(id, LARGE, "ref-" + id)).expect(409, "PAYMENT_ALREADY_RECORDED");
+        finance.post(path(id) + "/confirm", confirmation(id, LARGE, "ref-" + id))
+                .expect(409, "PAYMENT_ALREADY_RECORDED");
         finance.post(path(open) + "/confirm", confirmation(open, LARGE, "REF-" + id))
                 .expect(409, "PAYMENT_ALREADY_RECORDED");
         finance.post(path(id) + "/refund", "{\"version\":1,\"reason\":\"x\"}").expect(409, "VERSION_CONFLICT");
-        var waiting = finance.get("/admin/v1/approvals?status=pending").expect(200).data();
+        var waiting =
+                finance.get("/admin/v1/approvals?status=pending").expect(200).data();
         assertThat(waiting.findValuesAsText("object_id")).doesNotContain(id, open);
 
         // A request again finds its approval, whatever has become of the payin since.
         var body = versioned(id, ",\"reason\":\"fraud\"");
         var requestId = Ids.next().toString();
-        var asked = finance.repeatable(requestId, path(id) + "/refund", body).expect(202).word("approval_id");
+        var asked = finance.repeatable(requestId, path(id) + "/refund", body)
+                .expect(202)
+                .word("approval_id");
         colleague.post("/admin/v1/approvals/" + asked + "/approve").expect(200);
         assertThat(read(id).word("status")).isEqualTo("rejected");
         finance.post(path(id) + "/refund", versioned(id, ",\"reason\":\"again\""))
@@ -199,7 +207,8 @@ class FoundPaymentTest {
         var id = payin(50_000);
         assertThat(decisions(id)).containsExactly("confirm", "fail");
         finance.post(path(id) + "/claim").expect(200);
-        finance.post(path(id) + "/confirm", confirmation(id, 50_000, "once-" + id)).expect(200);
+        finance.post(path(id) + "/confirm", confirmation(id, 50_000, "once-" + id))
+                .expect(200);
         assertThat(decisions(id)).containsExactly("confirm", "refund");
         finance.post(path(id) + "/refund", versioned(id, ",\"reason\":\"x\"")).expect(200);
         assertThat(decisions(id)).containsExactly("confirm", "complete_refund");

@@ -55,7 +55,8 @@ class LateOutcomeTest {
         desk.decide(id, "retry").expect(200);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
-                .until(() -> desk.read(id).data().at("/execution_steps/0/attempts").size() == 2);
+                .until(() ->
+                        desk.read(id).data().at("/execution_steps/0/attempts").size() == 2);
         desk.await(id, "in_review");
     }
 

@@ -199,11 +199,10 @@ class FoundTransferTest {
         var shop = service.live(service.matching(service.merchant(), MatchFallback.OFF));
         var payout = paying.payout("payout", 321_000).expect(201).word("id");
         var payin = shop.post("/v1/payins", """
-                {"order_ref":"order","amount":321000,"currency":"THB","receiving_type":"p2p"}""")
-                .expect(201)
-                .word("id");
+                {"order_ref":"order","amount":321000,"currency":"THB","receiving_type":"p2p"}""").expect(201).word("id");
         var path = sent(shop, true, payin);
-        finance.post("/admin/v1/payins/" + payin + "/fail", confirmation(payin, "")).expect(200);
+        finance.post("/admin/v1/payins/" + payin + "/fail", confirmation(payin, ""))
+                .expect(200);
         assertThat(read(path).get("decisions").toString()).isEqualTo("[\"confirm_payin\",\"reject\"]");
         for (var action : List.of("/accept", "/suspend")) {
             assertThat(finance.post(path + action, versioned(path))
@@ -211,8 +210,9 @@ class FoundTransferTest {
                             .text())
                     .contains("/admin/v1/payins/" + payin + "/confirm");
         }
-        finance.post("/admin/v1/payins/" + payin + "/confirm", confirmation(payin, named(reference))
-                        .replace("20000", "321000"))
+        finance.post(
+                        "/admin/v1/payins/" + payin + "/confirm",
+                        confirmation(payin, named(reference)).replace("20000", "321000"))
                 .expect(200);
         assertThat(paying.payout(payout).word("status")).isEqualTo("success");
         assertThat(read(path).get("decisions").toString()).isEqualTo("[\"reject\"]");

@@ -186,13 +186,18 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
     }
 
     private record Audited(
-            SlipStage stage, @Nullable Long paid, @Nullable Reason reason, long version) {}
+            SlipStage stage,
+            String currency,
+            @Nullable Long paid,
+            @Nullable Reason reason,
+            long version) {}
 
     @Override
     public Object audited() {
         var decision = progress.decision();
         return new Audited(
                 progress.stage(),
+                upload.currency(),
                 decision == null ? null : decision.paid(),
                 decision == null ? null : decision.reason(),
                 version());

@@ -131,12 +131,13 @@ public record AuditEntry(
                         at)));
     }
 
-    /** A decision on an object with a status: the values that differ. */
+    /** A decision on an object with a status: the values that differ, and the currency of those that are amounts. */
     static <A extends Aggregate<A>> AuditEntry of(
             String objectType, A was, A is, Decision<A> decision, Actor actor, Instant at) {
         var key = is.key();
         var before = Json.object(was.audited());
         var after = Json.object(is.audited());
+        var changed = differing(after, before).put("currency", is.wallet().currency());
         var triggers = decision.changes().stream().map(Decision.Change::trigger).collect(Collectors.joining(", "));
         var note = decision.changes().stream()
                 .map(Decision.Change::note)
@@ -152,7 +153,7 @@ public record AuditEntry(
                 objectType,
                 key.id(),
                 json(differing(before, after)),
-                json(differing(after, before)),
+                json(changed),
                 note,
                 at);
     }

@@ -12,11 +12,18 @@ public record AuditLog(Database database) {
     /**
      * The filters of a list; each selects the lines that have it.
      *
+     * @param kind of the people who did it
      * @param actor the username of an operator or dashboard user
      * @param objectId of whatever was changed
      * @param organizationId whose objects were changed
      */
-    public record Filter(Optional<String> actor, Optional<UUID> objectId, Optional<UUID> organizationId) {}
+    public record Filter(
+            Optional<Actor.Kind> kind, Optional<String> actor, Optional<UUID> objectId, Optional<UUID> organizationId) {
+        /** Without a kind of people. */
+        public Filter(Optional<String> actor, Optional<UUID> objectId, Optional<UUID> organizationId) {
+            this(Optional.empty(), actor, objectId, organizationId);
+        }
+    }
 
     /** One line more than the page's limit, when there are that many; newest first. */
     public List<AuditEntry> list(Filter filter, Page page) {
@@ -40,6 +47,7 @@ public record AuditLog(Database database) {
 
     private static List<AuditEntry> list(Session session, Filter filter, Page page) {
         var conditions = new ArrayList<>(List.of("true"));
+        filter.kind().ifPresent(kind -> conditions.add("actor_type = :kind"));
         filter.actor().ifPresent(actor -> conditions.add("actor_id = :actor"));
         filter.objectId().ifPresent(id -> conditions.add("object_id = cast(:object AS uuid)"));
         filter.organizationId().ifPresent(id -> conditions.add("organization_id = cast(:organization AS uuid)"));
@@ -49,6 +57,7 @@ public record AuditLog(Database database) {
         // A parameter that the conditions do not name is ignored.
         return session.sql("SELECT * FROM audit_entry WHERE " + String.join(" AND ", conditions)
                         + " ORDER BY audit_id DESC LIMIT :rows OFFSET :offset")
+                .bind("kind", filter.kind().map(Actor.Kind::word).orElse(null))
                 .bind("actor", filter.actor().orElse(null))
                 .bind("object", filter.objectId().orElse(null))
                 .bind("organization", filter.organizationId().orElse(null))

@@ -164,6 +164,48 @@ class DashboardAuditTest {
     }
 
     @Test
+    void theLogIsFilteredByPersonAndObject() {
+        var key = owner.post("/api/keys", "{\"environment\":\"live\",\"name\":\"Till\"}")
+                .expect(201)
+                .word("id");
+        owner.delete("/api/keys/" + key).expect(200);
+        owner.put("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(200);
+        admin.patch("/admin/v1/organizations/" + merchant.organizationId(), "{\"name\":\"New name\"}")
+                .expect(200);
+        var other = service.owner(merchant);
+        other.put("/api/ip-allowlist", "{\"entries\":[\"10.0.0.9\"]}").expect(200);
+
+        assertThat(filtered("object=" + key)).containsExactly("revoke api_key", "create api_key");
+        assertThat(filtered("actor=user:" + other.username())).contains("replace ip_allowlist");
+        assertThat(filtered("actor=user:" + owner.username() + "&object=" + key))
+                .hasSize(2);
+        assertThat(filtered("actor=user:" + other.username() + "&object=" + key))
+                .isEmpty();
+        assertThat(filtered("actor=staff")).contains("update organization").doesNotContain("create api_key");
+        assertThat(filtered("actor=user:staff")).isEmpty();
+        // Who of the staff it was is not told by a filter either.
+        assertThat(filtered("actor=user:" + admin.username())).isEmpty();
+        owner.get("/api/audit?actor=" + admin.username()).expect(400, "ACTOR_INVALID");
+        owner.get("/api/audit?object=zebra").expect(400, "ID_INVALID");
+        service.owner(service.merchant()).get("/api/audit?object=" + key).expect(200);
+        var cursor = owner.get("/api/audit?limit=1&object=" + key)
+                .expect(200)
+                .json()
+                .at("/meta/next_cursor")
+                .asText();
+        owner.get("/api/audit?limit=1&cursor=" + cursor).expect(400, "CURSOR_INVALID");
+    }
+
+    private List<String> filtered(String query) {
+        return owner.get("/api/audit?" + query)
+                .expect(200)
+                .data()
+                .valueStream()
+                .map(DashboardAuditTest::what)
+                .toList();
+    }
+
+    @Test
     void ownersReadTheirOrganizationsLogAndSeeNoNamesOfStaff() {
         service.owner(service.merchant())
                 .put("/api/ip-allowlist", "{\"entries\":[\"10.0.0.9\"]}")

@@ -55,6 +55,7 @@ class DashboardScreensTest {
         screens.put("/test/callbacks/" + DELIVERY, "Callback");
         screens.put("/live/allowlist", "Allowlist");
         screens.put("/live/users", "Users");
+        screens.put("/live/audit", "Audit log");
         screens.put("/live/password", "Change password");
         screens.put("/live/nowhere", "Page not found");
         return screens;
@@ -119,7 +120,8 @@ class DashboardScreensTest {
             "GET /api/callbacks",
             "GET /api/deliveries",
             "GET /api/deliveries/" + DELIVERY,
-            "GET /api/users"
+            "GET /api/users",
+            "GET /api/audit"
         }) {
             json.set(request, service.recorded(request));
         }
@@ -136,6 +138,8 @@ class DashboardScreensTest {
             "body",
             "title",
             "bank_code",
+            "actor",
+            "source",
             "failure_message"
         }) {
             json.findParents(name).forEach(one -> ((ObjectNode) one).put(name, hostile));

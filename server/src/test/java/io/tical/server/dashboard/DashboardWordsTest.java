@@ -2,15 +2,18 @@ package io.tical.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.common.Word;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Visit;
 import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
+import io.tical.server.customer.VerificationStatus;
 import io.tical.server.ledger.Account;
 import io.tical.server.ledger.Posting;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payout.PayoutStatus;
 import io.tical.server.slip.Slip;
+import io.tical.server.slip.SlipStage;
 import io.tical.server.slip.SlipStatus;
 import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.suspense.Unmatched;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the dashboard says of money, times and events, for every state, every trigger and every posting that there is. */
@@ -244,6 +248,45 @@ class DashboardWordsTest {
         for (var account : Account.values()) {
             sentence("account " + account, run("happened", "account", account.word()));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "api_key           | create revoke regenerate enable_signing rotate_signing disable_signing",
+                "ip_allowlist      | replace",
+                "callback_endpoint | create update rotate_secret delete",
+                "user              | create delete change_password",
+                "organization      | create update",
+                "delivery          | redeliver redeliver_all",
+                "approval          | request approve refuse withdraw",
+                "payin             | update",
+                "payout            | update",
+                "suspense          | update",
+            })
+    void everythingThatTheAuditLogHasOfAPersonHasASentence(String type, String actions) {
+        for (var action : actions.split(" ")) {
+            sentence(type + " " + action, run("audited", "deed", type, action));
+        }
+    }
+
+    @Test
+    void everyTriggerHasASentenceInTheAuditLog() {
+        Map.of(
+                        "payin", PayinStatus.Trigger.values(),
+                        "payout", PayoutStatus.Trigger.values(),
+                        "slip", SlipStage.Trigger.values(),
+                        "suspense", SuspenseStatus.Trigger.values(),
+                        "customer", VerificationStatus.Trigger.values())
+                .forEach((type, triggers) -> {
+                    for (var trigger : triggers) {
+                        sentence(type + " " + trigger, run("audited", "deed", type, ((Word) trigger).word()));
+                    }
+                });
+        assertThat(run("audited", "deed", "payin", "confirm, open_refund"))
+                .isEqualTo("Payin confirmed; refund of a payin started");
+        assertThat(run("audited", "deed", "payin", "something_new")).isNull();
     }
 
     private static Map<String, Object> item(String title, Map<String, Object> detail) {

@@ -126,4 +126,4 @@ export const duration = (ms) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed
 export const number = (value) => grouped.format(value);
 
 /** `1 attempt`, `2 attempts`. */
-export const count = (number, noun) => `${grouped.format(number)} ${noun}${number === 1 ? "" : "s"}`;
+export const count = (number, noun, nouns = `${noun}s`) => `${grouped.format(number)} ${number === 1 ? noun : nouns}`;

@@ -62,12 +62,14 @@ export const layout = (session, actions) => {
         title && h("h2", title),
         h(
           "ul",
-          entries.map(([path, name]) =>
-            h(
-              "li",
-              h("a", { href: href(view.environment, path), "aria-current": current(view.path, path) && "page" }, name),
+          entries
+            .filter(([, , { owners = false } = {}]) => !owners || view.mayWrite)
+            .map(([path, name]) =>
+              h(
+                "li",
+                h("a", { href: href(view.environment, path), "aria-current": current(view.path, path) && "page" }, name),
+              ),
             ),
-          ),
         ),
       ]).filter(Boolean),
     );

@@ -1,6 +1,7 @@
 // The screens with their addresses, and the items of the navigation.
 
 import { allowlist } from "./screens/allowlist.js";
+import { audit } from "./screens/audit.js";
 import { callbacks } from "./screens/callbacks.js";
 import { customers } from "./screens/customers.js";
 import { deliveryScreen } from "./screens/delivery.js";
@@ -26,9 +27,11 @@ export const SCREENS = [
   ["callbacks/:id", deliveryScreen],
   ["allowlist", allowlist],
   ["users", users],
+  ["audit", audit],
   ["password", password],
 ];
 
+/** An item that only owners have is marked. */
 export const NAVIGATION = [
   [null, [["", "Overview"], ...KINDS.map((kind) => [kind.path, kind.title]), ["customers", "Customers"]]],
   [
@@ -39,5 +42,11 @@ export const NAVIGATION = [
       ["allowlist", "Allowlist"],
     ],
   ],
-  ["Organization", [["users", "Users"]]],
+  [
+    "Organization",
+    [
+      ["users", "Users"],
+      ["audit", "Audit log", { owners: true }],
+    ],
+  ],
 ];

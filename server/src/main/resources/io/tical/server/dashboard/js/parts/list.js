@@ -7,18 +7,22 @@ import { hear } from "./announce.js";
 import { icon } from "./icons.js";
 import { empty, loaded } from "./notice.js";
 
+/** Codes of an address that the service refuses: mistyped, or of another release. */
+const REFUSED = ["CURSOR_INVALID", "VALIDATION_FAILED", "ID_INVALID", "ACTOR_INVALID"];
+
 /**
  * A list with its filters above it.
  *
  * @param from the path of the API, such as `/api/payouts`
  * @param path the path of the screen
  * @param noun the name of one row
+ * @param nouns the name of several
  * @param fields the filters: fields named like the query parameters of the screen and the API
  * @param rows renders the rows as a table
  * @param nothing the content of an empty list without filters
  * @param hint what the search matches
  */
-export const list = (view, { from, path, noun, fields, rows, nothing, hint = null }) => {
+export const list = (view, { from, path, noun, nouns = `${noun}s`, fields, rows, nothing, hint = null }) => {
   const { query } = view;
   const filtered = () => [...fields.map(({ name }) => name), "cursor"].filter((name) => query.get(name));
   const all = () => h("a", { class: "button", href: view.href(path) }, "Show all");
@@ -29,13 +33,13 @@ export const list = (view, { from, path, noun, fields, rows, nothing, hint = nul
       return api.get(from, { query: { environment: view.environment, ...asked }, signal: view.signal });
     },
     ({ data, meta }) => {
-      hear(`${count(data.length, noun)}${meta.has_more ? ", more on the next page" : ""}`);
+      hear(`${count(data.length, noun, nouns)}${meta.has_more ? ", more on the next page" : ""}`);
       if (data.length) {
         return [rows(data), foot(view, meta, path)];
       }
-      return h("div", { class: "card" }, filtered().length ? empty(`No ${noun}s match`, hint, all()) : nothing);
+      return h("div", { class: "card" }, filtered().length ? empty(`No ${nouns} match`, hint, all()) : nothing);
     },
-    { explain: (error) => (error.code === "CURSOR_INVALID" || error.code === "VALIDATION_FAILED") && all() },
+    { explain: (error) => REFUSED.includes(error.code) && all() },
   );
   return [filters(view, fields, () => place.again()), place];
 };

@@ -1,0 +1,155 @@
+// Texts of the audit log: one for each action on each type of object, and the names of values.
+
+const DEEDS = {
+  api_key: {
+    create: "API key created",
+    regenerate: "API key revoked and replaced",
+    revoke: "API key revoked",
+    enable_signing: "Request signing enabled",
+    rotate_signing: "Signing secret of an API key replaced",
+    disable_signing: "Request signing disabled",
+  },
+  ip_allowlist: { replace: "Allowlist changed" },
+  callback_endpoint: {
+    create: "Callback address set",
+    update: "Callback address changed",
+    rotate_secret: "Signing secret of callbacks rotated",
+    delete: "Callback address removed",
+  },
+  user: { create: "User added", delete: "User removed", change_password: "Password changed" },
+  organization: { create: "Organization created", update: "Organization changed" },
+  customer: {
+    request: "Verification of a bank account requested",
+    verify: "Bank account verified",
+    refuse: "Verification of a bank account refused",
+  },
+  delivery: { redeliver: "Callback sent again", redeliver_all: "Callbacks sent again" },
+  slip: {
+    delay: "Check of a slip postponed",
+    refer: "Slip sent to review",
+    confirm: "Slip confirmed",
+    accept: "Slip accepted",
+    suspend: "Payment of a slip left unallocated",
+    reject: "Slip rejected",
+  },
+  payin: {
+    activate: "Payin opened for its payer",
+    arrive: "Payment for a payin recorded",
+    cancel: "Payin cancelled",
+    test_confirm: "Payin confirmed in test mode",
+    confirm: "Payin confirmed",
+    fail: "Payin failed",
+    expire: "Payin expired",
+    open_refund: "Refund of a payin started",
+    complete_refund: "Payin refunded",
+    update: "Payin changed",
+  },
+  payout: {
+    activate: "Payout accepted for sending",
+    test_confirm: "Payout confirmed in test mode",
+    cancel: "Payout cancelled",
+    approve: "Payout approved in review",
+    reject: "Payout rejected in review",
+    expire: "Payout expired",
+    delivered: "Payout delivered",
+    partly_delivered: "Part of a payout delivered",
+    not_delivered: "Payout failed",
+    lose_track: "Payout sent to review",
+    retry: "Payout sent again",
+    late_confirm: "Payout confirmed late",
+    revert: "Payout reverted after delivery",
+    complete_refund: "Payout refunded",
+    update: "Payout changed",
+  },
+  suspense: {
+    post: "Unallocated payment received",
+    match: "Unallocated payment matched with a payin",
+    return: "Unallocated payment returned",
+    keep: "Unallocated payment kept by the operator",
+    update: "Unallocated payment changed",
+  },
+  approval: {
+    request: "Decision submitted for a second approval",
+    approve: "Decision approved by a second person",
+    refuse: "Decision refused by a second person",
+    withdraw: "Decision withdrawn",
+  },
+};
+
+/** What was done: a decision may have done several things to its object. Null for what has no words. */
+export const deed = (type, action) => {
+  const done = action.split(", ").map((one) => DEEDS[type]?.[one]);
+  return done.every(Boolean) ? done.map((one, i) => (i === 0 ? one : inSentence(one))).join("; ") : null;
+};
+
+/** A text that begins with a capital letter, within a sentence. */
+export const inSentence = (text) =>
+  text.startsWith("API") ? text : text.charAt(0).toLowerCase() + text.slice(1);
+
+const OBJECTS = {
+  api_key: "API key",
+  user: "User",
+  customer: "Bank account",
+  delivery: "Callback",
+  slip: "Slip",
+  payin: "Payin",
+  payout: "Payout",
+  suspense: "Unallocated payment",
+  approval: "Approval",
+};
+
+/** The name of the object that an entry's id is of; null for what there is one of, and for what was done to many. */
+export const object = (type, action) => (action === "redeliver_all" ? null : (OBJECTS[type] ?? null));
+
+const LABELS = {
+  bank: "Bank transfer",
+  channels: "Channel",
+  crypto: "Crypto",
+  daily_withdraw_limit: "payouts per day",
+  default_currency: "Default currency",
+  endpoint: "Kind",
+  entries: "Addresses",
+  expires_at: "Expires",
+  failure_code: "Reason",
+  fixed: "fixed fee",
+  four_eyes: "second approval",
+  from: "Created from",
+  kind: "Kind",
+  maintenance_ranges: "amounts in maintenance",
+  matched_payin_id: "Payin",
+  max_deposit: "largest payin",
+  max_withdraw: "largest payout",
+  min_deposit: "smallest payin",
+  min_withdraw: "smallest payout",
+  networks: "Network",
+  p2p: "Direct match",
+  p2p_fallback: "Without a direct match",
+  per_mille: "percentage",
+  prefix: "Begins with",
+  qrcode: "QR code",
+  redelivered: "Sent again",
+  review: "review of payouts",
+  revoked_at: "Revoked",
+  signing: "Request signing",
+  stage: "Status",
+  thresholds: "Threshold",
+  timezone: "Time zone",
+  to: "Created until",
+  unverified_review: "review of payouts to unverified accounts",
+  url: "URL",
+  verification: "Verification",
+};
+
+/** The label of a value; null where its own name is one. */
+export const label = (name) => LABELS[name] ?? null;
+
+const VALUES = {
+  p2p_fallback: {
+    bank_then_qr: "Bank transfer, then QR code",
+    qr_then_bank: "QR code, then bank transfer",
+    off: "The payin is refused",
+  },
+};
+
+/** The text of a value that is a word of the API; null where the word itself is readable. */
+export const value = (name, word) => VALUES[name]?.[word] ?? null;

@@ -6,6 +6,7 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Search;
 import io.tical.server.session.Passwords;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Actor;
@@ -51,6 +52,11 @@ public record MerchantModule(
     /** The amount from which on an operator's live decision needs a second person; empty if none does. */
     public Optional<Long> fourEyesThreshold(UUID organizationId) {
         return Optional.ofNullable(policies.of(organizationId).thresholds(true).fourEyes());
+    }
+
+    @Override
+    public List<Search> searches() {
+        return MerchantOverview.SEARCHES;
     }
 
     @Override

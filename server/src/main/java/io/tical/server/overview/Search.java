@@ -39,6 +39,7 @@ public interface Search {
      * An object that was found.
      *
      * @param type such as {@code payin}
+     * @param livemode null for objects of neither environment
      * @param status null for objects without one
      * @param amount minor units; null for objects without money
      * @param matched what was found, such as {@code id}, {@code merchant_ref} or {@code account_no}
@@ -48,7 +49,7 @@ public interface Search {
             UUID id,
             UUID organizationId,
             String organizationName,
-            boolean livemode,
+            @Nullable Boolean livemode,
             @Nullable String status,
             @Nullable Long amount,
             @Nullable String currency,

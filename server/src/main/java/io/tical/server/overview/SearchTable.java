@@ -12,9 +12,11 @@ import java.util.List;
  *
  * @param type of its objects
  * @param id the column of the id (UUIDv7)
- * @param columns {@code status}, {@code amount} and {@code currency} in SQL, where {@code t} is the table
+ * @param livemode the environment in SQL, where {@code t} is the table
+ * @param columns {@code status}, {@code amount} and {@code currency} in SQL
  */
-public record SearchTable(String type, String id, String columns, List<Place> places) implements Search {
+public record SearchTable(String type, String id, String livemode, String columns, List<Place> places)
+        implements Search {
     /** The customers' accounts whose number begins with a text, as {@code c}. */
     private static final String ACCOUNTS = """
             (SELECT c.account_id FROM customer_account c
@@ -49,6 +51,11 @@ public record SearchTable(String type, String id, String columns, List<Place> pl
             return new Place(matched, By.ID, from, condition, "id", false);
         }
 
+        /** The same with an index that does not begin with the organization. */
+        public static Place idEverywhere(String matched, String from, String condition) {
+            return new Place(matched, By.ID, from, condition, "id", true);
+        }
+
         /** The beginning of a text that a condition has {@code BETWEEN :from AND :to}. */
         public static Place prefix(String matched, String from, String condition, String order) {
             return new Place(matched, By.TEXT, from, condition, order, false);
@@ -77,6 +84,21 @@ public record SearchTable(String type, String id, String columns, List<Place> pl
                     "t." + id + " DESC",
                     false);
         }
+    }
+
+    /** A search in a table of objects with an environment. */
+    public SearchTable(String type, String id, String columns, List<Place> places) {
+        this(type, id, "t.livemode", columns, places);
+    }
+
+    /** A search in a table of objects that belong to no environment and have no money. Its places must be everywhere. */
+    public static SearchTable ofNoEnvironment(String type, String id, List<Place> places) {
+        return new SearchTable(
+                type,
+                id,
+                "null::boolean",
+                "null AS status, null::bigint AS amount, null AS currency",
+                places);
     }
 
     @Override
@@ -118,9 +140,9 @@ public record SearchTable(String type, String id, String columns, List<Place> pl
     private String everywhere(Place place) {
         return """
                 SELECT o.name, found.*
-                FROM (SELECT t.organization_id, t.livemode, t.%s AS id, %s FROM %s WHERE %s ORDER BY %s LIMIT :rows) found
+                FROM (SELECT t.organization_id, %s AS livemode, t.%s AS id, %s FROM %s WHERE %s ORDER BY %s LIMIT :rows) found
                 JOIN organization o USING (organization_id) ORDER BY id DESC
-                """.formatted(id, columns, place.from(), place.condition(), place.order());
+                """.formatted(livemode, id, columns, place.from(), place.condition(), place.order());
     }
 
     private String byOrganization(Place place) {
@@ -140,7 +162,7 @@ public record SearchTable(String type, String id, String columns, List<Place> pl
                 found,
                 row.uuid("organization_id"),
                 row.text("name"),
-                row.flag("livemode"),
+                row.flagOrNull("livemode"),
                 row.textOrNull("status"),
                 row.numberOrNull("amount"),
                 row.textOrNull("currency"),

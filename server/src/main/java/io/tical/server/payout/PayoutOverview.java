@@ -19,6 +19,9 @@ final class PayoutOverview {
                      FROM payout_attempt a JOIN payout p USING (organization_id, livemode, payout_id)
                      WHERE a.rail = 'manual' AND a.status = 'open')""", "payout_id", "true", true));
 
+    private static final String ATTEMPTS =
+            "payout_attempt a JOIN payout t USING (organization_id, livemode, payout_id)";
+
     static final Search SEARCH = new SearchTable(
             "payout",
             "payout_id",
@@ -26,7 +29,13 @@ final class PayoutOverview {
             List.of(
                     Place.id("payout", "payout_id"),
                     Place.prefix("merchant_ref", "payout t", "t.merchant_ref BETWEEN :from AND :to", "t.merchant_ref"),
-                    Place.customerAccount("payout", "payout_id")));
+                    Place.customerAccount("payout", "payout_id"),
+                    Place.idEverywhere("attempt_id", ATTEMPTS, "a.attempt_id = cast(:id AS uuid)"),
+                    Place.prefixEverywhere(
+                            "rail_reference",
+                            ATTEMPTS,
+                            "a.rail_reference IS NOT NULL AND a.rail_reference BETWEEN :from AND :to",
+                            "a.rail_reference")));
 
     private PayoutOverview() {}
 }

@@ -7,7 +7,9 @@ import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
+import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -116,6 +118,60 @@ class OverviewTest {
         assertThat(hit.get("amount").asLong()).isEqualTo(40_000);
         assertThat(hit.get("currency").asText()).isEqualTo("THB");
         assertThat(hit.get("livemode").asBoolean()).isFalse();
+    }
+
+    @Test
+    void aSearchFindsPayoutsByTheirAttemptsAndCallbacksByTheIdOfTheirBody() {
+        var merchant = service.merchant().funded("THB", 1_000_000);
+        var payout = merchant.payout("sent", 40_000).expect(201).word("id");
+        var attempt = UUID.randomUUID();
+        var event = UUID.randomUUID();
+        var columns = "organization_id, livemode, payout_id, step";
+        service.asService("payout_attempt", "INSERT INTO payout_attempt (" + columns
+                + ", attempt, attempt_id, rail, amount, status, rail_reference, created_at) SELECT " + columns
+                + ", 1, '" + attempt + "', 'manual', amount, 'dead', 'BANK/2026-77', now() FROM payout_step"
+                + " WHERE payout_id = '" + payout + "'");
+        assertThat(found(attempt.toString())).containsExactly("payout " + payout + " attempt_id");
+        assertThat(found("BANK/2026-7")).containsExactly("payout " + payout + " rail_reference");
+        assertThat(found("bank/2026-7")).isEmpty();
+        service.asService("payout_attempt", "DELETE FROM payout_attempt WHERE payout_id = '" + payout + "'");
+
+        var delivery = UUID.randomUUID();
+        var key = "'" + merchant.organizationId() + "', false, ";
+        service.sql("INSERT INTO event VALUES (" + key + "'" + event + "', 'payout.succeeded', 'payout', '" + payout
+                + "', 'v1', '{}', now())");
+        service.sql("INSERT INTO delivery (organization_id, livemode, delivery_id, event_id, type, transaction_type,"
+                + " transaction_id, endpoint, url, status, delivered_at, created_at) VALUES (" + key + "'" + delivery
+                + "', '" + event + "', 'payout.succeeded', 'payout', '" + payout
+                + "', 'payout', 'http://x', 'delivered', now(), now())");
+        assertThat(found(event.toString())).containsExactly("delivery " + delivery + " event_id");
+    }
+
+    @Test
+    void aSearchFindsOrganizationsAndTheUsersOfTheirDashboards() {
+        var admin = service.operator(Operator.Role.ADMIN);
+        var created = admin.post("/admin/v1/organizations", "{\"name\":\"Ångström Tea & Rice\"}")
+                .expect(201);
+        var id = created.word("id");
+        var user = admin.post(
+                        "/admin/v1/organizations/" + id + "/users",
+                        "{\"username\":\"rice.owner\",\"password\":\"a long password\",\"role\":\"owner\"}")
+                .expect(201)
+                .word("id");
+        var code = created.word("code");
+
+        assertThat(found(id)).containsExactly("organization " + id + " id");
+        assertThat(found(code)).containsExactly("organization " + id + " code");
+        assertThat(found(code.substring(0, 7).toLowerCase(Locale.ROOT)))
+                .containsExactly("organization " + id + " code");
+        assertThat(found("%C3%A5NGSTR%C3%B6M")).containsExactly("organization " + id + " name");
+        assertThat(found("Rice")).containsExactly("user " + user + " username");
+        assertThat(found(user)).containsExactly("user " + user + " id");
+        var hit = operator.get("/admin/v1/search?q=" + user).expect(200).data().get(0);
+        assertThat(hit.get("organization_id").asText()).isEqualTo(id);
+        assertThat(hit.get("organization_name").asText()).isEqualTo("Ångström Tea & Rice");
+        assertThat(hit.get("livemode").isNull()).isTrue();
+        assertThat(hit.get("amount").isNull()).isTrue();
     }
 
     private static java.util.List<String> found(String text) {

@@ -31,6 +31,9 @@ class QueuePlansTest {
                 + " SELECT organization_id, livemode, payout_id, gen_random_uuid(), 'payout.success', 'payout', payout_id,"
                 + " 'payout', 'http://x', CASE WHEN merchant_ref LIKE '%000' THEN 'failed' ELSE 'delivered' END,"
                 + " CASE WHEN merchant_ref LIKE '%000' THEN NULL ELSE now() END, now() FROM payout");
+        service.sql("INSERT INTO payout_attempt (organization_id, livemode, payout_id, step, attempt, attempt_id, rail, amount,"
+                + " status, rail_reference, created_at, closed_at) SELECT organization_id, livemode, payout_id, 1, 1, uuidv7(),"
+                + " 'simulator', amount, 'delivered', merchant_ref, now(), now() FROM payout WHERE merchant_ref LIKE 'copy%'");
         service.sql("ANALYZE");
     }
 
@@ -55,7 +58,7 @@ class QueuePlansTest {
                 var statement = connection.createStatement()) {
             statement.execute("SELECT pg_stat_force_next_flush()");
             try (var rows = statement.executeQuery("SELECT relname, seq_scan FROM pg_stat_user_tables"
-                    + " WHERE relname IN ('payout', 'payin', 'delivery') ORDER BY 1")) {
+                    + " WHERE relname IN ('payout', 'payout_attempt', 'payin', 'delivery') ORDER BY 1")) {
                 while (rows.next()) {
                     tables.add(rows.getString(1) + " " + rows.getLong(2));
                 }

@@ -275,7 +275,9 @@ final class QueueEvents implements AutoCloseable {
             } finally {
                 lock.unlock();
             }
-            // Wakes the thread that waits; one that has something to read does not.
+            // Nobody reads these any more, and the thread of a client that does not read may hold this for a while.
+            waiting.clear();
+            // Wakes the thread that waits.
             waiting.offer(NOTHING);
         }
     }

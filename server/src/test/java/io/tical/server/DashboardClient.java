@@ -1,22 +1,12 @@
 package io.tical.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.common.Json;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Somebody of a merchant at the dashboard's surface: real HTTP, with the cookie and the CSRF token that a browser keeps. */
 public final class DashboardClient {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
-
     private final int port;
     private final String username;
     private final String password;
@@ -123,27 +113,7 @@ public final class DashboardClient {
 
     /** A request with exactly these headers, and {@code Content-Type} for a body that has none. */
     public Reply send(String method, String path, Map<String, String> headers, String body) {
-        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .method(
-                        method,
-                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
-        if (body != null && !headers.containsKey("Content-Type")) {
-            request.header("Content-Type", "application/json");
-        }
-        headers.forEach(request::header);
-        try {
-            var answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            return new Reply(
-                    answer.statusCode(),
-                    answer.headers(),
-                    Json.mapper().readTree(answer.body()),
-                    new String(answer.body(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        return Reply.of(Reply.exchange(port, method, path, headers, body));
     }
 
     /** Every row of a list, page by page. */

@@ -1,12 +1,7 @@
 package io.tical.server;
 
 import io.tical.common.Ids;
-import io.tical.common.Json;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +13,6 @@ import java.util.UUID;
 
 /** A merchant with a key, as tests use the API: real HTTP, every answer checked against the OpenAPI document. */
 public final class Merchant {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final OpenApiContract CONTRACT = OpenApiContract.load();
 
     private final int port;
@@ -64,41 +58,24 @@ public final class Merchant {
     }
 
     public Reply send(String method, String path, Map<String, String> headers, String body) {
-        var all = new LinkedHashMap<>(headers);
-        if (body != null && !body.isEmpty()) {
-            all.putIfAbsent("Content-Type", "application/json");
-        }
-        return exchange(
-                method,
-                path,
-                all,
-                body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
+        return checked(method, path, Reply.exchange(port, method, path, withKey(headers), body));
     }
 
     /** Sends bytes as they are. */
     public Reply sendBytes(String method, String path, Map<String, String> headers, byte[] body) {
-        return exchange(method, path, headers, HttpRequest.BodyPublishers.ofByteArray(body));
+        var bytes = HttpRequest.BodyPublishers.ofByteArray(body);
+        return checked(method, path, Reply.exchange(port, method, path, withKey(headers), bytes));
     }
 
-    private Reply exchange(String method, String path, Map<String, String> headers, HttpRequest.BodyPublisher body) {
-        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .method(method, body)
-                .header("Authorization", "Bearer " + key);
-        headers.forEach(request::header);
-        try {
-            var answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            CONTRACT.check(method, path, answer.statusCode(), answer.headers().map(), answer.body());
-            return new Reply(
-                    answer.statusCode(),
-                    answer.headers(),
-                    Json.mapper().readTree(answer.body()),
-                    new String(answer.body(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+    private Map<String, String> withKey(Map<String, String> headers) {
+        var all = new LinkedHashMap<>(headers);
+        all.putIfAbsent("Authorization", "Bearer " + key);
+        return all;
+    }
+
+    private static Reply checked(String method, String path, HttpResponse<byte[]> answer) {
+        CONTRACT.check(method, path, answer.statusCode(), answer.headers().map(), answer.body());
+        return Reply.of(answer);
     }
 
     /** Sends a payin's slip. */

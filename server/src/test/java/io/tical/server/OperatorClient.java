@@ -2,14 +2,7 @@ package io.tical.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.common.Json;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +10,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** An operator at the admin socket: real HTTP, with the token of a session. Each answer must be as it is documented. */
 public final class OperatorClient {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final OpenApiContract CONTRACT = OpenApiContract.operators();
 
     private final int port;
@@ -111,36 +103,12 @@ public final class OperatorClient {
 
     /** A request with exactly these headers, and {@code Content-Type} if there is a body. */
     public Reply send(String method, String path, Map<String, String> headers, String body) {
-        var answer = exchange(method, path, headers, body);
-        try {
-            return new Reply(
-                    answer.statusCode(),
-                    answer.headers(),
-                    Json.mapper().readTree(answer.body()),
-                    new String(answer.body(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Reply.of(exchange(method, path, headers, body));
     }
 
     private HttpResponse<byte[]> exchange(String method, String path, Map<String, String> headers, String body) {
-        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .method(
-                        method,
-                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
-        if (body != null) {
-            request.header("Content-Type", "application/json");
-        }
-        headers.forEach(request::header);
-        try {
-            var answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            CONTRACT.check(method, path, answer.statusCode(), answer.headers().map(), answer.body());
-            return answer;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        var answer = Reply.exchange(port, method, path, headers, body);
+        CONTRACT.check(method, path, answer.statusCode(), answer.headers().map(), answer.body());
+        return answer;
     }
 }

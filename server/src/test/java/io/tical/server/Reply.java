@@ -3,10 +3,64 @@ package io.tical.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the service answered. */
 public record Reply(int status, HttpHeaders headers, JsonNode json, String text) {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    /** Sends a request with exactly these headers to a socket of this machine. */
+    static HttpResponse<byte[]> exchange(
+            int port, String method, String path, Map<String, String> headers, BodyPublisher body) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .method(method, body);
+        headers.forEach(request::header);
+        try {
+            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The same with a text, which is JSON unless the headers say otherwise. */
+    static HttpResponse<byte[]> exchange(
+            int port, String method, String path, Map<String, String> headers, @Nullable String body) {
+        var all = new LinkedHashMap<>(headers);
+        if (body != null && !body.isEmpty()) {
+            all.putIfAbsent("Content-Type", "application/json");
+        }
+        return exchange(
+                port, method, path, all, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    }
+
+    static Reply of(HttpResponse<byte[]> answer) {
+        try {
+            return new Reply(
+                    answer.statusCode(),
+                    answer.headers(),
+                    Json.mapper().readTree(answer.body()),
+                    new String(answer.body(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public JsonNode data() {
         return json.get("data");
     }

@@ -4,13 +4,13 @@ import io.tical.common.Word;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.session.SignIn;
 import io.tical.server.staff.Operator;
 import io.tical.server.staff.Operators;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffSessions;
-import io.tical.server.transaction.Actor;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -27,7 +27,7 @@ record OperatorRoutes(Operators operators, StaffSessions sessions) {
                 SessionEndpoint.delete(
                         "/admin/v1/operators/{id}",
                         MAY,
-                        call -> Answer.ok(sessions.disable(call.id("operator"), actor(call)))));
+                        call -> Answer.ok(sessions.disable(call.id("operator"), Person.author(call)))));
     }
 
     private Answer create(SessionCall<Staff> call) {
@@ -40,17 +40,14 @@ record OperatorRoutes(Operators operators, StaffSessions sessions) {
             body.wrong("role", "unknown", "must be finance, support or admin");
         }
         body.check();
-        return Answer.created(operators.create(new SignIn(username, password), role.orElseThrow(), actor(call)));
+        return Answer.created(
+                operators.create(new SignIn(username, password), role.orElseThrow(), Person.author(call)));
     }
 
     private Answer resetPassword(SessionCall<Staff> call) {
         var body = call.json();
         var password = body.text("password", TEXT_MAX);
         body.check();
-        return Answer.ok(sessions.resetPassword(call.id("operator"), password, actor(call)));
-    }
-
-    private static Actor actor(SessionCall<Staff> call) {
-        return call.person().actor(call.visit().requestId(), call.visit().source());
+        return Answer.ok(sessions.resetPassword(call.id("operator"), password, Person.author(call)));
     }
 }

@@ -6,6 +6,7 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.Visit;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Sessions;
 import io.tical.server.staff.Operator;
 import io.tical.server.staff.Permission;
@@ -94,10 +95,7 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
 
     private Answer end(SessionCall<Staff> call) {
         var staff = call.person();
-        directory.end(
-                call.id("session"),
-                reach(staff),
-                staff.actor(call.visit().requestId(), call.visit().source()));
+        directory.end(call.id("session"), reach(staff), Person.author(call));
         return Answer.ok(Map.of());
     }
 

@@ -5,6 +5,7 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import java.util.List;
@@ -70,7 +71,6 @@ record CollectionAdminRoutes(CollectionAccounts accounts) {
 
     /** The accounts as this operator changes them. */
     private CollectionAccounts own(SessionCall<Staff> call) {
-        return accounts.by(
-                call.person().actor(call.visit().requestId(), call.visit().source()));
+        return accounts.by(Person.author(call));
     }
 }

@@ -4,6 +4,7 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.Allowlist;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
 import java.util.List;
 
@@ -29,7 +30,7 @@ record AllowlistRoutes(Allowlist allowlist) {
         var entries = body.texts("entries", Allowlist.ENTRIES_MAX, ENTRY_LENGTH_MAX);
         body.check();
         return answer(
-                call, allowlist.by(Members.actor(call)).replace(call.person().organizationId(), entries));
+                call, allowlist.by(Person.author(call)).replace(call.person().organizationId(), entries));
     }
 
     private static Answer answer(SessionCall<Member> call, List<String> entries) {

@@ -13,6 +13,7 @@ import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoint.Told;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.problem.Problem;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
 import io.tical.server.webhook.CallbackHealth;
 import io.tical.server.webhook.CallbackHealth.Recent;
@@ -155,6 +156,6 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
 
     /** The endpoints as this member changes them. */
     private CallbackEndpoints own(SessionCall<Member> call) {
-        return callbacks.by(Members.actor(call));
+        return callbacks.by(Person.author(call));
     }
 }

@@ -8,6 +8,7 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
 import io.tical.server.merchant.ApiKey;
 import io.tical.server.merchant.ApiKeys;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
 import java.time.Clock;
 import java.time.Instant;
@@ -125,6 +126,6 @@ record KeyRoutes(ApiKeys keys, Clock clock) {
 
     /** The keys as this member changes them. */
     private ApiKeys own(SessionCall<Member> call) {
-        return keys.by(Members.actor(call));
+        return keys.by(Person.author(call));
     }
 }

@@ -6,11 +6,11 @@ import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.problem.Problem;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member.Role;
 import io.tical.server.session.SignIn;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
-import io.tical.server.transaction.Actor;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -39,20 +39,16 @@ record MemberAdminRoutes(Members members, Organizations organizations) {
         var password = body.text("password", TEXT_MAX);
         var role = body.word("role", Role.class);
         body.check();
-        var users = members.users().by(actor(call));
+        var users = members.users().by(Person.author(call));
         return Answer.created(users.create(organizationId, new SignIn(username, password), role.orElseThrow()));
     }
 
     private Answer delete(SessionCall<Staff> call) {
         var userId = Ids.parse(call.path("user")).orElseThrow(() -> Problem.NotFound.of("user"));
-        return Answer.ok(members.delete(organization(call), null, userId, actor(call)));
+        return Answer.ok(members.delete(organization(call), null, userId, Person.author(call)));
     }
 
     private UUID organization(SessionCall<Staff> call) {
         return organizations.read(call.id("organization")).id();
-    }
-
-    private static Actor actor(SessionCall<Staff> call) {
-        return call.person().actor(call.visit().requestId(), call.visit().source());
     }
 }

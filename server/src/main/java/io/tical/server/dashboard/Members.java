@@ -2,7 +2,6 @@ package io.tical.server.dashboard;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
-import io.tical.server.http.SessionCall;
 import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.DashboardUsers;
 import io.tical.server.session.Directory;
@@ -33,11 +32,6 @@ record Members(DashboardUsers users) implements Directory<Member> {
     record Opened(byte[] tokenHash, Member member, Instant at) {}
 
     private record Live(UUID organizationId, UUID userId, Instant expiresAt, Instant lastSeenAt) {}
-
-    /** The author of what a member requests. */
-    static Actor actor(SessionCall<Member> call) {
-        return call.person().actor(call.visit().requestId(), call.visit().source());
-    }
 
     @Override
     public String table() {

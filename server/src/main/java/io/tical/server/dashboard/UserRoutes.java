@@ -6,6 +6,7 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.DashboardUser;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
 import io.tical.server.session.Member.Role;
 import io.tical.server.session.SignIn;
@@ -45,14 +46,14 @@ record UserRoutes(Members members) {
         }
         body.check();
         var user = members.users()
-                .by(Members.actor(call))
+                .by(Person.author(call))
                 .create(call.person().organizationId(), new SignIn(username, password), role.orElse(Role.VIEWER));
         return Answer.created(View.of(user, call.person()));
     }
 
     private Answer delete(SessionCall<Member> call) {
         var own = call.person();
-        var user = members.delete(own.organizationId(), own.userId(), call.id("user"), Members.actor(call));
+        var user = members.delete(own.organizationId(), own.userId(), call.id("user"), Person.author(call));
         return Answer.ok(View.of(user, own));
     }
 }

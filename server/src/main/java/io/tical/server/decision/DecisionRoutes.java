@@ -8,9 +8,9 @@ import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import java.util.List;
 import java.util.Optional;
@@ -66,17 +66,17 @@ public record DecisionRoutes(Decisions decisions, Paging paging) {
 
     private Answer approve(SessionCall<Staff> call) {
         return Answer.ok(ApprovalView.of(
-                decisions.approvals().approve(call.id("approval"), call.person(), note(call), actor(call))));
+                decisions.approvals().approve(call.id("approval"), call.person(), note(call), Person.author(call))));
     }
 
     private Answer refuse(SessionCall<Staff> call) {
         return Answer.ok(ApprovalView.of(
-                decisions.approvals().refuse(call.id("approval"), call.person(), note(call), actor(call))));
+                decisions.approvals().refuse(call.id("approval"), call.person(), note(call), Person.author(call))));
     }
 
     private Answer withdraw(SessionCall<Staff> call) {
-        return Answer.ok(
-                ApprovalView.of(decisions.approvals().withdraw(call.id("approval"), call.person(), actor(call))));
+        return Answer.ok(ApprovalView.of(
+                decisions.approvals().withdraw(call.id("approval"), call.person(), Person.author(call))));
     }
 
     /** The note in a body that may be absent. */
@@ -87,9 +87,5 @@ public record DecisionRoutes(Decisions decisions, Paging paging) {
         var note = body.map(one -> one.textOrNull("note", StaffDecision.NOTE_MAX));
         body.ifPresent(JsonBody::check);
         return note.orElse(null);
-    }
-
-    private static Actor actor(SessionCall<Staff> call) {
-        return call.person().actor(call.visit().requestId(), call.visit().source());
     }
 }

@@ -6,6 +6,7 @@ import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import java.time.Instant;
@@ -150,7 +151,6 @@ record OrganizationAdminRoutes(Organizations organizations, Paging paging) {
 
     /** The organizations as this operator changes them. */
     private Organizations own(SessionCall<Staff> call) {
-        return organizations.by(
-                call.person().actor(call.visit().requestId(), call.visit().source()));
+        return organizations.by(Person.author(call));
     }
 }

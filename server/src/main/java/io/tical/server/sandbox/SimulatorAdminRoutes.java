@@ -11,6 +11,7 @@ import io.tical.server.rail.SimulatorAnswers.Holder;
 import io.tical.server.rail.SimulatorAnswers.Payout;
 import io.tical.server.rail.SimulatorAnswers.Slip;
 import io.tical.server.rail.Upstream;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import java.time.Duration;
@@ -45,7 +46,7 @@ record SimulatorAdminRoutes(Simulator simulator) {
         var holder = body.wordOrNull("holder", Holder.class);
         var latencyMs = body.numberOrNull("latency_ms", 0, Upstream.DEADLINE.toMillis());
         body.check();
-        var by = call.person().actor(call.visit().requestId(), call.visit().source());
+        var by = Person.author(call);
         var changed = simulator.change(
                 old -> new Answers(
                         requireNonNullElse(payout, old.payout()),

@@ -1,6 +1,7 @@
 package io.tical.server.session;
 
 import io.tical.db.Session;
+import io.tical.server.http.SessionCall;
 import io.tical.server.transaction.Actor;
 import java.net.InetAddress;
 import java.time.Instant;
@@ -23,6 +24,11 @@ public interface Directory<P extends Directory.Person> {
 
         /** The author of what this person requests. */
         Actor actor(String requestId, InetAddress address);
+
+        /** The author of a request. */
+        static Actor author(SessionCall<? extends Person> call) {
+            return call.person().actor(call.visit().requestId(), call.visit().source());
+        }
     }
 
     /** An active session. */

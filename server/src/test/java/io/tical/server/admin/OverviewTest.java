@@ -127,10 +127,12 @@ class OverviewTest {
         var attempt = UUID.randomUUID();
         var event = UUID.randomUUID();
         var columns = "organization_id, livemode, payout_id, step";
-        service.asService("payout_attempt", "INSERT INTO payout_attempt (" + columns
-                + ", attempt, attempt_id, rail, amount, status, rail_reference, created_at) SELECT " + columns
-                + ", 1, '" + attempt + "', 'manual', amount, 'dead', 'BANK/2026-77', now() FROM payout_step"
-                + " WHERE payout_id = '" + payout + "'");
+        service.asService(
+                "payout_attempt",
+                "INSERT INTO payout_attempt (" + columns
+                        + ", attempt, attempt_id, rail, amount, status, rail_reference, created_at) SELECT " + columns
+                        + ", 1, '" + attempt + "', 'manual', amount, 'dead', 'BANK/2026-77', now() FROM payout_step"
+                        + " WHERE payout_id = '" + payout + "'");
         assertThat(found(attempt.toString())).containsExactly("payout " + payout + " attempt_id");
         assertThat(found("BANK/2026-7")).containsExactly("payout " + payout + " rail_reference");
         assertThat(found("bank/2026-7")).isEmpty();

@@ -31,9 +31,10 @@ class QueuePlansTest {
                 + " SELECT organization_id, livemode, payout_id, gen_random_uuid(), 'payout.success', 'payout', payout_id,"
                 + " 'payout', 'http://x', CASE WHEN merchant_ref LIKE '%000' THEN 'failed' ELSE 'delivered' END,"
                 + " CASE WHEN merchant_ref LIKE '%000' THEN NULL ELSE now() END, now() FROM payout");
-        service.sql("INSERT INTO payout_attempt (organization_id, livemode, payout_id, step, attempt, attempt_id, rail, amount,"
-                + " status, rail_reference, created_at, closed_at) SELECT organization_id, livemode, payout_id, 1, 1, uuidv7(),"
-                + " 'simulator', amount, 'delivered', merchant_ref, now(), now() FROM payout WHERE merchant_ref LIKE 'copy%'");
+        service.sql(
+                "INSERT INTO payout_attempt (organization_id, livemode, payout_id, step, attempt, attempt_id, rail, amount,"
+                        + " status, rail_reference, created_at, closed_at) SELECT organization_id, livemode, payout_id, 1, 1, uuidv7(),"
+                        + " 'simulator', amount, 'delivered', merchant_ref, now(), now() FROM payout WHERE merchant_ref LIKE 'copy%'");
         service.sql("ANALYZE");
     }
 

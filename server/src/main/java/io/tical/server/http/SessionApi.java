@@ -10,10 +10,13 @@ import io.helidon.webserver.http.ServerResponse;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.TokenBuckets;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +37,7 @@ public final class SessionApi<P> implements Handler {
     private final TokenBuckets<String> signIns;
     private final TokenBuckets<P> requests = TokenBuckets.perSecond(REQUESTS_PER_SECOND);
     private final Routes<SessionEndpoint<P>> routes;
-    private final EventStreams streams = new EventStreams();
+    private final EventStreams streams;
 
     /** Finds sessions. */
     @FunctionalInterface
@@ -42,9 +45,9 @@ public final class SessionApi<P> implements Handler {
         /** Finds the user of a session token; empty if there is no active session. */
         Optional<P> find(String token);
 
-        /** Whether there is an active session; asking does not keep it active. */
-        default boolean isActive(String token) {
-            return find(token).isPresent();
+        /** Those of these tokens that have an active session; asking does not keep it active. */
+        default Set<String> active(Collection<String> tokens) {
+            return tokens.stream().filter(token -> find(token).isPresent()).collect(Collectors.toSet());
         }
     }
 
@@ -60,6 +63,7 @@ public final class SessionApi<P> implements Handler {
         this.sources = sources;
         this.signIns = signIns;
         this.routes = new Routes<>(endpoints);
+        this.streams = new EventStreams(sessions::active);
     }
 
     @Override
@@ -105,7 +109,7 @@ public final class SessionApi<P> implements Handler {
             return;
         }
         match.meter().counted(Status.OK_200.code());
-        streams.send(response, requestId, events, () -> sessions.isActive(call.token()));
+        streams.send(response, requestId, events, call.token());
     }
 
     /** Ends all streams of events, and every one that is opened later. */

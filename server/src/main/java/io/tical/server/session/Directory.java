@@ -5,6 +5,9 @@ import io.tical.server.http.SessionCall;
 import io.tical.server.transaction.Actor;
 import java.net.InetAddress;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -63,6 +66,18 @@ public interface Directory<P extends Directory.Person> {
 
     /** Finds the active session of this token. Empty if the session has ended or its user was deleted. */
     Optional<Found<P>> find(Session session, byte[] tokenHash, Instant now, Instant idleSince);
+
+    /**
+     * Those of these tokens that have an active session.
+     *
+     * @param tokenHashes in lowercase hexadecimal digits
+     */
+    default List<String> active(Session session, Collection<String> tokenHashes, Instant now, Instant idleSince) {
+        return tokenHashes.stream()
+                .filter(hash -> find(session, HexFormat.of().parseHex(hash), now, idleSince)
+                        .isPresent())
+                .toList();
+    }
 
     /** Deletes all other sessions of a person. */
     void deleteOthers(Session session, P person, byte[] keptTokenHash);

@@ -13,8 +13,12 @@ import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Collection;
+import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,10 +146,14 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     }
 
     @Override
-    public boolean isActive(String token) {
+    public Set<String> active(Collection<String> tokens) {
+        var byHash = tokens.stream()
+                .distinct()
+                .collect(Collectors.toMap(one -> HexFormat.of().formatHex(Hashes.sha256(one)), one -> one));
         var now = clock.instant();
-        return database.run(session -> directory.find(session, Hashes.sha256(token), now, now.minus(IDLE_MAX)))
-                .isPresent();
+        return database.run(session -> directory.active(session, byHash.keySet(), now, now.minus(IDLE_MAX))).stream()
+                .map(byHash::get)
+                .collect(Collectors.toSet());
     }
 
     /** Signs out: ends the session of this token. */

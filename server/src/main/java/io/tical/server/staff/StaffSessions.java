@@ -12,6 +12,8 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -92,6 +94,22 @@ public record StaffSessions(Operators operators) implements Directory<Staff> {
                 })
                 .flatMap(live -> Operators.active(session, live.operatorId())
                         .map(operator -> new Found<>(staff(operator, live), live.lastSeenAt())));
+    }
+
+    /** In one statement for all streams of events. A session ends with its operator, and one that was altered is not active. */
+    @Override
+    public List<String> active(Session session, Collection<String> tokenHashes, Instant now, Instant idleSince) {
+        var proof = SESSIONS.proof(session);
+        return session
+                .sql("SELECT * FROM operator_session WHERE token_hash IN"
+                        + " (SELECT decode(hash, 'hex') FROM unnest(cast(:hashes AS text[])) hash) AND" + ACTIVE)
+                .bind("hashes", tokenHashes.toArray(String[]::new))
+                .bind("now", now)
+                .bind("idle_since", idleSince)
+                .list(row -> proof.holds(row) ? HexFormat.of().formatHex(row.bytes("token_hash")) : "")
+                .stream()
+                .filter(hash -> !hash.isEmpty())
+                .toList();
     }
 
     private static Live live(Row row) {

@@ -33,6 +33,7 @@ import io.tical.server.paypage.PayPageModule;
 import io.tical.server.rail.RailModule;
 import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.secret.Secrets;
+import io.tical.server.session.Passwords;
 import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
 import io.tical.server.staff.StaffModule;
@@ -65,15 +66,16 @@ public final class Tical implements AutoCloseable {
      *
      * @param connections to the database; tests run with fewer than the settings allow
      * @param working whether it does background work
+     * @param passwords tests hash at a lower cost
      */
-    Tical(Settings settings, int connections, boolean working) {
+    Tical(Settings settings, int connections, boolean working, Passwords passwords) {
         try {
             var options = new Options(settings);
             var platform = platform(settings, connections, working ? Databases.SERVICE : "tical", resources);
             sockets = resources.open(options.openSockets());
             var addresses = options.addresses(sockets.ports());
 
-            assembly = assemble(platform, settings, addresses);
+            assembly = assemble(platform, settings, addresses, passwords);
             credentials = assembly.bootstrap().get();
             scheduler = resources.open(new Scheduler(platform.supervisor()));
             var work = assembly.modules().stream()
@@ -91,7 +93,7 @@ public final class Tical implements AutoCloseable {
 
     /** Starts everything; when this returns, all sockets accept connections. */
     public static Tical start(Settings settings) {
-        return new Tical(settings, settings.whole(Setting.DATABASE_POOL), true);
+        return new Tical(settings, settings.whole(Setting.DATABASE_POOL), true, new Passwords());
     }
 
     /** Audits the database of these settings with the audits of all modules, also while a service uses it. */
@@ -116,7 +118,7 @@ public final class Tical implements AutoCloseable {
         try (var resources = new Resources()) {
             var platform = platform(settings, settings.whole(Setting.DATABASE_POOL), name, resources);
             var addresses = new Options(settings).addresses(new Sockets.Ports(0, 0, 0));
-            return use.apply(assemble(platform, settings, addresses));
+            return use.apply(assemble(platform, settings, addresses, new Passwords()));
         }
     }
 
@@ -128,13 +130,14 @@ public final class Tical implements AutoCloseable {
     }
 
     /** The modules, in the order in which they depend on each other. They start no work and open no socket. */
-    private static Assembly assemble(Platform platform, Settings settings, Bootstrap.Addresses addresses) {
+    private static Assembly assemble(
+            Platform platform, Settings settings, Bootstrap.Addresses addresses, Passwords passwords) {
         var options = new Options(settings);
         var database = platform.database();
         var modules = new ArrayList<Module>();
         var currencies = add(modules, new CurrencyModule(Currencies.shipped())).currencies();
-        var merchants = add(modules, MerchantModule.of(platform, currencies));
-        var staff = add(modules, StaffModule.of(platform, merchants.passwords()));
+        var merchants = add(modules, MerchantModule.of(platform, currencies, passwords));
+        var staff = add(modules, StaffModule.of(platform, passwords));
         var leases = new Leases(database, platform.clock());
         var ledger = add(modules, new LedgerModule(platform, merchants::defaultCurrency, currencies, options.ledger()));
         var customers = add(modules, CustomerModule.of(platform, merchants, leases));

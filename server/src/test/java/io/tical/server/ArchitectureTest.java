@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import io.tical.server.session.Passwords;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -279,6 +280,16 @@ class ArchitectureTest {
                 .callMethod(System.class, "currentTimeMillis")
                 .orShould()
                 .callMethod(Clock.class, "systemUTC")
+                .check(HOUSE);
+    }
+
+    @Test
+    void theServiceHashesPasswordsAtFullCost() {
+        noClasses()
+                .that()
+                .areNotAssignableTo(Passwords.class)
+                .should()
+                .callConstructor(Passwords.class, int.class, int.class)
                 .check(HOUSE);
     }
 

@@ -22,6 +22,7 @@ import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Switches;
 import io.tical.server.session.Member;
+import io.tical.server.session.Passwords;
 import io.tical.server.session.SignIn;
 import io.tical.server.staff.Operator;
 import io.tical.server.transaction.Actor;
@@ -63,7 +64,12 @@ public final class TestService implements AutoCloseable {
     private final Settings settings;
 
     private TestService(
-            Path home, DatabaseSettings database, Map<String, String> settings, Work work, boolean ownsHome) {
+            Path home,
+            DatabaseSettings database,
+            Map<String, String> settings,
+            Work work,
+            Passwords passwords,
+            boolean ownsHome) {
         this.home = home;
         this.database = database;
         this.ownsHome = ownsHome;
@@ -84,10 +90,15 @@ public final class TestService implements AutoCloseable {
         var read = Settings.read(environment);
         this.settings = read;
         this.tical = switch (work) {
-            case RUNNING -> Tical.start(read);
-            case OFF -> new Tical(read, read.whole(Setting.DATABASE_POOL), false);
-            case ON_ONE_CONNECTION -> new Tical(read, 1, true);
+            case RUNNING -> new Tical(read, read.whole(Setting.DATABASE_POOL), true, passwords);
+            case OFF -> new Tical(read, read.whole(Setting.DATABASE_POOL), false, passwords);
+            case ON_ONE_CONNECTION -> new Tical(read, 1, true, passwords);
         };
+    }
+
+    /** At a thousandth of the service's cost: most tests sign somebody in, and few are about that. */
+    public static Passwords quickPasswords() {
+        return new Passwords(32, 1);
     }
 
     public static TestService start(Map<String, String> settings) {
@@ -95,9 +106,19 @@ public final class TestService implements AutoCloseable {
     }
 
     public static TestService start(Map<String, String> settings, Work work) {
+        return start(settings, work, quickPasswords());
+    }
+
+    /** Which hashes passwords in its own way. */
+    public static TestService start(Map<String, String> settings, Work work, Passwords passwords) {
         try {
             return new TestService(
-                    Files.createTempDirectory("tical-service"), TestDatabase.settings(), settings, work, true);
+                    Files.createTempDirectory("tical-service"),
+                    TestDatabase.settings(),
+                    settings,
+                    work,
+                    passwords,
+                    true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -105,7 +126,7 @@ public final class TestService implements AutoCloseable {
 
     /** A second node on the same database, with the same master key. */
     public TestService node(Map<String, String> settings, Work work) {
-        return new TestService(home, database, settings, work, false);
+        return new TestService(home, database, settings, work, quickPasswords(), false);
     }
 
     public RunningTical tical() {

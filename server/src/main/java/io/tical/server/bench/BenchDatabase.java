@@ -20,6 +20,7 @@ import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
 import io.tical.server.secret.Secrets;
+import io.tical.server.session.Passwords;
 import io.tical.server.transaction.Event;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Events;
@@ -46,7 +47,7 @@ final class BenchDatabase implements AutoCloseable {
         settings = new DatabaseSettings(home, null, null, null, secrets.derive("service-role"), 4);
         database = Databases.open(settings);
         var platform = Platform.of(database, secrets, Clock.tickMillis(ZoneOffset.UTC), new Resources());
-        merchants = MerchantModule.of(platform, Currencies.shipped());
+        merchants = MerchantModule.of(platform, Currencies.shipped(), new Passwords());
         callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), platform.clock());
     }
 

@@ -5,7 +5,6 @@ import io.tical.db.Session;
 import io.tical.server.merchant.ApiKeys.NewKey;
 import io.tical.server.merchant.CredentialsFile.Credentials;
 import io.tical.server.session.Member;
-import io.tical.server.session.Passwords;
 import io.tical.server.staff.Operator;
 import io.tical.server.staff.Operators;
 import java.nio.file.Path;
@@ -125,7 +124,7 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
         return Stream.concat(Stream.of("demo"), roles).toList().parallelStream()
                 .map(username -> {
                     var password = Base62.random(PASSWORD_LENGTH);
-                    return new User(username, password, Passwords.hashUnlimited(password));
+                    return new User(username, password, merchants.passwords().hashUnlimited(password));
                 })
                 .toList();
     }

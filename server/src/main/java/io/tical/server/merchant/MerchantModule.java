@@ -27,11 +27,10 @@ public record MerchantModule(
         Passwords passwords,
         DashboardUsers dashboardUsers)
         implements Module {
-    public static MerchantModule of(Platform platform, Currencies currencies) {
+    public static MerchantModule of(Platform platform, Currencies currencies, Passwords passwords) {
         var database = platform.database();
         var clock = platform.clock();
         var configuration = new Configuration(database);
-        var passwords = new Passwords();
         return new MerchantModule(
                 platform,
                 currencies,

@@ -28,12 +28,9 @@ public final class Passwords {
     /** A user who can sign in, with the stored password hash. */
     public record Account<U>(U user, String passwordHash) {}
 
-    private static final int MEMORY_KIB = 19 * 1024;
-    private static final int PASSES = 2;
     private static final int PARALLELISM = 1;
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
-    private static final String PREFIX = "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + PARALLELISM + "$";
     /**
      * Waiting requests from which on the permit rests between two hashes. {@link Sessions} lets few sign-ins come here at the same
      * time, and the rest of a flood waits there.
@@ -48,8 +45,15 @@ public final class Passwords {
     private static final Pattern PHC = Pattern.compile(
             "\\$argon2id\\$v=19\\$m=([1-9][0-9]{0,6}),t=([1-9][0-9]{0,2}),p=([1-9][0-9]?)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
 
-    /** A hash of no password, checked for unknown accounts. */
-    private static final String UNKNOWN = PREFIX + "A7jKmd998MW/UnHni/vsMg$sICn8CM0d0TBWmrV/9BJet0D7qe00AQOL70KvgDsZ1A";
+    /** The salt and the hash of no password. */
+    private static final String NOBODY = "A7jKmd998MW/UnHni/vsMg$sICn8CM0d0TBWmrV/9BJet0D7qe00AQOL70KvgDsZ1A";
+
+    private final int memoryKib;
+    private final int passes;
+    /** How a hash begins. */
+    private final String prefix;
+    /** Checked for unknown accounts. */
+    private final String unknown;
 
     private final int permits = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     private final Turns turns = new Turns(permits);
@@ -59,6 +63,24 @@ public final class Passwords {
      */
     private volatile SoftReference<BlockPool> memory = new SoftReference<>(null);
 
+    /** At the cost of the service. */
+    public Passwords() {
+        this(19 * 1024, 2);
+    }
+
+    /**
+     * At another cost, for tests that sign many users in. A hash is verified at the cost at which it was made.
+     *
+     * @param memoryKib at least 8
+     * @param passes at least 1
+     */
+    public Passwords(int memoryKib, int passes) {
+        this.memoryKib = memoryKib;
+        this.passes = passes;
+        this.prefix = "$argon2id$v=19$m=" + memoryKib + ",t=" + passes + ",p=" + PARALLELISM + "$";
+        this.unknown = prefix + NOBODY;
+    }
+
     /**
      * Hashes a password with a new salt.
      *
@@ -67,23 +89,23 @@ public final class Passwords {
     public String hash(String password) {
         var salt = Secrets.random(SALT_BYTES);
         turns.await(OWN);
-        return phc(salt, argon2(password, salt, MEMORY_KIB, PASSES, PARALLELISM, HASH_BYTES));
+        return phc(salt, argon2(password, salt, memoryKib, passes, PARALLELISM, HASH_BYTES));
     }
 
     /**
      * Hashes a password on the calling thread, without waiting and with its priority. For the start of the service, which a busy
      * machine must not prevent; never for a request, because nothing limits the memory of concurrent calls.
      */
-    public static String hashUnlimited(String password) {
+    public String hashUnlimited(String password) {
         var salt = Secrets.random(SALT_BYTES);
         var hash = new byte[HASH_BYTES];
-        generator(salt, MEMORY_KIB, PASSES, PARALLELISM, null).generateBytes(bytes(password), hash);
+        generator(salt, memoryKib, passes, PARALLELISM, null).generateBytes(bytes(password), hash);
         return phc(salt, hash);
     }
 
-    private static String phc(byte[] salt, byte[] hash) {
+    private String phc(byte[] salt, byte[] hash) {
         var base64 = Base64.getEncoder().withoutPadding();
-        return PREFIX + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
+        return prefix + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
     }
 
     private static byte[] bytes(String password) {
@@ -143,14 +165,14 @@ public final class Passwords {
      * @throws Problem.Unavailable if the queue is full or the wait is too long
      */
     public <U> Optional<Account<U>> check(Optional<Account<U>> account, String password, String source) {
-        var right = verify(password, account.map(Account::passwordHash).orElse(UNKNOWN), source);
+        var right = verify(password, account.map(Account::passwordHash).orElse(unknown), source);
         return account.filter(known -> right);
     }
 
     private BlockPool memory() {
         var pool = memory.get();
         if (pool == null) {
-            pool = new FixedBlockPool(permits * MEMORY_KIB);
+            pool = new FixedBlockPool(permits * memoryKib);
             memory = new SoftReference<>(pool);
         }
         return pool;

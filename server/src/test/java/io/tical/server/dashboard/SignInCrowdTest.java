@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tical.server.DashboardClient;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
+import io.tical.server.session.Passwords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
@@ -24,7 +25,8 @@ class SignInCrowdTest {
 
     @Test
     void aCrowdFromOneAddressMakesNobodyElseWait() throws Exception {
-        try (var service = TestService.start(Map.of("TICAL_TRUSTED_PROXIES", "127.0.0.1"), TestService.WITHOUT_WORK);
+        try (var service = TestService.start(
+                        Map.of("TICAL_TRUSTED_PROXIES", "127.0.0.1"), TestService.WITHOUT_WORK, new Passwords());
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var owner = service.owner(service.merchant());
             var crowd = new ArrayList<Future<Reply>>();

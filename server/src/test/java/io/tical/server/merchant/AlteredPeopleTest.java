@@ -8,7 +8,6 @@ import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.session.Member;
-import io.tical.server.session.Passwords;
 import io.tical.server.session.SignIn;
 import io.tical.server.staff.Operator;
 import io.tical.server.staff.Operators;
@@ -27,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AlteredPeopleTest {
     private static final String PASSWORD = "the password of an intruder";
-    private static final String HASH = new Passwords().hash(PASSWORD);
+    private static final String HASH = TestService.quickPasswords().hash(PASSWORD);
 
     private static final Actor ADMIN = Actor.staff("admin", "request");
 
@@ -39,7 +38,7 @@ class AlteredPeopleTest {
     @BeforeAll
     void start() {
         service = TestService.start(Map.of());
-        operators = new Operators(service.serviceDatabase(), new Passwords(), TestService.CLOCK);
+        operators = new Operators(service.serviceDatabase(), TestService.quickPasswords(), TestService.CLOCK);
         merchant = service.merchant();
         bystander = service.owner(merchant);
     }

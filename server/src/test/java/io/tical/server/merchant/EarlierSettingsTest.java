@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.common.CurrencyProfile;
 import io.tical.db.BulkWrite;
 import io.tical.db.TestDatabase;
+import io.tical.server.TestService;
 import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.Audit;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
-import io.tical.server.session.Passwords;
 import io.tical.server.staff.StaffModule;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -44,12 +44,12 @@ class EarlierSettingsTest {
                     INSERT INTO operator VALUES ('%1$s', 'anna', 'admin', '%2$s', now());
                     INSERT INTO dashboard_user VALUES ('%1$s', '%1$s', 'ann', 'owner', '%2$s', now(), now());
                     INSERT INTO dashboard_username VALUES ('ann', '%1$s', '%1$s');
-                    """.formatted(ORGANIZATION, new Passwords().hash(PASSWORD)));
+                    """.formatted(ORGANIZATION, TestService.quickPasswords().hash(PASSWORD)));
         }
         try (var room = Room.open(settings)) {
             var platform =
                     Platform.of(room.database(), room.secrets(), Clock.tickMillis(ZoneOffset.UTC), new Resources());
-            var merchants = MerchantModule.of(platform, Currencies.shipped());
+            var merchants = MerchantModule.of(platform, Currencies.shipped(), TestService.quickPasswords());
             List<BulkWrite<?>> evidence = new ArrayList<>(merchants.evidence());
             evidence.addAll(StaffModule.of(platform, merchants.passwords()).evidence());
             var audit = new Audit(room.database(), evidence, List.of());

@@ -4,6 +4,7 @@ import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
+import io.tical.server.TestService;
 import io.tical.server.currency.Currencies;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
@@ -51,7 +52,7 @@ record Room(
         var secrets = Secrets.load(Base64.getEncoder().encodeToString(masterKey), Path.of("unused"));
         var clock = Clock.tickMillis(ZoneOffset.UTC);
         var platform = Platform.of(database, secrets, clock, new Resources());
-        var merchants = MerchantModule.of(platform, Currencies.shipped());
+        var merchants = MerchantModule.of(platform, Currencies.shipped(), TestService.quickPasswords());
         var callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), clock);
         return new Room(
                 database,

@@ -54,9 +54,9 @@ class PasswordsTest {
                 });
             }
             await().untilAsserted(() -> assertThat(refused).hasPositiveValue());
-            assertThat(Passwords.hashUnlimited("correct horse battery")).isNotEqualTo(hash);
+            assertThat(passwords.hashUnlimited("correct horse battery")).isNotEqualTo(hash);
         }
-        assertThat(passwords.verify("correct horse battery", Passwords.hashUnlimited("correct horse battery")))
+        assertThat(passwords.verify("correct horse battery", passwords.hashUnlimited("correct horse battery")))
                 .isTrue();
     }
 

@@ -46,6 +46,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FOLDER =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
+    private final String fsync;
     private final Path folder;
     private final Path data;
     private final Path log;
@@ -56,7 +57,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private volatile Postmaster postmaster;
     private volatile boolean closing;
 
-    private EmbeddedPostgres(Path folder) throws IOException {
+    private EmbeddedPostgres(Path folder, String fsync) throws IOException {
+        this.fsync = fsync;
         this.folder = Files.createDirectories(folder.toAbsolutePath().normalize(), OWNER_ONLY_FOLDER);
         this.data = this.folder.resolve("data");
         this.log = this.folder.resolve("postgres.log");
@@ -79,8 +81,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * cluster.
      */
     public static EmbeddedPostgres start(Path folder) {
+        return start(folder, "on");
+    }
+
+    /** A server that loses its data with the power supply of the machine, for tests: they need not wait for the disk. */
+    static EmbeddedPostgres startVolatile(Path folder) {
+        return start(folder, "off");
+    }
+
+    private static EmbeddedPostgres start(Path folder, String fsync) {
         try {
-            return new EmbeddedPostgres(folder);
+            return new EmbeddedPostgres(folder, fsync);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "The embedded PostgreSQL in " + folder + " did not start: " + e.getMessage(), e);
@@ -191,7 +202,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 "-p " + port,
                 "-c listen_addresses=127.0.0.1",
                 "-c unix_socket_directories=",
-                "-c fsync=on",
+                "-c fsync=" + fsync,
                 "-c max_connections=200",
                 "-c shared_buffers=256MB",
                 "-c max_wal_size=4GB",

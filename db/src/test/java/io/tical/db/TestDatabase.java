@@ -159,7 +159,7 @@ public final class TestDatabase {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            postgres = EmbeddedPostgres.start(home.resolve("postgres"));
+            postgres = EmbeddedPostgres.startVolatile(home.resolve("postgres"));
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::stop));
             postgres.login(TEMPLATE);
             Databases.open(settings(TEMPLATE)).close();

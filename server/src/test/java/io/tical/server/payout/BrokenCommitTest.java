@@ -27,13 +27,17 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A command that took effect is answered with its effect, also when the connection broke before its commit was acknowledged. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BrokenCommitTest {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
@@ -45,23 +49,38 @@ class BrokenCommitTest {
     private Payouts payouts;
     private Payins payins;
     private Merchant live;
+    /** How many commits were broken before this test. */
+    private int brokenBefore;
 
-    @BeforeEach
+    @BeforeAll
     void start() {
         service = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0"), TestService.WITHOUT_WORK);
         breaker = new CommitBreaker(service.database());
         node = service.node(breaker.settings(), TestService.WITHOUT_WORK);
         payouts = node.tical().payouts();
         payins = node.tical().payins();
+    }
+
+    @BeforeEach
+    void fund() {
+        brokenBefore = breaker.broken();
         live = service.fundedLive(service.merchant(), 200_000_000);
     }
 
     @AfterEach
-    void stop() {
+    void audit() {
         service.requireCleanAudit();
+    }
+
+    @AfterAll
+    void stop() {
         node.close();
         breaker.close();
         service.close();
+    }
+
+    private int broken() {
+        return breaker.broken() - brokenBefore;
     }
 
     private static StaffDecision decision(@Nullable Long version) {
@@ -164,7 +183,7 @@ class BrokenCommitTest {
 
         var answered = carryOut(action, target, by);
 
-        assertThat(breaker.broken()).isEqualTo(1);
+        assertThat(broken()).isEqualTo(1);
         assertThat(answered.status()).isEqualTo(action.after);
         assertThat(answered.progress().version()).isEqualTo(version + 1);
         assertThat(changes(target.id())).isEqualTo(before + 1);
@@ -179,7 +198,7 @@ class BrokenCommitTest {
         breaker.breakAfter(0);
         assertThat(payouts.fire(target, PayoutStatus.Trigger.LATE_CONFIRM).status())
                 .isEqualTo(PayoutStatus.SUCCESS);
-        assertThat(breaker.broken()).isEqualTo(1);
+        assertThat(broken()).isEqualTo(1);
     }
 
     /** What staff do with a payin. */
@@ -223,7 +242,7 @@ class BrokenCommitTest {
             case COMPLETE_REFUND -> payins.completeRefund(target, decision);
         };
 
-        assertThat(breaker.broken()).isEqualTo(1);
+        assertThat(broken()).isEqualTo(1);
         assertThat(answered.status()).isEqualTo(action.after);
         assertThat(answered.progress().version()).isEqualTo(version + 1);
         assertThat(changes(id)).isEqualTo(before + 1);
@@ -238,7 +257,7 @@ class BrokenCommitTest {
         assertThat(payins.confirm(target, new PayinCommand.Receipt(40_000, null), Actor.SYSTEM, null)
                         .status())
                 .isEqualTo(PayinStatus.SUCCESS);
-        assertThat(breaker.broken()).isEqualTo(1);
+        assertThat(broken()).isEqualTo(1);
         assertThat(changes(id)).isEqualTo(before + 1);
     }
 
@@ -260,7 +279,7 @@ class BrokenCommitTest {
             assertThat(decided.version()).isEqualTo(item.version() + 1);
             assertThat(changes(item.key().id())).isEqualTo(2);
         }
-        assertThat(breaker.broken()).isEqualTo(3);
+        assertThat(broken()).isEqualTo(3);
         assertThat(live.payin(other.toString()).word("status")).isEqualTo("success");
     }
 
@@ -276,7 +295,7 @@ class BrokenCommitTest {
         var id = UUID.fromString(payin.word("id"));
         breaker.breakAfter(0);
         payins.releaseMatch(new TransactionKey(shop.organizationId(), true, id), decision(null));
-        assertThat(breaker.broken()).isEqualTo(1);
+        assertThat(broken()).isEqualTo(1);
         assertThat(changes(id)).isEqualTo(1);
     }
 
@@ -288,7 +307,7 @@ class BrokenCommitTest {
         breaker.breakAfter(0);
         var wanted = new CollectionAccounts.Description("THB", "KBANK", "1234567890", "Tical", null, 50);
         var changed = accounts.change(added.id(), added.version(), wanted);
-        assertThat(breaker.broken()).isEqualTo(2);
+        assertThat(broken()).isEqualTo(2);
         assertThat(changed.version()).isEqualTo(2);
     }
 

@@ -38,6 +38,8 @@ class PayoutAdminTest {
     private CallbackSink sink;
     private OperatorClient finance;
     private TestDesk desk;
+    /** A payout in review that no test decides. */
+    private String undecided;
 
     @BeforeAll
     void start() {
@@ -48,6 +50,7 @@ class PayoutAdminTest {
                 "TICAL_RAIL_POLL_SECONDS", "1,2"));
         finance = service.operator(Operator.Role.FINANCE);
         desk = new TestDesk(finance);
+        undecided = unknown(test());
     }
 
     @AfterAll
@@ -348,27 +351,25 @@ class PayoutAdminTest {
             refund                | "reason":" "                                                       | reason
             refund/complete       | "reference":1                                                      | reference""")
     void whatIsWrongIsTold(String operation, String fields, String field) {
-        var id = unknown(test());
         var refused = finance.post(
-                        TestDesk.path(id) + "/" + operation,
-                        desk.versioned(id, "," + fields.replace("\"QR\"", "\"" + QR + "\"")))
+                        TestDesk.path(undecided) + "/" + operation,
+                        desk.versioned(undecided, "," + fields.replace("\"QR\"", "\"" + QR + "\"")))
                 .expect(400, "VALIDATION_FAILED");
         assertThat(refused.json().get("errors").findValuesAsText("field")).contains(field);
-        assertThat(desk.read(id).word("status")).isEqualTo("in_review");
+        assertThat(desk.read(undecided).word("status")).isEqualTo("in_review");
     }
 
     @Test
     void whatDoesNotExistIsNotFound() {
-        var id = unknown(test());
         for (var nobody : List.of(Ids.next().toString(), "not-an-id")) {
             finance.send("GET", TestDesk.path(nobody), Map.of("Authorization", "Bearer " + finance.token()), null)
                     .expect(404, "PAYOUT_NOT_FOUND");
             finance.post(TestDesk.path(nobody) + "/claim").expect(404, "PAYOUT_NOT_FOUND");
             finance.post(TestDesk.path(nobody) + "/decision", "{\"version\":1}").expect(404, "PAYOUT_NOT_FOUND");
         }
-        desk.report(id, 2, "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");
-        desk.report(id, Ids.next(), "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");
-        finance.post(TestDesk.path(id) + "/decision", "{\"decision\":\"retry\"}")
+        desk.report(undecided, 2, "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");
+        desk.report(undecided, Ids.next(), "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");
+        finance.post(TestDesk.path(undecided) + "/decision", "{\"decision\":\"retry\"}")
                 .expect(400, "VALIDATION_FAILED");
     }
 }

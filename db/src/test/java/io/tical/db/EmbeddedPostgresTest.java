@@ -32,9 +32,8 @@ class EmbeddedPostgresTest {
     @BeforeAll
     void start() throws IOException {
         home = Files.createTempDirectory("tical-test-");
-        folder = Files.createDirectories(home.resolve("postgres"));
-        // The programs of the shared engine: unpacking them again takes seconds.
-        Files.createSymbolicLink(folder.resolve("18.6.0"), TestDatabase.engine().programs());
+        folder = home.resolve("postgres");
+        TestDatabase.lendPrograms(folder);
         postgres = EmbeddedPostgres.start(folder);
     }
 

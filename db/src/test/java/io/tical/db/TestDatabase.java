@@ -141,9 +141,14 @@ public final class TestDatabase {
         return url.substring(url.lastIndexOf('/') + 1);
     }
 
-    /** The engine of this test JVM. */
-    static EmbeddedPostgres engine() {
-        return Engine.STARTED.postgres;
+    /** Puts PostgreSQL's programs into the folder of another engine, because unpacking them again takes seconds. */
+    public static void lendPrograms(Path folder) {
+        var programs = Engine.STARTED.postgres.programs();
+        try {
+            Files.createSymbolicLink(Files.createDirectories(folder).resolve(programs.getFileName()), programs);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static final class Engine {

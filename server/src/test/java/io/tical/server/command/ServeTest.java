@@ -3,6 +3,7 @@ package io.tical.server.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Json;
+import io.tical.db.TestDatabase;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,6 +32,7 @@ class ServeTest {
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Dlogback.configurationFile=logback.xml",
@@ -52,6 +54,12 @@ class ServeTest {
                         "127.0.0.1"));
         builder.environment().putAll(environment);
         return builder.start();
+    }
+
+    private Path homeWithPrograms() {
+        var data = home.resolve("data");
+        TestDatabase.lendPrograms(data.resolve("postgres"));
+        return data;
     }
 
     private List<String> untilReady(BufferedReader out) throws IOException {
@@ -109,7 +117,7 @@ class ServeTest {
 
     @Test
     void theDatabaseThatAKilledServiceLeavesCanBeStopped() throws Exception {
-        var data = home.resolve("data");
+        var data = homeWithPrograms();
         var postmaster = data.resolve("postgres/data/postmaster.pid");
         var killed = start(Map.of(), "serve", "--home", data.toString());
         try (var out = killed.inputReader()) {
@@ -149,7 +157,7 @@ class ServeTest {
     void aTakenPortIsOneSentenceAndNothingIsLeftRunning() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var port = Integer.toString(taken.getLocalPort());
-            var data = home.resolve("data");
+            var data = homeWithPrograms();
             var process = start(Map.of("TICAL_PAY_PORT", port), "serve", "--home", data.toString());
 
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -39,6 +39,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
     private static final String VERSION = "18.6.0";
     private static final String SUPERUSER = "postgres";
+    private static final List<String> DURABLE = List.of("-c fsync=on", "-c max_wal_size=4GB");
+    private static final List<String> VOLATILE =
+            List.of("-c fsync=off", "-c full_page_writes=off", "-c max_wal_size=512MB");
     private static final Duration WATCH_PERIOD = Duration.ofMillis(500);
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FILE =
@@ -46,7 +49,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FOLDER =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
-    private final String fsync;
+    private final List<String> disk;
     private final Path folder;
     private final Path data;
     private final Path log;
@@ -57,8 +60,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private volatile Postmaster postmaster;
     private volatile boolean closing;
 
-    private EmbeddedPostgres(Path folder, String fsync) throws IOException {
-        this.fsync = fsync;
+    private EmbeddedPostgres(Path folder, List<String> disk) throws IOException {
+        this.disk = disk;
         this.folder = Files.createDirectories(folder.toAbsolutePath().normalize(), OWNER_ONLY_FOLDER);
         this.data = this.folder.resolve("data");
         this.log = this.folder.resolve("postgres.log");
@@ -81,17 +84,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * cluster.
      */
     public static EmbeddedPostgres start(Path folder) {
-        return start(folder, "on");
+        return start(folder, DURABLE);
     }
 
     /** A server that loses its data with the power supply of the machine, for tests: they need not wait for the disk. */
     static EmbeddedPostgres startVolatile(Path folder) {
-        return start(folder, "off");
+        return start(folder, VOLATILE);
     }
 
-    private static EmbeddedPostgres start(Path folder, String fsync) {
+    private static EmbeddedPostgres start(Path folder, List<String> disk) {
         try {
-            return new EmbeddedPostgres(folder, fsync);
+            return new EmbeddedPostgres(folder, disk);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "The embedded PostgreSQL in " + folder + " did not start: " + e.getMessage(), e);
@@ -202,14 +205,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 "-p " + port,
                 "-c listen_addresses=127.0.0.1",
                 "-c unix_socket_directories=",
-                "-c fsync=" + fsync,
                 "-c max_connections=200",
                 "-c shared_buffers=256MB",
-                "-c max_wal_size=4GB",
                 "-c checkpoint_completion_target=0.9",
                 "-c jit=off",
                 "-c timezone=UTC",
-                "-c log_timezone=UTC");
+                "-c log_timezone=UTC",
+                String.join(" ", disk));
         binaries.run(
                 log,
                 "pg_ctl",

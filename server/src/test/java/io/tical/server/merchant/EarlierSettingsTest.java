@@ -30,7 +30,8 @@ class EarlierSettingsTest {
         var settings = TestDatabase.settings("31");
         try (var owner = TestDatabase.owner(settings);
                 var statement = owner.createStatement()) {
-            statement.execute("""
+            statement.execute(
+                    """
                     INSERT INTO organization (organization_id, code, name, default_currency, timezone, review_threshold, created_at)
                     VALUES ('%1$s', 'CODE', 'Shop', 'THB', 'Asia/Bangkok', 5, now());
                     INSERT INTO organization_code VALUES ('CODE', '%1$s');

@@ -36,7 +36,8 @@ class SignInCrowdTest {
                         .signIn("a long wrong password", from("192.0.2.1"));
                 crowd.add(threads.submit(signIn));
             }
-            await().pollInterval(Duration.ofMillis(5))
+            await().atMost(Duration.ofSeconds(60))
+                    .pollInterval(Duration.ofMillis(5))
                     .until(() -> service.count("SELECT count(*) FROM sign_in_failure") > 10);
             var began = System.nanoTime();
             owner.signIn(owner.password(), from("192.0.2.2")).expect(200);

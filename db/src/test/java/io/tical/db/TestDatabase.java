@@ -19,15 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A real PostgreSQL for tests: one engine for each test JVM, in a temporary folder that is gone when the JVM ends, and as
- * many databases on it as tests ask for. A new database is a copy of a migrated one. In memory that costs 30 ms; on a disk, whose
- * folders get 600 files, ten times as much.
+ * many databases on it as tests ask for. A new database is a copy of a migrated one, so that it costs milliseconds.
  */
 public final class TestDatabase {
     private static final String TEMPLATE = "template_tical";
-    private static final Path MEMORY = Path.of("/dev/shm");
-    /** All databases of a run take less. */
-    private static final long MEMORY_BYTES_MIN = 6L << 30;
-
     private static final byte[] SECRET = "the secret of every test database".getBytes(StandardCharsets.UTF_8);
 
     private TestDatabase() {}
@@ -165,9 +160,7 @@ public final class TestDatabase {
 
         private Engine() {
             try {
-                home = roomInMemory()
-                        ? Files.createTempDirectory(MEMORY, "tical-test-")
-                        : Files.createTempDirectory("tical-test-");
+                home = Files.createTempDirectory("tical-test-");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -175,10 +168,6 @@ public final class TestDatabase {
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::stop));
             postgres.login(TEMPLATE);
             Databases.open(settings(TEMPLATE)).close();
-        }
-
-        private static boolean roomInMemory() throws IOException {
-            return Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() >= MEMORY_BYTES_MIN;
         }
 
         DatabaseSettings settings(String name) {

@@ -211,7 +211,7 @@ class KeyringTest {
             assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
             assertThatThrownBy(() -> node.policies().of(organization)).isInstanceOf(DatabaseUnavailable.class);
             TestDatabase.mend(own);
-            await().atMost(PROPAGATION)
+            await().atMost(Duration.ofSeconds(60))
                     .ignoreExceptions()
                     .until(() -> node.keyring().find(secret) != null);
         }

@@ -70,6 +70,20 @@ record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
                 : open.createdAt().plus(polls.get(open.polls()));
     }
 
+    /** The payout after an attempt was handed to staff: nothing is due, unless another leg is to be polled or sent again. */
+    static PayoutAggregate handed(PayoutAggregate before, UUID attemptId) {
+        return before.claimed().isEmpty()
+                        && before.attempt(attemptId)
+                                .filter(attempt -> attempt.state() == Attempt.State.OPEN)
+                                .isPresent()
+                ? handed(before)
+                : before;
+    }
+
+    static PayoutAggregate handed(PayoutAggregate before) {
+        return before.steps().size() == 1 || before.allOpen() ? before.withDueAt(null) : before;
+    }
+
     /** The payout after a poll without an outcome. */
     static PayoutAggregate polled(PayoutAggregate before, UUID attemptId, int polls, Instant next) {
         return before.attempt(attemptId)

@@ -68,6 +68,14 @@ record PayoutDispatch(Database database, Payouts payouts, Rails rails, List<Dura
     private void record(TransactionKey key, Sending sending, PayoutOutcome outcome) {
         var attempt = sending.attempt();
         var polled = attempt.polls() + (sending.fresh() ? 0 : 1);
+        if (outcome instanceof PayoutOutcome.Handed) {
+            database.transaction(session -> {
+                var before = lock(session, key);
+                write(session, before, DispatchPlan.handed(before, attempt.id()));
+                return before;
+            });
+            return;
+        }
         if (!(outcome instanceof PayoutOutcome.Unknown) || polled >= polls.size()) {
             payouts.report(key, attempt.id(), outcome);
             return;

@@ -73,9 +73,7 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
             }
             case PayoutOutcome.NeverSent nothing ->
                 resend(before.with(attempt.on(Attempt.Trigger.REFUSE, null, now), StepStatus.Trigger.RETURN, 0, now));
-            // Another leg may be due for a poll or a retry.
-            case PayoutOutcome.Handed handed ->
-                Decision.of(before.steps().size() == 1 || before.allOpen() ? before.withDueAt(null) : before);
+            case PayoutOutcome.Handed handed -> Decision.of(DispatchPlan.handed(before));
             case PayoutOutcome.Unknown unknown -> before.loseTrack(unknown.why(), report, now);
         };
     }

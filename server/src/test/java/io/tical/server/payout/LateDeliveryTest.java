@@ -71,7 +71,6 @@ class LateDeliveryTest {
 
     private void dispatch(PayoutOutcome outcome) {
         var attempts = payouts.attempts(target).size();
-        var version = payouts.get(target).progress().version();
         new PayoutWork(
                         service.tical().database(),
                         payouts,
@@ -82,7 +81,7 @@ class LateDeliveryTest {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .until(() -> payouts.attempts(target).size() == attempts + 1
-                        && payouts.get(target).progress().version() > version);
+                        && payouts.get(target).progress().dueAt() == null);
     }
 
     /** Where the payout is when its first attempt turns out to have been delivered. */

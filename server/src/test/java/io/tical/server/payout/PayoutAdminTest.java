@@ -1,6 +1,7 @@
 package io.tical.server.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tical.common.Ids;
 import io.tical.server.Merchant;
@@ -15,7 +16,6 @@ import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -95,8 +95,7 @@ class PayoutAdminTest {
     }
 
     private void awaitCallback(String id, String event) {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(sink.about(id))
                         .extracting(one -> one.json().get("event").asText())
                         .containsExactly(event));
@@ -137,6 +136,19 @@ class PayoutAdminTest {
         assertThat(log.data().get(1).get("note").asText()).isEqualTo("sent");
         assertThat(merchant.get("/v1/payouts/" + id + "/timeline").expect(200).text())
                 .doesNotContain("processing → processing");
+    }
+
+    @Test
+    void theVersionStaysWhileAPayoutIsHandedToStaff() {
+        var id = payout(trusted(), TWO_LEGS);
+        var seen = desk.read(id).number("version");
+        desk.awaitPossible(id, "success");
+        await().atMost(Duration.ofSeconds(60)).until(() -> !due(id));
+        assertThat(desk.read(id).number("version")).isEqualTo(seen);
+    }
+
+    private boolean due(String id) {
+        return service.count("SELECT count(*) FROM payout WHERE payout_id = '" + id + "' AND due_at IS NOT NULL") > 0;
     }
 
     @Test
@@ -203,8 +215,7 @@ class PayoutAdminTest {
         assertThat(TestDesk.decisions(desk.read(id)))
                 .containsExactly("reject", "retry", "success", "failed", "outcome");
         desk.decide(id, "retry").expect(200);
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() ->
                         desk.read(id).data().at("/execution_steps/0/attempts").size() == 2);
         desk.await(id, "in_review");
@@ -219,8 +230,7 @@ class PayoutAdminTest {
             var operator = slow.operator(Operator.Role.FINANCE);
             var merchant = slow.merchant().funded("THB", 100_000);
             var id = payout(merchant, 40_003);
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> !operator.get(TestDesk.path(id))
                             .expect(200)
                             .data()

@@ -18,6 +18,7 @@ import io.tical.server.holder.HolderModule;
 import io.tical.server.http.Sockets;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.LedgerModule;
+import io.tical.server.limit.LimitModule;
 import io.tical.server.merchant.Bootstrap;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Assembly;
@@ -146,6 +147,7 @@ public final class Tical implements AutoCloseable {
         add(modules, new SandboxModule(ledger.groupCommit(), currencies, funding, rails.simulator()));
         var webhooks = add(modules, WebhookModule.of(platform, merchants, settings.webhookAllow()));
         var crypto = add(modules, new CryptoModule(platform, options.deposits()));
+        add(modules, new LimitModule(platform, merchants, ledger, rails.rails(), crypto));
         var collection = add(modules, new CollectionModule(platform, currencies));
         var offers = add(modules, new P2pModule(platform, settings.duration(Setting.P2P_OFFER_SECONDS)))
                 .offers();

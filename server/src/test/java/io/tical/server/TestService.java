@@ -214,7 +214,11 @@ public final class TestService implements AutoCloseable {
 
     /** A live merchant with money. Live wallets are filled by payins; here one is posted straight into the ledger. */
     public Merchant fundedLive(Merchant merchant, long amount) {
-        LiveFunds.post(tical().groupCommit(), merchant.organizationId(), "THB", amount);
+        return fundedLive(merchant, "THB", amount);
+    }
+
+    public Merchant fundedLive(Merchant merchant, String currency, long amount) {
+        LiveFunds.post(tical().groupCommit(), merchant.organizationId(), currency, amount);
         return live(merchant);
     }
 

@@ -65,10 +65,15 @@ public final class Networks implements AutoCloseable {
 
     /** @throws Problem.Refused {@code NETWORK_DISABLED} when it takes no deposits */
     public void requireOpen(Network network, boolean livemode) {
-        if (livemode && !live.containsKey(network)) {
+        if (!isOpen(network, livemode)) {
             throw new Problem.Refused(
                     "NETWORK_DISABLED", "Deposits on " + network.name() + " are disabled; use another network");
         }
+    }
+
+    /** Whether it takes deposits. */
+    public boolean isOpen(Network network, boolean livemode) {
+        return !livemode || live.containsKey(network);
     }
 
     /** The confirmations that a new deposit requires. */

@@ -122,19 +122,14 @@ public final class LockedWallets {
                 wallet.updatedAt());
     }
 
-    /**
-     * The day that a payout of today counts towards: never before the day that the wallet counts already, so that a slow clock or a
-     * changed time zone does not reset the cap.
-     */
+    /** See {@link Wallet#countingDay}. */
     public LocalDate countingDay(WalletKey key, LocalDate today) {
-        var counted = wallet(key).dailyDate();
-        return counted != null && counted.isAfter(today) ? counted : today;
+        return wallet(key).countingDay(today);
     }
 
     /** Payouts counted towards a day so far. */
     public long dailyUsed(WalletKey key, LocalDate day) {
-        var wallet = wallet(key);
-        return day.equals(wallet.dailyDate()) ? wallet.dailyUsed() : 0;
+        return wallet(key).dailyUsed(day);
     }
 
     /** Counts an amount towards a day's payouts; the counter follows the newest day. */

@@ -27,6 +27,19 @@ public record Wallet(
         return new Wallet(key, 0, 0, 0, null, 0, 0, at);
     }
 
+    /**
+     * The day that a payout of today counts towards: never before the day that the wallet counts already, so that a slow clock or a
+     * changed time zone does not reset the cap.
+     */
+    LocalDate countingDay(LocalDate today) {
+        return dailyDate != null && dailyDate.isAfter(today) ? dailyDate : today;
+    }
+
+    /** Payouts counted towards a day so far. */
+    long dailyUsed(LocalDate day) {
+        return day.equals(dailyDate) ? dailyUsed : 0;
+    }
+
     long balance(Account account) {
         return switch (account) {
             case AVAILABLE -> available;

@@ -23,6 +23,11 @@ public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<Ran
         }
     }
 
+    /** The same with another min and max. */
+    public AmountLimits between(long otherMin, long otherMax) {
+        return new AmountLimits(otherMin, otherMax, dailyMax, maintenanceRanges);
+    }
+
     /** Whether all amounts are under maintenance, which is configured as min = max = 0. */
     public boolean maintenance() {
         return min == 0 && max == 0;

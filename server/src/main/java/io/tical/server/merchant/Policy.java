@@ -52,10 +52,6 @@ public final class Policy {
         return limit == null ? Limit.standard(livemode, currency, method) : limit;
     }
 
-    public AmountLimits payout(boolean livemode, CurrencyProfile currency) {
-        return limit(livemode, currency, Method.PAYOUT).withdraw();
-    }
-
     /** Whether a payin channel is on. Always true for payouts. */
     public boolean open(Method method) {
         var channels = organization.switches().channels();

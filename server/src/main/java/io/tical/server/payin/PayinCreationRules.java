@@ -6,6 +6,7 @@ import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.crypto.Network;
 import io.tical.server.crypto.Networks;
 import io.tical.server.currency.Currencies;
+import io.tical.server.limit.EffectiveLimits;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Policy;
 import io.tical.server.payin.PayinDraft.Candidate;
@@ -130,8 +131,7 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
 
     private static @Nullable Problem refusal(
             PayinRequest request, Channel channel, Policy policy, CurrencyProfile currency) {
-        var limits =
-                policy.limit(request.livemode(), currency, channel.method()).deposit();
+        var limits = EffectiveLimits.deposit(policy, request.livemode(), currency, channel.method());
         return limits.maintenance()
                 ? new Problem.OutOfRange(
                         "INVALID_AMOUNT_RANGE",

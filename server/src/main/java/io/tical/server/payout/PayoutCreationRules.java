@@ -7,6 +7,7 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.customer.Destination;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
+import io.tical.server.limit.EffectiveLimits;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Policy;
 import io.tical.server.problem.Problem;
@@ -93,8 +94,8 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
     }
 
     /** @param dailyUsed minor units of the day's payouts so far */
-    static void requireWithinLimits(PayoutRequest request, Facts facts, CurrencyProfile currency, long dailyUsed) {
-        var limits = facts.policy().payout(request.livemode(), currency);
+    void requireWithinLimits(PayoutRequest request, Facts facts, CurrencyProfile currency, long dailyUsed) {
+        var limits = EffectiveLimits.withdraw(facts.policy(), request.livemode(), currency, rails);
         var amount = request.amount();
         if (limits.maintenance()) {
             throw new Problem.Unavailable(

@@ -59,7 +59,11 @@ class EarlierSettingsTest {
             merchants.evidence().forEach(table -> assertThat(report.counts()).containsEntry(table.table(), 1L));
             assertThat(report.counts()).containsEntry("operator", 1L);
 
-            var ranges = room.policies().of(ORGANIZATION).payout(false, THB).maintenanceRanges();
+            var ranges = room.policies()
+                    .of(ORGANIZATION)
+                    .limit(false, THB, Method.PAYOUT)
+                    .withdraw()
+                    .maintenanceRanges();
             assertThat(ranges).containsExactly(new AmountLimits.Range(3, 4));
             assertThat(room.operatorSignedIn("anna", PASSWORD)).isPresent();
             assertThat(room.signedIn("ann", PASSWORD)).isPresent();

@@ -90,7 +90,8 @@ class OrganizationsTest {
     void withoutARowOneToTwoMillionWholeUnitsMayMove(String code, long min, long max) {
         var policy = here.policies().of(here.organization().id());
         var profile = currency(code);
-        assertThat(policy.payout(true, profile)).isEqualTo(new AmountLimits(min, max, null, List.of()));
+        assertThat(policy.limit(true, profile, Method.PAYOUT).withdraw())
+                .isEqualTo(new AmountLimits(min, max, null, List.of()));
         assertThat(policy.limit(false, profile, Method.QRCODE).deposit())
                 .isEqualTo(new AmountLimits(min, max, null, List.of()));
         assertThat(policy.fee(true, code, Operation.PAYOUT)).isEqualTo(Fee.NONE);
@@ -143,7 +144,12 @@ class OrganizationsTest {
     void aChangedPolicyHoldsAtOnceHereAndWithinFiveSecondsThere() {
         var id = here.organization().id();
         var thb = currency("THB");
-        assertThat(there.policies().of(id).payout(true, thb).max()).isEqualTo(200_000_000);
+        assertThat(there.policies()
+                        .of(id)
+                        .limit(true, thb, Method.PAYOUT)
+                        .withdraw()
+                        .max())
+                .isEqualTo(200_000_000);
         here.organizations()
                 .change(
                         id,
@@ -165,7 +171,7 @@ class OrganizationsTest {
         assertThat(policy.name()).isEqualTo("New name");
         assertThat(policy.zone()).isEqualTo(ZoneId.of("Asia/Tokyo"));
         assertThat(policy.defaultCurrency()).isEqualTo("THB");
-        var limits = policy.payout(true, thb);
+        var limits = policy.limit(true, thb, Method.PAYOUT).withdraw();
         assertThat(limits)
                 .isEqualTo(new AmountLimits(
                         500,
@@ -175,19 +181,27 @@ class OrganizationsTest {
         assertThat(limits.maintenanceRanges().getFirst().contains(600)).isTrue();
         assertThat(limits.maintenanceRanges()).noneMatch(range -> range.contains(701));
         assertThat(limits.maintenance()).isFalse();
-        assertThat(policy.payout(false, thb).max()).as("the other environment").isEqualTo(200_000_000);
-        assertThat(policy.payout(true, currency("USD")).max())
+        assertThat(policy.limit(false, thb, Method.PAYOUT).withdraw().max())
+                .as("the other environment")
+                .isEqualTo(200_000_000);
+        assertThat(policy.limit(true, currency("USD"), Method.PAYOUT).withdraw().max())
                 .as("another currency")
                 .isEqualTo(200_000_000);
         assertThat(policy.fee(true, "THB", Operation.PAYOUT).of(10_000)).isEqualTo(450);
         assertThat(policy.fee(false, "THB", Operation.PAYOUT)).isEqualTo(Fee.NONE);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> there.policies().of(id).zone().getId().equals("Asia/Tokyo"));
-        assertThat(there.policies().of(id).payout(true, thb)).isEqualTo(limits);
+        assertThat(there.policies().of(id).limit(true, thb, Method.PAYOUT).withdraw())
+                .isEqualTo(limits);
 
         here.organizations()
                 .change(id, OneChange.limit(new Limit(true, "THB", Method.PAYOUT, 0, 0, 0, 0, null, List.of())));
-        assertThat(here.policies().of(id).payout(true, thb).maintenance()).isTrue();
+        assertThat(here.policies()
+                        .of(id)
+                        .limit(true, thb, Method.PAYOUT)
+                        .withdraw()
+                        .maintenance())
+                .isTrue();
         assertThat(here.organizations().limits(id)).hasSize(1);
     }
 

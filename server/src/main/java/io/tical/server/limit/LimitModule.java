@@ -1,0 +1,27 @@
+package io.tical.server.limit;
+
+import io.tical.server.crypto.CryptoModule;
+import io.tical.server.http.Endpoint;
+import io.tical.server.ledger.LedgerModule;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.rail.Rails;
+import java.util.List;
+
+/** The limits of merchants. */
+public record LimitModule(
+        Platform platform, MerchantModule merchants, LedgerModule ledger, Rails rails, CryptoModule crypto)
+        implements Module {
+    @Override
+    public List<Endpoint> endpoints() {
+        var limits = new Limits(
+                merchants.policies(),
+                merchants.currencies(),
+                rails,
+                crypto.deposits().networks(),
+                ledger.ledger(),
+                platform.clock());
+        return new LimitRoutes(limits, merchants.currencies()).endpoints();
+    }
+}

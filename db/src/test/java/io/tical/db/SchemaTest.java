@@ -82,6 +82,7 @@ class SchemaTest {
             Map.entry("collection_account", Rights.UPDATE),
             Map.entry("customer", Rights.UPDATE),
             Map.entry("customer_account", Rights.UPDATE),
+            Map.entry("organization_account", Rights.UPDATE),
             Map.entry("configuration_version", Rights.UPDATE),
             Map.entry("idempotency", Rights.DELETE),
             Map.entry("slip_reference", Rights.DELETE),

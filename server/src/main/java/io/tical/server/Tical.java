@@ -42,6 +42,7 @@ import io.tical.server.staff.StaffSessions;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
 import io.tical.server.suspense.SuspenseOfPayins;
+import io.tical.server.treasury.TreasuryModule;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Backlogs;
 import io.tical.server.work.Scheduler;
@@ -142,6 +143,7 @@ public final class Tical implements AutoCloseable {
         var leases = new Leases(database, platform.clock());
         var ledger = add(modules, new LedgerModule(platform, merchants::defaultCurrency, currencies, options.ledger()));
         var customers = add(modules, CustomerModule.of(platform, merchants, leases));
+        add(modules, TreasuryModule.of(platform, merchants, leases));
         var rails = add(modules, RailModule.of(platform, options.rails()));
         var funding = settings.on(Setting.SANDBOX_FUNDING);
         add(modules, new SandboxModule(ledger.groupCommit(), currencies, funding, rails.simulator()));

@@ -70,9 +70,11 @@ class UnstorableTextTest {
     /** In both environments, for some operations are of one only. */
     private List<Reply> answers(Operation operation, String path, String body) {
         return Stream.of(test, live)
-                .map(merchant -> operation.method().equals("POST")
-                        ? merchant.post(path, body)
-                        : merchant.send(operation.method(), path, Map.of(), null))
+                .map(merchant -> switch (operation.method()) {
+                    case "POST" -> merchant.post(path, body);
+                    case "PATCH" -> merchant.send("PATCH", path, Map.of(), body);
+                    default -> merchant.send(operation.method(), path, Map.of(), null);
+                })
                 .toList();
     }
 

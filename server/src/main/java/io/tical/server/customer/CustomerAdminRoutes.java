@@ -3,7 +3,6 @@ package io.tical.server.customer;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.common.Ids;
 import io.tical.server.customer.VerificationStatus.Trigger;
-import io.tical.server.customer.Verifications.Filter;
 import io.tical.server.customer.Verifications.Reviewed;
 import io.tical.server.decision.LeaseRoutes;
 import io.tical.server.decision.LeaseRoutes.Leasable;
@@ -105,18 +104,12 @@ record CustomerAdminRoutes(
     }
 
     private Answer list(SessionCall<Staff> call) {
-        var filter = new Filter(
-                call.query().word("verification", VerificationStatus.class, "VERIFICATION_INVALID"),
-                call.query().text("organization_id").map(CustomerAdminRoutes::id));
+        var filter = VerificationFilter.of(call.query());
         var selection = Selection.ofAll(filter.toString());
         var page = paging.page(call, selection);
         var rows = verifications.list(filter, page);
         var claimed = leases.of(rows.stream().map(Reviewed::key).toList());
         return paging.answer(
                 call, page, selection, rows, one -> one.key().id(), one -> view(one, claimed.get(one.key())));
-    }
-
-    private static UUID id(String text) {
-        return Ids.parse(text).orElseThrow(() -> new Problem.BadRequest("ID_INVALID", "organization_id must be an id"));
     }
 }

@@ -8,7 +8,7 @@ import io.tical.server.transaction.StateTable.NoEffect;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Whether finance has verified a bank account of a customer, and the transitions. */
+/** Whether finance has verified a bank account, and the transitions. */
 public enum VerificationStatus implements Word {
     /** Nobody has asked for its verification. */
     UNVERIFIED,
@@ -25,17 +25,22 @@ public enum VerificationStatus implements Word {
         REFUSE
     }
 
-    static final StateTable<VerificationStatus, Trigger, NoEffect> TABLE = StateTable.of(
-            "customer",
-            row(UNVERIFIED, Trigger.REQUEST, PENDING),
-            row(UNVERIFIED, Trigger.VERIFY, VERIFIED),
-            row(PENDING, Trigger.VERIFY, VERIFIED),
-            row(PENDING, Trigger.REFUSE, REFUSED),
-            row(REFUSED, Trigger.REQUEST, PENDING),
-            row(REFUSED, Trigger.VERIFY, VERIFIED));
+    static final StateTable<VerificationStatus, Trigger, NoEffect> TABLE = table("customer");
+
+    /** The transitions of a bank account, with its name in error codes. */
+    public static StateTable<VerificationStatus, Trigger, NoEffect> table(String object) {
+        return StateTable.of(
+                object,
+                row(UNVERIFIED, Trigger.REQUEST, PENDING),
+                row(UNVERIFIED, Trigger.VERIFY, VERIFIED),
+                row(PENDING, Trigger.VERIFY, VERIFIED),
+                row(PENDING, Trigger.REFUSE, REFUSED),
+                row(REFUSED, Trigger.REQUEST, PENDING),
+                row(REFUSED, Trigger.VERIFY, VERIFIED));
+    }
 
     /** The status of an account, by when finance verified it, heard of it and refused it. */
-    static VerificationStatus of(
+    public static VerificationStatus of(
             @Nullable Instant verifiedAt, @Nullable Instant requestedAt, @Nullable Instant refusedAt) {
         if (verifiedAt != null) {
             return VERIFIED;

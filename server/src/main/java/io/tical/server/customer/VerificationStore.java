@@ -2,7 +2,6 @@ package io.tical.server.customer;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.customer.Verifications.Filter;
 import io.tical.server.customer.Verifications.Reviewed;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
@@ -25,7 +24,7 @@ final class VerificationStore {
     }
 
     /** Returns one row more than the page if there is one. */
-    static List<Reviewed> list(Session session, Filter filter, Page page) {
+    static List<Reviewed> list(Session session, VerificationFilter filter, Page page) {
         return session.sql(SELECT
                         // Literals and not parameters, so that the planner knows how rare pending ones are.
                         + filter.verification()

@@ -13,7 +13,6 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -34,16 +33,13 @@ public record Verifications(Database database, Clock clock) {
             @Nullable Instant requestedAt,
             @Nullable Instant refusedAt) {}
 
-    /** The conditions of a list. */
-    record Filter(Optional<VerificationStatus> verification, Optional<UUID> organizationId) {}
-
     /** What a decision is recorded as. */
     private record Decided(Trigger trigger) {}
 
     private record Audited(VerificationStatus verification) {}
 
     /** A page of accounts of all merchants, newest first. */
-    List<Reviewed> list(Filter filter, Page page) {
+    List<Reviewed> list(VerificationFilter filter, Page page) {
         return database.run(session -> VerificationStore.list(session, filter, page));
     }
 

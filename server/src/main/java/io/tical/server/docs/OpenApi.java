@@ -26,6 +26,7 @@ public record OpenApi(byte[] yaml, JsonNode root) {
             "payout",
             "payin",
             "suspense",
+            "treasury",
             "customer",
             "collection",
             "merchant",

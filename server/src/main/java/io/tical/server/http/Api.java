@@ -92,9 +92,10 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
             // The verification rate is lower, so the headers report it.
             count(gate.rateLimits().verifications().take(caller.organizationId()), identified.response());
         }
-        var writes = identified.method().equals("POST");
-        return new Admission(
-                match, writes, writes ? Gate.idempotencyKey(identified.request().headers()) : "");
+        var method = identified.method();
+        var writes = !method.equals("GET");
+        var key = writes ? Gate.idempotencyKey(identified.request().headers(), method.equals("POST")) : "";
+        return new Admission(match, writes, key);
     }
 
     private static Call call(Identified identified, Admission admission, byte[] body, @Nullable UploadedFile file) {

@@ -62,6 +62,14 @@ public record Endpoint(
         return new Endpoint("POST", path, scope, Environment.ANY, handler);
     }
 
+    public static Endpoint patch(String path, Scope scope, Function<Call, Answer> handler) {
+        return new Endpoint("PATCH", path, scope, Environment.ANY, handler);
+    }
+
+    public static Endpoint delete(String path, Scope scope, Function<Call, Answer> handler) {
+        return new Endpoint("DELETE", path, scope, Environment.ANY, handler);
+    }
+
     public Endpoint testOnly() {
         return new Endpoint(method, path, scope, Environment.TEST_ONLY, cost, file, handler);
     }

@@ -4,6 +4,7 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerRequestHeaders;
 import io.helidon.webserver.http.ServerRequest;
+import io.tical.common.Ids;
 import io.tical.server.access.Caller;
 import io.tical.server.access.Credential;
 import io.tical.server.problem.Problem;
@@ -80,9 +81,16 @@ public record Gate(Credential.Source credentials, SourceAddress sources, RateLim
         }
     }
 
-    /** Reads the {@code Idempotency-Key} that every POST requires: 1 to 255 visible ASCII characters. */
-    public static String idempotencyKey(ServerRequestHeaders headers) {
+    /**
+     * Reads the {@code Idempotency-Key}: 1 to 255 visible ASCII characters.
+     *
+     * @param required as for every POST; without it the request gets a key of its own, which no client can choose
+     */
+    public static String idempotencyKey(ServerRequestHeaders headers, boolean required) {
         if (!headers.contains(IDEMPOTENCY_KEY)) {
+            if (!required) {
+                return " " + Ids.next();
+            }
             throw new Problem.BadRequest(
                     "IDEMPOTENCY_KEY_REQUIRED", "Every POST needs an Idempotency-Key header; reuse it for retries");
         }

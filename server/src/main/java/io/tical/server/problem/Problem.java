@@ -82,7 +82,8 @@ public abstract sealed class Problem extends RuntimeException {
 
         /** @param resource what it is called in the API, as {@code payout} */
         public static NotFound of(String resource) {
-            return new NotFound(resource.toUpperCase(Locale.ROOT) + "_NOT_FOUND", "There is no such " + resource);
+            return new NotFound(
+                    resource.toUpperCase(Locale.ROOT) + "_NOT_FOUND", "There is no such " + resource.replace('_', ' '));
         }
     }
 

@@ -89,6 +89,7 @@ class OverviewTest {
                         "payouts_manual",
                         "suspense_open",
                         "customers_pending",
+                        "organization_accounts_pending",
                         "approvals_pending",
                         "deliveries_failed",
                         "deliveries_suspended");

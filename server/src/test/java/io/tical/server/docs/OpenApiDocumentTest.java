@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -39,7 +40,9 @@ class OpenApiDocumentTest {
             "PAYOUT_ATTEMPT_NOT_FOUND",
             "PAYOUT_STEP_NOT_FOUND",
             "PAYMENT_ALREADY_RECORDED",
-            "CALLBACK_URL_MISSING");
+            "CALLBACK_URL_MISSING",
+            "VERIFICATION_INVALID",
+            "ID_INVALID");
     /** The rooms whose refusals merchants read. */
     private static final List<String> ROOMS = List.of(
             "http",
@@ -50,6 +53,8 @@ class OpenApiDocumentTest {
             "payin",
             "payout",
             "customer",
+            "limit",
+            "treasury",
             "currency",
             "ledger",
             "sandbox",
@@ -112,17 +117,20 @@ class OpenApiDocumentTest {
     }
 
     @Test
-    void everyPostTakesAnIdempotencyKeyAndEveryOperationTellsHowItFails() {
+    void everyWriteTakesAnIdempotencyKeyAndEveryOperationTellsHowItFails() {
         for (var operation : document.operations()) {
-            var headers = new HashSet<String>();
-            operation
-                    .node()
-                    .path("parameters")
-                    .forEach(parameter ->
-                            headers.add(document.resolve(parameter).path("name").asText()));
-            assertThat(headers.contains("Idempotency-Key"))
+            var writes = !operation.method().equals("GET");
+            // Whether each header is required.
+            var headers = new HashMap<String, Boolean>();
+            operation.node().path("parameters").forEach(reference -> {
+                var parameter = document.resolve(reference);
+                headers.put(
+                        parameter.path("name").asText(),
+                        parameter.path("required").asBoolean());
+            });
+            assertThat(headers.get("Idempotency-Key"))
                     .as(operation.id())
-                    .isEqualTo(operation.method().equals("POST"));
+                    .isEqualTo(writes ? (Boolean) operation.method().equals("POST") : null);
             for (var status : List.of("400", "401", "403", "413", "415", "429", "500", "503")) {
                 assertThat(operation.node().path("responses").has(status))
                         .as(operation.id() + " " + status)
@@ -130,7 +138,7 @@ class OpenApiDocumentTest {
             }
             assertThat(operation.node().path("responses").has("409"))
                     .as(operation.id() + " 409")
-                    .isEqualTo(operation.method().equals("POST"));
+                    .isEqualTo(writes);
         }
     }
 

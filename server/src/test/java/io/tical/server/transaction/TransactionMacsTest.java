@@ -44,6 +44,7 @@ class TransactionMacsTest {
             "slip",
             "customer",
             "customer_account",
+            "organization_account",
             "collection_account",
             "crypto_source",
             "crypto_address",
@@ -94,6 +95,8 @@ class TransactionMacsTest {
                         OneChange.fee(new FeeRule(false, "THB", Operation.PAYOUT, new Fee(1, 1))));
         service.limit(merchant, "THB", 1, 100_000, null, List.of(new long[] {7, 8}));
         service.owner(merchant);
+        merchant.post("/v1/organizations/accounts", """
+                {"bank_code":"KBANK","account_no":"1234567890","holder_name":"Shop","label":"main"}""").expect(201);
         service.operator(Operator.Role.ADMIN).put("/admin/v1/simulator", "{}").expect(200);
         service.asService("approval", """
                 INSERT INTO approval SELECT organization_id, livemode, payin_id, 'payin', payin_id, 'path', '{"id": "1"}', '{}', 5, 'THB', 'failed',

@@ -1,0 +1,204 @@
+package io.tical.server.treasury;
+
+import static io.tical.server.customer.VerificationStatus.Trigger;
+import static io.tical.server.treasury.OrganizationAccount.RESOURCE;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.access.Caller;
+import io.tical.server.customer.VerificationFilter;
+import io.tical.server.customer.VerificationStatus;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.problem.Problem;
+import io.tical.server.rail.BankCode;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Adds, changes and removes bank accounts of organizations, and lets finance verify them. */
+public record OrganizationAccounts(
+        Database database,
+        IdempotencyRecords idempotency,
+        Clock clock,
+        Function<UUID, String> defaultCurrency,
+        Predicate<String> currencyActive) {
+    /**
+     * An account to add.
+     *
+     * @param accountNo 6 to 20 digits
+     * @param currency ISO 4217; null uses the organization's default
+     * @param isDefault null makes it the default if its currency has none
+     */
+    record NewAccount(
+            String bankCode,
+            String accountNo,
+            String holderName,
+            @Nullable String currency,
+            @Nullable String label,
+            @Nullable Boolean isDefault) {}
+
+    /**
+     * What to change.
+     *
+     * @param label null keeps it; empty removes it
+     * @param isDefault null keeps it
+     */
+    record Change(@Nullable String label, @Nullable Boolean isDefault) {}
+
+    /** What a decision is recorded as. */
+    private record Decided(Trigger trigger) {}
+
+    private record Audited(VerificationStatus verification) {}
+
+    /**
+     * Adds an account. Test accounts are verified immediately, live ones by finance.
+     *
+     * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}
+     * @throws Problem.Invalid for an unknown bank code
+     * @throws Problem.Conflict {@code RESOURCE_EXISTS} if the organization already has this account
+     */
+    StoredAnswer add(Caller caller, NewAccount asked, IdempotentRequest<OrganizationAccount> request) {
+        var currency = asked.currency() == null ? defaultCurrency.apply(caller.organizationId()) : asked.currency();
+        if (!currencyActive.test(currency)) {
+            throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", "This currency is not active; see /v1/currencies");
+        }
+        var bankCode = BankCode.of(asked.bankCode(), currency)
+                .orElseThrow(
+                        () -> new Problem.Invalid("bank_code", "unknown", "is not a known bank code for " + currency));
+        return idempotency.run(request, session -> {
+            var now = clock.instant();
+            var organizationId = caller.organizationId();
+            OrganizationAccountStore.lockOrganization(session, organizationId);
+            var old = OrganizationAccountStore.lockDefault(session, organizationId, caller.livemode(), currency);
+            var account = new OrganizationAccount(
+                    new TransactionKey(organizationId, caller.livemode(), Ids.next()),
+                    bankCode,
+                    asked.accountNo(),
+                    asked.holderName(),
+                    currency,
+                    asked.label(),
+                    asked.isDefault() == null ? old.isEmpty() : asked.isDefault(),
+                    caller.livemode() ? null : now,
+                    null,
+                    null,
+                    now,
+                    now);
+            if (account.isDefault()) {
+                old.ifPresent(one -> OrganizationAccountStore.update(session, one.preferred(false, now)));
+            }
+            if (!OrganizationAccountStore.insertIfAbsent(session, account)) {
+                throw new Problem.Conflict(
+                        "RESOURCE_EXISTS",
+                        "Your organization has this bank account already; find it with GET /v1/organizations/accounts");
+            }
+            return account;
+        });
+    }
+
+    /**
+     * Changes the label of an account, or whether it is the default of its currency, which then no other account is.
+     *
+     * @throws Problem.NotFound {@code ORGANIZATION_ACCOUNT_NOT_FOUND}
+     */
+    StoredAnswer change(TransactionKey key, Change change, IdempotentRequest<OrganizationAccount> request) {
+        return idempotency.run(request, session -> {
+            var now = clock.instant();
+            OrganizationAccountStore.lockOrganization(session, key.organizationId());
+            var old = locked(session, key);
+            var changed = old;
+            var label = change.label();
+            if (label != null) {
+                changed = changed.labelled(label.isEmpty() ? null : label, now);
+            }
+            var preferred = change.isDefault();
+            if (preferred != null) {
+                changed = changed.preferred(preferred, now);
+            }
+            if (changed.isDefault() && !old.isDefault()) {
+                OrganizationAccountStore.lockDefault(session, key.organizationId(), key.livemode(), old.currency())
+                        .ifPresent(other -> OrganizationAccountStore.update(session, other.preferred(false, now)));
+            }
+            OrganizationAccountStore.update(session, changed);
+            return changed;
+        });
+    }
+
+    /**
+     * Removes an account. It stays in the database, archived, and can be added again as another one.
+     *
+     * @throws Problem.NotFound {@code ORGANIZATION_ACCOUNT_NOT_FOUND}
+     */
+    StoredAnswer remove(TransactionKey key, IdempotentRequest<OrganizationAccount> request) {
+        return idempotency.run(request, session -> {
+            var archived = locked(session, key).archived(clock.instant());
+            OrganizationAccountStore.update(session, archived);
+            return archived;
+        });
+    }
+
+    private static OrganizationAccount locked(Session session, TransactionKey key) {
+        return OrganizationAccountStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+    }
+
+    /** A page of an organization's accounts, newest first. */
+    List<OrganizationAccount> list(UUID organizationId, boolean livemode, Page page) {
+        return database.run(session -> OrganizationAccountStore.list(session, organizationId, livemode, page));
+    }
+
+    /** A page of accounts of all organizations, newest first. */
+    List<OrganizationAccount> list(VerificationFilter filter, Page page) {
+        return database.run(session -> OrganizationAccountStore.list(session, filter, page));
+    }
+
+    /** @throws Problem.NotFound {@code ORGANIZATION_ACCOUNT_NOT_FOUND} */
+    OrganizationAccount find(UUID id) {
+        return database.run(session -> find(session, id));
+    }
+
+    private static OrganizationAccount find(Session session, UUID id) {
+        return OrganizationAccountStore.find(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+    }
+
+    /**
+     * Verifies an account, or refuses to.
+     *
+     * @throws Problem.NotFound {@code ORGANIZATION_ACCOUNT_NOT_FOUND}
+     * @throws Problem.Conflict {@code ORGANIZATION_ACCOUNT_STATUS_TRANSITION_INVALID}
+     */
+    OrganizationAccount decide(TransactionKey key, Trigger trigger, StaffDecision decision) {
+        return IdempotencyRecords.run(
+                database,
+                decision.recordKey(key, new Decided(trigger)),
+                session -> decided(session, key, trigger, decision, clock.instant()),
+                session -> find(session, key.id()));
+    }
+
+    private static OrganizationAccount decided(
+            Session session, TransactionKey key, Trigger trigger, StaffDecision decision, Instant now) {
+        var old = locked(session, key);
+        var decided = old.on(trigger, now);
+        OrganizationAccountStore.update(session, decided);
+        var act = Act.change(
+                key.organizationId(),
+                key.livemode(),
+                trigger.word(),
+                RESOURCE,
+                key.id(),
+                new Audited(old.verification()),
+                new Audited(decided.verification()));
+        AuditEntry.insert(session, decision.actor(), act.noting(decision.note()), now);
+        return decided;
+    }
+}

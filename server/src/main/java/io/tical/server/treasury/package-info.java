@@ -1,0 +1,5 @@
+/** The bank accounts of organizations, to which their money is settled. */
+@NullMarked
+package io.tical.server.treasury;
+
+import org.jspecify.annotations.NullMarked;

@@ -85,10 +85,11 @@ class EmbeddedPostgresTest {
         try (var database = Databases.open(url)) {
             database.transaction(session ->
                     session.sql("UPDATE configuration_version SET version = 42").run());
-            var pid = Long.parseLong(
-                    Files.readAllLines(folder.resolve("data/postmaster.pid")).getFirst());
-            ProcessHandle.of(pid).orElseThrow().destroyForcibly();
-            await().atMost(Duration.ofSeconds(20)).until(database::answers);
+            var killed = postmaster();
+            ProcessHandle.of(killed).orElseThrow().destroyForcibly();
+            // Processes of the killed engine go on answering until they find that it is gone.
+            await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> postmaster() != killed);
+            await().atMost(Duration.ofSeconds(60)).until(database::answers);
             assertThat(version(database)).isEqualTo(42);
             assertThat(database.activeConnections()).isZero();
         }
@@ -150,6 +151,11 @@ class EmbeddedPostgresTest {
         Files.writeString(folder.resolve("data.making/PG_VERSION"), "18\n");
         postgres = EmbeddedPostgres.start(folder);
         assertThat(postgres.login("tical").url()).endsWith("/tical");
+    }
+
+    private long postmaster() throws IOException {
+        return Long.parseLong(
+                Files.readAllLines(folder.resolve("data/postmaster.pid")).getFirst());
     }
 
     private static long version(Database database) {

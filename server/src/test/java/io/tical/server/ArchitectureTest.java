@@ -66,6 +66,7 @@ class ArchitectureTest {
             "session",
             "staff",
             "decision",
+            "verification",
             "rail",
             "picture",
             "qr",

@@ -12,6 +12,8 @@ import io.tical.server.module.Platform;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
+import io.tical.server.verification.VerificationRoutes;
+import io.tical.server.verification.Verifications;
 import java.util.List;
 
 /** Customers and their bank accounts. */
@@ -23,8 +25,9 @@ public record CustomerModule(
         var clock = platform.clock();
         var customers = new Customers(
                 database, platform.idempotency(), clock, merchants::defaultCurrency, merchants.currencies()::isActive);
-        var staff = new CustomerAdminRoutes(
-                new Verifications(database, clock),
+        var staff = new VerificationRoutes(
+                "/admin/v1/customers",
+                new Verifications(database, clock, new ReviewedCustomers()),
                 leases,
                 platform.paging(),
                 id -> merchants.policies().of(id).name());

@@ -8,6 +8,7 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.verification.VerificationStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -109,7 +110,7 @@ final class CustomerStore {
 
         /** @throws io.tical.server.problem.Problem.Conflict {@code CUSTOMER_STATUS_TRANSITION_INVALID} */
         Account on(VerificationStatus.Trigger trigger, Instant at) {
-            return switch (VerificationStatus.TABLE.on(verification(), trigger).to()) {
+            return switch (ReviewedCustomers.TABLE.on(verification(), trigger).to()) {
                 case PENDING -> with(null, at, null, updatedAt);
                 case VERIFIED -> with(at, verificationRequestedAt == null ? at : verificationRequestedAt, null, at);
                 case REFUSED -> with(null, verificationRequestedAt, at, at);

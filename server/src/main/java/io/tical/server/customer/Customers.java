@@ -4,7 +4,6 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
-import io.tical.server.customer.VerificationStatus.Trigger;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
@@ -12,6 +11,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankCode;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.verification.VerificationStatus.Trigger;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -134,7 +134,7 @@ public record Customers(
     StoredAnswer requestVerification(TransactionKey account, IdempotentRequest<Customer> request) {
         return idempotency.run(request, session -> {
             CustomerStore.lock(session, account)
-                    .filter(found -> VerificationStatus.TABLE.allows(found.verification(), Trigger.REQUEST))
+                    .filter(found -> ReviewedCustomers.TABLE.allows(found.verification(), Trigger.REQUEST))
                     .ifPresent(found -> CustomerStore.update(session, found.on(Trigger.REQUEST, clock.instant())));
             return find(session, account);
         });

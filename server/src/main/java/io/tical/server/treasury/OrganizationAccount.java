@@ -1,11 +1,10 @@
 package io.tical.server.treasury;
 
-import static io.tical.server.customer.VerificationStatus.Trigger;
-
-import io.tical.server.customer.VerificationStatus;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.verification.VerificationStatus;
+import io.tical.server.verification.VerificationStatus.Trigger;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,33 +1,26 @@
 package io.tical.server.treasury;
 
-import static io.tical.server.customer.VerificationStatus.Trigger;
 import static io.tical.server.treasury.OrganizationAccount.RESOURCE;
 
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
-import io.tical.server.customer.VerificationFilter;
-import io.tical.server.customer.VerificationStatus;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankCode;
-import io.tical.server.transaction.AuditEntry;
-import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Adds, changes and removes bank accounts of organizations, and lets finance verify them. */
+/** Adds, changes and removes bank accounts of organizations. */
 public record OrganizationAccounts(
         Database database,
         IdempotencyRecords idempotency,
@@ -56,11 +49,6 @@ public record OrganizationAccounts(
      * @param isDefault null keeps it
      */
     record Change(@Nullable String label, @Nullable Boolean isDefault) {}
-
-    /** What a decision is recorded as. */
-    private record Decided(Trigger trigger) {}
-
-    private record Audited(VerificationStatus verification) {}
 
     /**
      * Adds an account. Test accounts are verified immediately, live ones by finance.
@@ -155,50 +143,5 @@ public record OrganizationAccounts(
     /** A page of an organization's accounts, newest first. */
     List<OrganizationAccount> list(UUID organizationId, boolean livemode, Page page) {
         return database.run(session -> OrganizationAccountStore.list(session, organizationId, livemode, page));
-    }
-
-    /** A page of accounts of all organizations, newest first. */
-    List<OrganizationAccount> list(VerificationFilter filter, Page page) {
-        return database.run(session -> OrganizationAccountStore.list(session, filter, page));
-    }
-
-    /** @throws Problem.NotFound {@code ORGANIZATION_ACCOUNT_NOT_FOUND} */
-    OrganizationAccount find(UUID id) {
-        return database.run(session -> find(session, id));
-    }
-
-    private static OrganizationAccount find(Session session, UUID id) {
-        return OrganizationAccountStore.find(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
-    }
-
-    /**
-     * Verifies an account, or refuses to.
-     *
-     * @throws Problem.NotFound {@code ORGANIZATION_ACCOUNT_NOT_FOUND}
-     * @throws Problem.Conflict {@code ORGANIZATION_ACCOUNT_STATUS_TRANSITION_INVALID}
-     */
-    OrganizationAccount decide(TransactionKey key, Trigger trigger, StaffDecision decision) {
-        return IdempotencyRecords.run(
-                database,
-                decision.recordKey(key, new Decided(trigger)),
-                session -> decided(session, key, trigger, decision, clock.instant()),
-                session -> find(session, key.id()));
-    }
-
-    private static OrganizationAccount decided(
-            Session session, TransactionKey key, Trigger trigger, StaffDecision decision, Instant now) {
-        var old = locked(session, key);
-        var decided = old.on(trigger, now);
-        OrganizationAccountStore.update(session, decided);
-        var act = Act.change(
-                key.organizationId(),
-                key.livemode(),
-                trigger.word(),
-                RESOURCE,
-                key.id(),
-                new Audited(old.verification()),
-                new Audited(decided.verification()));
-        AuditEntry.insert(session, decision.actor(), act.noting(decision.note()), now);
-        return decided;
     }
 }

@@ -11,6 +11,8 @@ import io.tical.server.module.Platform;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
+import io.tical.server.verification.VerificationRoutes;
+import io.tical.server.verification.Verifications;
 import java.util.List;
 
 /** The bank accounts of organizations. */
@@ -24,8 +26,9 @@ public record TreasuryModule(
                 platform.clock(),
                 merchants::defaultCurrency,
                 merchants.currencies()::isActive);
-        var admin = new OrganizationAccountAdminRoutes(
-                accounts,
+        var admin = new VerificationRoutes(
+                "/admin/v1/organization-accounts",
+                new Verifications(platform.database(), platform.clock(), new ReviewedOrganizationAccounts()),
                 leases,
                 platform.paging(),
                 id -> merchants.policies().of(id).name());

@@ -1,4 +1,4 @@
-package io.tical.server.customer;
+package io.tical.server.verification;
 
 import static io.tical.server.transaction.StateTable.row;
 
@@ -25,9 +25,11 @@ public enum VerificationStatus implements Word {
         REFUSE
     }
 
-    static final StateTable<VerificationStatus, Trigger, NoEffect> TABLE = table("customer");
-
-    /** The transitions of a bank account, with its name in error codes. */
+    /**
+     * The transitions of a kind of bank account.
+     *
+     * @param object its name in error codes
+     */
     public static StateTable<VerificationStatus, Trigger, NoEffect> table(String object) {
         return StateTable.of(
                 object,

@@ -1,4 +1,4 @@
-package io.tical.server.customer;
+package io.tical.server.verification;
 
 import io.tical.server.transaction.TransitionTable;
 import org.junit.jupiter.api.Test;
@@ -7,7 +7,7 @@ class VerificationStatusTest {
     @Test
     void everyStateTakesExactlyTheTriggersOfTheTable() {
         TransitionTable.require(
-                VerificationStatus.TABLE,
+                VerificationStatus.table("customer"),
                 VerificationStatus.class,
                 VerificationStatus.Trigger.class,
                 "CUSTOMER_STATUS_TRANSITION_INVALID",

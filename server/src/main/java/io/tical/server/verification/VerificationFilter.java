@@ -1,4 +1,4 @@
-package io.tical.server.customer;
+package io.tical.server.verification;
 
 import io.tical.common.Ids;
 import io.tical.server.input.Query;

@@ -1,9 +1,6 @@
-package io.tical.server.treasury;
+package io.tical.server.verification;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tical.server.customer.VerificationFilter;
-import io.tical.server.customer.VerificationStatus;
-import io.tical.server.customer.VerificationStatus.Trigger;
 import io.tical.server.decision.LeaseRoutes;
 import io.tical.server.decision.LeaseRoutes.Leasable;
 import io.tical.server.decision.Leases;
@@ -16,6 +13,8 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Lease;
+import io.tical.server.verification.VerifiableAccounts.Reviewed;
+import io.tical.server.verification.VerificationStatus.Trigger;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -24,44 +23,53 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /admin/v1/organization-accounts}: the bank accounts of all organizations, and their verification.
+ * The bank accounts of one kind as operators read and verify them: {@code tree}, {@code tree/{id}}, and below that {@code verify},
+ * {@code refuse}, {@code claim} and {@code release}.
  *
+ * @param tree such as {@code /admin/v1/customers}
  * @param organizationName of an organization
  */
-record OrganizationAccountAdminRoutes(
-        OrganizationAccounts accounts, Leases leases, Paging paging, Function<UUID, String> organizationName) {
-    private static final String TREE = "/admin/v1/organization-accounts";
-    private static final String RESOURCE = OrganizationAccount.RESOURCE;
-
+public record VerificationRoutes(
+        String tree,
+        Verifications verifications,
+        Leases leases,
+        Paging paging,
+        Function<UUID, String> organizationName) {
     /** What finance verifies never changes: two decisions on an account exclude each other. */
     private static final long NO_VERSION = 0;
 
-    List<SessionEndpoint<Staff>> endpoints() {
+    public List<SessionEndpoint<Staff>> endpoints() {
         var reads = List.<SessionEndpoint<Staff>>of(
-                SessionEndpoint.get(TREE, staff -> staff.may(Permission.READ), this::list),
+                SessionEndpoint.get(tree, staff -> staff.may(Permission.READ), this::list),
                 SessionEndpoint.get(
-                        TREE + "/{id}",
+                        tree + "/{id}",
                         staff -> staff.may(Permission.READ),
-                        call -> Answer.ok(view(accounts.find(call.id(RESOURCE))))));
-        var claims = new LeaseRoutes(leases, TREE, RESOURCE, Permission.CUSTOMERS, this::leasable);
+                        call -> Answer.ok(view(verifications.find(call.id(resource()))))));
+        var claims = new LeaseRoutes(leases, tree, resource(), Permission.CUSTOMERS, this::leasable);
         return Stream.concat(reads.stream(), claims.endpoints().stream()).toList();
     }
 
+    private String resource() {
+        return verifications.accounts().resource();
+    }
+
     private Leasable leasable(UUID id) {
-        var account = accounts.find(id);
-        var status = account.verification();
-        return new Leasable(account.key(), status, OrganizationAccount.TABLE.allows(status, Trigger.VERIFY));
+        var account = verifications.find(id);
+        return new Leasable(account.key(), account.status(), verifications.decidable(account));
     }
 
-    List<StaffAction> actions() {
-        return List.of(action("verify", Trigger.VERIFY), action("refuse", Trigger.REFUSE));
+    public List<StaffAction> actions() {
+        return Stream.of(Trigger.VERIFY, Trigger.REFUSE).map(this::action).toList();
     }
 
-    private StaffAction action(String name, Trigger trigger) {
-        return new StaffAction(TREE + "/{id}/" + name, Permission.CUSTOMERS, false, (path, body) -> {
-            var account = accounts.find(StaffAction.id(path, RESOURCE)).key();
+    private StaffAction action(Trigger trigger) {
+        return new StaffAction(tree + "/{id}/" + trigger.word(), Permission.CUSTOMERS, false, (path, body) -> {
+            var account = verifications.find(StaffAction.id(path, resource())).key();
             return new StaffAction.Request(
-                    account, RESOURCE, NO_VERSION, decision -> view(accounts.decide(account, trigger, decision)));
+                    account,
+                    resource(),
+                    NO_VERSION,
+                    decision -> view(verifications.decide(account, trigger, decision)));
         });
     }
 
@@ -71,29 +79,25 @@ record OrganizationAccountAdminRoutes(
      * @param claimedBy the operator who works on it, or null
      */
     private record View(
-            @JsonUnwrapped OrganizationAccountView account,
-            boolean livemode,
+            @JsonUnwrapped Object account,
             UUID organizationId,
             String organizationName,
             VerificationStatus verification,
-            @Nullable Instant verifiedAt,
             @Nullable Instant verificationRefusedAt,
             @Nullable String claimedBy,
             @Nullable Instant claimedUntil) {}
 
-    private View view(OrganizationAccount one) {
+    private View view(Reviewed one) {
         return view(one, leases.find(one.key()).orElse(null));
     }
 
-    private View view(OrganizationAccount one, @Nullable Lease lease) {
+    private View view(Reviewed one, @Nullable Lease lease) {
         var organizationId = one.key().organizationId();
         return new View(
-                OrganizationAccountView.of(one),
-                one.key().livemode(),
+                one.account(),
                 organizationId,
                 organizationName.apply(organizationId),
-                one.verification(),
-                one.verifiedAt(),
+                one.status(),
                 one.refusedAt(),
                 lease == null ? null : lease.operator(),
                 lease == null ? null : lease.until());
@@ -103,8 +107,8 @@ record OrganizationAccountAdminRoutes(
         var filter = VerificationFilter.of(call.query());
         var selection = Selection.ofAll(filter.toString());
         var page = paging.page(call, selection);
-        var rows = accounts.list(filter, page);
-        var claimed = leases.of(rows.stream().map(OrganizationAccount::key).toList());
+        var rows = verifications.list(filter, page);
+        var claimed = leases.of(rows.stream().map(Reviewed::key).toList());
         return paging.answer(
                 call, page, selection, rows, one -> one.key().id(), one -> view(one, claimed.get(one.key())));
     }

@@ -1,34 +1,59 @@
 package io.tical.server.customer;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.customer.Verifications.Reviewed;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.verification.VerifiableAccounts;
+import io.tical.server.verification.VerificationFilter;
+import io.tical.server.verification.VerificationStatus;
+import io.tical.server.verification.VerificationStatus.Trigger;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** The SQL of the accounts of all merchants, as operators read them. */
-final class VerificationStore {
+/** The accounts of all merchants' customers, as operators read and verify them. Payouts that are created afterwards follow a decision. */
+final class ReviewedCustomers implements VerifiableAccounts {
+    static final String RESOURCE = "customer";
+
+    static final StateTable<VerificationStatus, Trigger, NoEffect> TABLE = VerificationStatus.table(RESOURCE);
+
     private static final String SELECT = """
             SELECT a.*, c.name, c.email, c.phone, c.metadata
             FROM customer_account a JOIN customer c USING (organization_id, livemode, customer_id) WHERE\s""";
 
-    private VerificationStore() {}
+    /** @param verificationRequestedAt since when finance knows of it, or null */
+    private record View(
+            @JsonUnwrapped Customer customer, @Nullable Instant verificationRequestedAt) {}
 
-    static Optional<Reviewed> find(Session session, UUID accountId) {
-        return session.sql(SELECT + "a.account_id = cast(:account AS uuid)")
-                .bind("account", accountId)
-                .first(VerificationStore::reviewed);
+    @Override
+    public String resource() {
+        return RESOURCE;
     }
 
-    /** Returns one row more than the page if there is one. */
-    static List<Reviewed> list(Session session, VerificationFilter filter, Page page) {
+    @Override
+    public StateTable<VerificationStatus, Trigger, NoEffect> transitions() {
+        return TABLE;
+    }
+
+    @Override
+    public Optional<Reviewed> find(Session session, UUID id) {
+        return session.sql(SELECT + "a.account_id = cast(:account AS uuid)")
+                .bind("account", id)
+                .first(ReviewedCustomers::reviewed);
+    }
+
+    @Override
+    public List<Reviewed> list(Session session, VerificationFilter filter, Page page) {
         return session.sql(SELECT
                         // Literals and not parameters, so that the planner knows how rare pending ones are.
                         + filter.verification()
-                                .map(VerificationStore::condition)
+                                .map(ReviewedCustomers::condition)
                                 .orElse("true")
                         + (filter.organizationId().isEmpty()
                                 ? ""
@@ -39,7 +64,7 @@ final class VerificationStore {
                 .bind("before", page.before())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())
-                .list(VerificationStore::reviewed);
+                .list(ReviewedCustomers::reviewed);
     }
 
     /** As {@link VerificationStatus#of}. */
@@ -53,15 +78,22 @@ final class VerificationStore {
         };
     }
 
+    @Override
+    public Optional<VerificationStatus> decide(Session session, TransactionKey key, Trigger trigger, Instant at) {
+        return CustomerStore.lock(session, key).map(account -> {
+            CustomerStore.update(session, account.on(trigger, at));
+            return account.verification();
+        });
+    }
+
     private static Reviewed reviewed(Row row) {
         var customer = CustomerStore.customer(row);
         var requestedAt = row.instantOrNull("verification_requested_at");
         var refusedAt = row.instantOrNull("verification_refused_at");
         return new Reviewed(
                 TransactionKey.of(row, "account_id"),
-                customer,
+                new View(customer, requestedAt),
                 VerificationStatus.of(customer.verifiedAt(), requestedAt, refusedAt),
-                requestedAt,
                 refusedAt);
     }
 }

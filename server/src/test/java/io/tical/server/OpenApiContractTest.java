@@ -120,7 +120,7 @@ class OpenApiContractTest {
                         200,
                         headers(),
                         example("PayoutPage", page -> ((ObjectNode) page.get("meta")).remove("next_cursor"))))
-                .hasMessageContaining("next_cursor");
+                .hasMessageContaining("/meta: must have at least 4 properties");
         assertThatThrownBy(() -> contract.check(
                         "GET",
                         "/v1/payouts",
@@ -145,7 +145,7 @@ class OpenApiContractTest {
                         400,
                         headers(),
                         example("MalformedPayout", failure -> failure.remove("errors"))))
-                .hasMessageContaining("errors");
+                .hasMessageContaining("must have at least 6 properties");
         assertThatThrownBy(() -> contract.check(
                         "POST",
                         "/v1/payouts",

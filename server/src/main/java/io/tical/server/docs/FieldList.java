@@ -75,10 +75,10 @@ record FieldList(OpenApi document, Markdown markdown) {
 
     /** The type as text, with its range; a named object as a link. */
     String type(JsonNode schema) {
-        if (schema.has("oneOf")) {
-            return schema.get("oneOf").valueStream().map(this::type).collect(Collectors.joining(" or "));
-        }
         var resolved = document.resolve(schema);
+        if (resolved.has("oneOf")) {
+            return resolved.get("oneOf").valueStream().map(this::type).collect(Collectors.joining(" or "));
+        }
         if (text(resolved, "type").equals("object") && schema.has("$ref")) {
             return "<a href=\"#object-%1$s\">%1$s</a>".formatted(OpenApi.referenced(schema));
         }

@@ -56,9 +56,9 @@ public record OpenApi(byte[] yaml, JsonNode root) {
             return node.path("tags").path(0).asText();
         }
 
-        /** The required scope; empty if any key is accepted. */
+        /** The required scope; empty if any key is accepted. Only OAuth schemes may list scopes as security requirements. */
         public String scope() {
-            return node.path("security").path(0).path("apiKey").path(0).asText();
+            return text(node, "x-scope");
         }
     }
 

@@ -80,8 +80,16 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
         return Stream.of(JSON, FORM)
                 .map(content -> operation.node().at(content + "/schema"))
                 .filter(schema -> !schema.isMissingNode())
-                .flatMap(schema -> schema.has("oneOf") ? schema.get("oneOf").valueStream() : Stream.of(schema))
+                .flatMap(OperationPart::alternatives)
                 .toList();
+    }
+
+    private static Stream<JsonNode> alternatives(JsonNode schema) {
+        return Stream.of("oneOf", "anyOf")
+                .filter(schema::has)
+                .findFirst()
+                .map(union -> schema.get(union).valueStream())
+                .orElseGet(() -> Stream.of(schema));
     }
 
     private String body(Operation operation) {
@@ -132,11 +140,12 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
     }
 
     private String content(JsonNode answer) {
-        for (var part : answer.at("/content/application~1json/schema/allOf")) {
-            var data = part.at("/properties/data");
-            if (!data.isMissingNode()) {
-                return "<span class=\"type\"><code>data</code>: " + fields.type(data) + "</span>";
-            }
+        var schema = document.resolve(answer.at("/content/application~1json/schema"));
+        var data = schema.at("/properties/data");
+        if (!data.isMissingNode()) {
+            return "<span class=\"type\"><code>data</code>: " + fields.type(data) + "</span>";
+        }
+        for (var part : schema.path("allOf")) {
             var codes = part.at("/properties/code/enum");
             if (!codes.isMissingNode()) {
                 return codes.valueStream()

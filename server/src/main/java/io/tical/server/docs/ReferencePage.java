@@ -156,6 +156,8 @@ final class ReferencePage {
         return schemas()
                 .propertyStream()
                 .filter(schema -> text(schema.getValue(), "type").equals("object"))
+                // An envelope is shown as the `data` of the answers that have it.
+                .filter(schema -> !schema.getValue().has("allOf"))
                 .map(Map.Entry::getKey)
                 .filter(name -> !sent.contains(name))
                 .toList();

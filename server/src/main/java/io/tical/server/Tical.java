@@ -16,6 +16,7 @@ import io.tical.server.decision.Leases;
 import io.tical.server.docs.DocsModule;
 import io.tical.server.holder.HolderModule;
 import io.tical.server.http.Sockets;
+import io.tical.server.http.SourceAddress;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.limit.LimitModule;
@@ -190,7 +191,7 @@ public final class Tical implements AutoCloseable {
                 add(modules, new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));
         add(modules, DecisionModule.of(platform, leases, modules, merchants::fourEyesThreshold));
         add(modules, new AdminModule(platform, staff, modules));
-        add(modules, new DocsModule());
+        add(modules, new DocsModule(new SourceAddress(settings.list(Setting.TRUSTED_PROXIES))));
 
         var bootstrap = new Bootstrap(merchants, webhooks.callbackEndpoints(), collection.accounts()::addDemo);
         return new Assembly(

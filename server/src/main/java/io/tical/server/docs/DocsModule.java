@@ -5,6 +5,7 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.tical.server.http.HttpServer.Surface;
+import io.tical.server.http.SourceAddress;
 import io.tical.server.http.StaticContent;
 import io.tical.server.module.Module;
 import java.nio.charset.StandardCharsets;
@@ -19,9 +20,14 @@ import java.util.function.Supplier;
 /**
  * Serves the API's description: {@code /openapi} (YAML, or JSON on request), {@code /openapi.json}, and the page at
  * {@code /docs}; and on the admin socket the description of the operators' API. All of it is generated during the start and kept in
- * memory.
+ * memory. The descriptions name the address at which the client asked for them.
  */
 public final class DocsModule implements Module {
+    /** A resource as one request gets it. */
+    private interface Resource {
+        StaticContent answering(ServerRequest request);
+    }
+
     /** Allows only our own style sheet, script and picture; no frame, no form, no connection. */
     static final String CONTENT_SECURITY_POLICY =
             "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self';"
@@ -32,9 +38,16 @@ public final class DocsModule implements Module {
     private static final String PATH_OPENAPI = "/openapi";
     private static final String PATH_JSON = "/openapi.json";
 
+    private final SourceAddress sources;
+
+    /** @param sources determines the host that a client asked, also behind trusted proxies */
+    public DocsModule(SourceAddress sources) {
+        this.sources = sources;
+    }
+
     @Override
     public List<Surface> pages() {
-        return List.of(DocsModule::register);
+        return List.of(this::register);
     }
 
     @Override
@@ -43,47 +56,55 @@ public final class DocsModule implements Module {
                 routes -> register(routes, List.of(PATH_OPENAPI, PATH_JSON), () -> descriptions(OpenApi.operators())));
     }
 
-    static void register(HttpRouting.Builder routes) {
+    void register(HttpRouting.Builder routes) {
         register(
                 routes,
                 List.of(PATH_OPENAPI, PATH_JSON, "/docs", "/docs/docs.css", "/docs/docs.js", "/docs/icon.svg"),
-                DocsModule::make);
+                this::make);
     }
 
     private static void register(
-            HttpRouting.Builder routes, List<String> paths, Supplier<Map<String, StaticContent>> make) {
+            HttpRouting.Builder routes, List<String> paths, Supplier<Map<String, Resource>> make) {
         var resources = CompletableFuture.supplyAsync(make, Thread.ofVirtual().name("docs")::start);
         for (var path : paths) {
             routes.any(path, (request, response) -> answer(resources, path, request, response));
         }
     }
 
-    private static Map<String, StaticContent> descriptions(OpenApi document) {
+    private Map<String, Resource> descriptions(OpenApi document) {
         return Map.of(
                 PATH_OPENAPI,
-                StaticContent.of(YAML, document.yaml()),
+                addressed(AddressedDocument.of(YAML, document.yaml())),
                 PATH_JSON,
-                StaticContent.of(JSON, document.json()));
+                addressed(AddressedDocument.of(JSON, document.json())));
     }
 
-    private static Map<String, StaticContent> make() {
+    private Resource addressed(AddressedDocument document) {
+        return request -> document.at(sources.origin(request));
+    }
+
+    private static Resource unchanged(StaticContent content) {
+        return request -> content;
+    }
+
+    private Map<String, Resource> make() {
         var document = OpenApi.shipped();
         var page = ReferencePage.of(document).getBytes(StandardCharsets.UTF_8);
         var resources = new HashMap<>(descriptions(document));
         resources.putAll(Map.of(
                 "/docs",
-                StaticContent.of("text/html; charset=utf-8", page),
+                unchanged(StaticContent.of("text/html; charset=utf-8", page)),
                 "/docs/docs.css",
-                StaticContent.resource(DocsModule.class, "docs.css"),
+                unchanged(StaticContent.resource(DocsModule.class, "docs.css")),
                 "/docs/docs.js",
-                StaticContent.resource(DocsModule.class, "docs.js"),
+                unchanged(StaticContent.resource(DocsModule.class, "docs.js")),
                 "/docs/icon.svg",
-                StaticContent.resource(DocsModule.class, "icon.svg")));
+                unchanged(StaticContent.resource(DocsModule.class, "icon.svg"))));
         return resources;
     }
 
     private static void answer(
-            CompletableFuture<Map<String, StaticContent>> resources,
+            CompletableFuture<Map<String, Resource>> resources,
             String path,
             ServerRequest request,
             ServerResponse response) {
@@ -93,7 +114,7 @@ public final class DocsModule implements Module {
         if (path.equals(PATH_OPENAPI)) {
             response.header("Vary", "Accept");
         }
-        content.answer(request, response, CONTENT_SECURITY_POLICY);
+        content.answering(request).answer(request, response, CONTENT_SECURITY_POLICY);
     }
 
     /** Whether JSON is accepted explicitly, and YAML is not preferred. */

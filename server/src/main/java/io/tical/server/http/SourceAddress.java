@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Determines the client's address: the connection's peer or, behind trusted proxies, the last address in {@code
@@ -18,6 +19,10 @@ import java.util.Optional;
  * ignored.
  */
 public final class SourceAddress {
+    /** A name or an address with its port if any. An underscore is in the names of containers. */
+    private static final Pattern HOST =
+            Pattern.compile("(?:[A-Za-z0-9_][A-Za-z0-9._-]{0,252}|\\[[0-9A-Fa-f:.]{2,45}])(?::[0-9]{1,5})?");
+
     private final AddressRanges trustedProxies;
 
     public SourceAddress(List<String> trustedProxies) {
@@ -67,6 +72,16 @@ public final class SourceAddress {
                 .map(said -> said.split(",", 2)[0].strip())
                 .or(() -> Optional.ofNullable(Gate.single(request.headers(), HeaderNames.HOST)))
                 .orElse("");
+    }
+
+    /**
+     * Scheme, host and port at which the client reached the service. A client can send any host, so the result has only
+     * letters, digits and {@code . _ - : [ ]} after the scheme, and is empty for a host with others.
+     */
+    public Optional<String> origin(ServerRequest request) {
+        return Optional.of(host(request))
+                .filter(host -> HOST.matcher(host).matches())
+                .map(host -> (overTls(request) ? "https://" : "http://") + host);
     }
 
     private Optional<String> saidByProxy(ServerRequest request, HeaderName name) {

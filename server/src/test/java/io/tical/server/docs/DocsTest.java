@@ -2,31 +2,41 @@ package io.tical.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tical.common.Json;
+import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestServer;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The description as it is served. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DocsTest {
     private TestServer server;
+    private TestServer proxied;
     private HttpClient client;
 
     @BeforeAll
     void start() {
-        server = TestServer.of(DocsModule::register);
+        server = TestServer.of(new DocsModule(new SourceAddress(List.of()))::register);
+        proxied = TestServer.of(new DocsModule(new SourceAddress(List.of("127.0.0.1")))::register);
         client = HttpClient.newHttpClient();
     }
 
@@ -34,6 +44,7 @@ class DocsTest {
     void stop() {
         client.close();
         server.close();
+        proxied.close();
     }
 
     private HttpResponse<String> send(String method, String path, String... headers)
@@ -58,11 +69,78 @@ class DocsTest {
         var json = send("GET", "/openapi", "Accept", "application/json");
         assertThat(header(json, "Content-Type")).isEqualTo("application/json");
         assertThat(header(json, "Vary")).isEqualTo("Accept");
-        assertThat(Json.mapper().readTree(json.body()))
-                .isEqualTo(OpenApi.shipped().root());
+        var served = OpenApi.shipped().root();
+        ((ObjectNode) served.at("/servers/0")).put("url", server.url(""));
+        assertThat(Json.mapper().readTree(json.body())).isEqualTo(served);
+        assertThat(new YAMLMapper().readTree(send("GET", "/openapi").body())).isEqualTo(served);
         assertThat(send("GET", "/openapi.json").body()).isEqualTo(json.body());
         var yaml = send("GET", "/openapi", "Accept", "application/json;q=0.5, application/yaml");
         assertThat(header(yaml, "Content-Type")).isEqualTo("application/yaml");
+    }
+
+    /** The server of the document, sent with these lines of the request. */
+    private static String server(TestServer server, String path, String... lines) throws IOException {
+        try (var socket = new Socket("127.0.0.1", server.ports().api())) {
+            var request = "GET " + path + " HTTP/1.1\r\n" + String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!answer.startsWith("HTTP/1.1 200 ")) {
+                return answer.substring(9, 12);
+            }
+            var body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
+            return new YAMLMapper().readTree(body).at("/servers/0/url").asText();
+        }
+    }
+
+    @Test
+    void theServerOfTheDocumentIsTheHostThatWasAsked() throws Exception {
+        for (var path : List.of("/openapi", "/openapi.json")) {
+            assertThat(server(server, path, "Host: pay.example")).isEqualTo("http://pay.example");
+            assertThat(server(server, path, "Host: pay.example:8443")).isEqualTo("http://pay.example:8443");
+            assertThat(server(server, path, "Host: [::1]:8080")).isEqualTo("http://[::1]:8080");
+        }
+        var tag = header(send("GET", "/openapi"), "ETag");
+        assertThat(send("GET", "/openapi", "If-None-Match", tag).statusCode()).isEqualTo(304);
+    }
+
+    @Test
+    void aTrustedProxyNamesTheHostAndTheScheme() throws Exception {
+        var forwarded = new String[] {
+            "Host: 10.0.0.7:8080", "X-Forwarded-Host: pay.example, inner.example", "X-Forwarded-Proto: https"
+        };
+        assertThat(server(proxied, "/openapi", forwarded)).isEqualTo("https://pay.example");
+        assertThat(server(server, "/openapi", forwarded)).isEqualTo("http://10.0.0.7:8080");
+        assertThat(server(proxied, "/openapi", "Host: pay.example")).isEqualTo("http://pay.example");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "evil.example\"}], \"x\": [{\"",
+                "evil.example/path",
+                "evil.example?query",
+                "evil.example#fragment",
+                "user@evil.example",
+                "evil.example\\",
+                "evil.example:123456",
+                "evil.example:port",
+                "<script>",
+                "evil.example\u00e9",
+                "-",
+                " "
+            })
+    void aHostileHostIsRefusedOrNotRepeated(String host) throws Exception {
+        for (var path : List.of("/openapi", "/openapi.json")) {
+            assertThat(server(server, path, "Host: " + host)).isIn("400", "/");
+            assertThat(server(proxied, path, "Host: localhost", "X-Forwarded-Host: " + host))
+                    .isIn("400", "/");
+        }
+    }
+
+    @Test
+    void twoHostsAreRefused() throws Exception {
+        assertThat(server(server, "/openapi", "Host: one.example", "Host: two.example"))
+                .isEqualTo("400");
     }
 
     @Test

@@ -42,7 +42,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
         return routes.meters();
     }
 
-    private Answer admitted(
+    private Content admitted(
             ServerRequest request, ServerResponse response, String requestId, Routes.@Nullable Match<Endpoint> found) {
         var identified =
                 new Identified(request, response, requestId, Request.target(request), gate.identify(request), found);
@@ -115,7 +115,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
      * Admits the caller before the file is received. A signed request must be received first, because the signature
      * covers the file.
      */
-    private Answer withFile(Identified identified, Endpoint.FileField field) {
+    private Content withFile(Identified identified, Endpoint.FileField field) {
         var request = identified.request();
         var organizationId = identified.credential().caller().organizationId();
         if (identified.credential().signingSecret() != null) {
@@ -151,7 +151,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
         }
     }
 
-    private Answer withFile(Identified identified, Admission admission, Uploads.Form form, Endpoint.FileField field) {
+    private Content withFile(Identified identified, Admission admission, Uploads.Form form, Endpoint.FileField field) {
         UploadedFile file;
         try {
             file = form.file(field.name(), field.bytesMax());
@@ -176,7 +176,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
     /**
      * Checks the idempotency key before the body, because an invalid body may still be a replay or a reuse of the key.
      */
-    private Answer keyBeforeBody(Call call, Endpoint endpoint) {
+    private Content keyBeforeBody(Call call, Endpoint endpoint) {
         try {
             return endpoint.handler().apply(call);
         } catch (Problem.BadRequest | Problem.Invalid refused) {

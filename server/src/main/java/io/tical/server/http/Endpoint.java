@@ -21,14 +21,14 @@ public record Endpoint(
         Environment environment,
         Cost cost,
         @Nullable FileField file,
-        Function<Call, Answer> handler)
+        Function<Call, ? extends Content> handler)
         implements Route {
     public Endpoint(
             String method,
             String path,
             @Nullable Scope scope,
             Environment environment,
-            Function<Call, Answer> handler) {
+            Function<Call, ? extends Content> handler) {
         this(method, path, scope, environment, Cost.USUAL, null, handler);
     }
 
@@ -54,19 +54,19 @@ public record Endpoint(
         VERIFICATION
     }
 
-    public static Endpoint get(String path, Scope scope, Function<Call, Answer> handler) {
+    public static Endpoint get(String path, Scope scope, Function<Call, ? extends Content> handler) {
         return new Endpoint("GET", path, scope, Environment.ANY, handler);
     }
 
-    public static Endpoint post(String path, Scope scope, Function<Call, Answer> handler) {
+    public static Endpoint post(String path, Scope scope, Function<Call, ? extends Content> handler) {
         return new Endpoint("POST", path, scope, Environment.ANY, handler);
     }
 
-    public static Endpoint patch(String path, Scope scope, Function<Call, Answer> handler) {
+    public static Endpoint patch(String path, Scope scope, Function<Call, ? extends Content> handler) {
         return new Endpoint("PATCH", path, scope, Environment.ANY, handler);
     }
 
-    public static Endpoint delete(String path, Scope scope, Function<Call, Answer> handler) {
+    public static Endpoint delete(String path, Scope scope, Function<Call, ? extends Content> handler) {
         return new Endpoint("DELETE", path, scope, Environment.ANY, handler);
     }
 

@@ -31,6 +31,7 @@ public final class Responses {
         try {
             switch (handler.get()) {
                 case Answer answer -> send(request, response, requestId, answer);
+                case Download file -> file.answer(response, requestId, FILE_POLICY);
                 case StaticContent file -> file.answerUnkept(request, response, FILE_POLICY);
             }
         } catch (CloseConnectionException gone) {

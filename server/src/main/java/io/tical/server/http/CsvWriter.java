@@ -1,0 +1,67 @@
+package io.tical.server.http;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes comma-separated values (RFC 4180) in UTF-8, without a byte order mark.
+ *
+ * <p>Spreadsheets run a text that begins like a formula. Such a text gets an apostrophe, which they read as the mark of a text. Numbers
+ * are written as they are.
+ */
+public final class CsvWriter {
+    /** The media type; {@code header} says that the first line has the names of the columns (RFC 4180, section 3). */
+    public static final String TYPE = "text/csv; charset=utf-8; header=present";
+
+    private static final String QUOTED = ",\"\r\n";
+    private static final String FORMULAS = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ISO_OFFSET_DATE_TIME;
+
+    private final StringBuilder lines = new StringBuilder();
+
+    /**
+     * Writes a line.
+     *
+     * @param values numbers; times, which are written to the second with their offset from UTC, as 2026-11-21T17:04:05+07:00; null, which
+     *     is an empty value; and anything else as a text
+     */
+    public CsvWriter line(List<? extends @Nullable Object> values) {
+        for (int i = 0; i < values.size(); i++) {
+            append(i == 0 ? "" : ",", values.get(i));
+        }
+        lines.append("\r\n");
+        return this;
+    }
+
+    /** The lines that were written since the last call. */
+    public byte[] take() {
+        var bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
+        lines.setLength(0);
+        return bytes;
+    }
+
+    private void append(String separator, @Nullable Object value) {
+        lines.append(separator);
+        switch (value) {
+            case null -> {}
+            case BigDecimal number -> lines.append(number.toPlainString());
+            case Number number -> lines.append(number);
+            case OffsetDateTime time -> lines.append(TIME.format(time.truncatedTo(ChronoUnit.SECONDS)));
+            case Object text -> appendText(text.toString());
+        }
+    }
+
+    private void appendText(String text) {
+        var safe = !text.isEmpty() && FORMULAS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        if (safe.chars().anyMatch(c -> QUOTED.indexOf(c) >= 0)) {
+            lines.append('"').append(safe.replace("\"", "\"\"")).append('"');
+        } else {
+            lines.append(safe);
+        }
+    }
+}

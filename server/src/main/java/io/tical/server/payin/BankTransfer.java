@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,17 +10,24 @@ import org.jspecify.annotations.Nullable;
  * @param reference unique within the bank, without spaces
  */
 public record BankTransfer(String bank, String reference) {
+    /** Spaces of any kind, such as those of web pages that do not break lines, and characters that nobody sees. */
+    private static final Pattern SPACES = Pattern.compile("[\\s\\p{Cf}]+", Pattern.UNICODE_CHARACTER_CLASS);
+
     public static BankTransfer of(@Nullable String bank, String reference) {
-        return new BankTransfer(bank == null ? "" : bank, reference.replaceAll("\\s", ""));
+        return new BankTransfer(bank == null ? "" : bank, withoutSpaces(reference));
+    }
+
+    /** Statements print references with and without spaces. */
+    public static String withoutSpaces(String reference) {
+        return SPACES.matcher(reference).replaceAll("");
     }
 
     /**
-     * A reference as it is compared. Statements print references with and without spaces, and people type them in either case. The
-     * indexes of references have the same expression.
+     * A reference as it is compared: without spaces, and the letters of ASCII in upper case, because people type them in either case.
+     * The indexes of references have the same expression, in the collation "C".
      */
     public static String compared(String reference) {
-        return reference
-                .replaceAll("\\s", "")
+        return withoutSpaces(reference)
                 .chars()
                 .map(each -> each >= 'a' && each <= 'z' ? each - 'a' + 'A' : each)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)

@@ -196,7 +196,7 @@ record PayinAdminRoutes(
     /** A text without the spaces around it; null if it is absent or blank. */
     private static @Nullable String text(JsonBody body, String field, int lengthMax) {
         var text = body.textOrNull(field, lengthMax);
-        return text == null || text.isBlank() ? null : text.strip();
+        return text == null || BankTransfer.withoutSpaces(text).isEmpty() ? null : text.strip();
     }
 
     private static void requireNote(JsonBody body) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * can tell. Claims on one reference therefore wait for each other until their transactions end.
  */
 final class TransferClaims {
-    /** A reference as {@link BankTransfer#compared}; an index has this expression. */
+    /** A stored reference as {@link BankTransfer#compared}; an index has this expression. */
     private static final String COMPARED = "upper(regexp_replace(reference, '\\s', '', 'g'))";
 
     /**
@@ -170,9 +170,10 @@ final class TransferClaims {
     /** Returns the claim of a node of an earlier release, which did not wait, if there is one. */
     private static Optional<Claim> insert(Session session, Claim claim) {
         if (!REFERENCES.insertIfAbsent(session, claim)) {
-            return on(session, claim.payin().livemode(), claim.transfer().reference()).stream()
+            return Optional.of(on(session, claim.payin().livemode(), claim.transfer().reference()).stream()
                     .filter(other -> other.transfer().equals(claim.transfer()))
-                    .findFirst();
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("nobody has a claim that exists: " + claim)));
         }
         FIRST_USES.insertIfAbsent(session, claim);
         return Optional.empty();

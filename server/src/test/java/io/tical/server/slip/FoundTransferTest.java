@@ -120,6 +120,24 @@ class FoundTransferTest {
         confirm(payin(merchant), named("SCB " + reference)).expect(200);
     }
 
+    /** Bank statements on web pages have spaces of several kinds, and an operator may paste one. */
+    @Test
+    void aReferenceIsTheSameWithSpacesOfAnyKind() {
+        var first = payin(merchant);
+        merchant.slip(first, slip(reference)).expect(200);
+        awaitStatus(merchant, first, "success");
+        for (var space : List.of("\u00a0", "\u2009", "\u202f", "\u3000", "\u200b", "\ufeff")) {
+            var spaced = reference.substring(0, 6) + space + reference.substring(6);
+            confirm(payin(merchant), named(spaced)).expect(409, "PAYMENT_ALREADY_RECORDED");
+        }
+        var foreign = "\u00e9" + reference;
+        confirm(payin(merchant), named(foreign)).expect(200);
+        confirm(payin(merchant), named(foreign)).expect(409, "PAYMENT_ALREADY_RECORDED");
+        // Of spaces alone it is none.
+        confirm(payin(merchant), named("\u00a0")).expect(200);
+        confirm(payin(merchant), named("\u2009\u00a0")).expect(200);
+    }
+
     @Test
     void aSlipOfAPaymentThatStaffFoundIsReferredToThemWithTheEarlierUse() {
         var first = payin(merchant);

@@ -93,7 +93,7 @@ final class BinaryParameter extends PGobject implements PGBinaryObject {
 
     @Override
     public void setByteValue(byte[] value, int offset) {
-        throw new UnsupportedOperationException("parameters are not read");
+        throw new UnsupportedOperationException("a parameter is sent to PostgreSQL, and never read from it");
     }
 
     @Override

@@ -92,8 +92,8 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
 
     /**
      * Refuses a command that the rules refuse in the present state of its object, or whose version is not the present one. Changes
-     * nothing, and returns the object. What depends on other objects, such as a balance, is known only when the command is executed. For rules that join no other
-     * group.
+     * nothing, and returns the object. What depends on other objects, such as a balance, is known only when the command is executed. For
+     * rules that join no other group.
      */
     public A check(Session session, C command, Instant now) {
         var known = new Changes<>(objectType, storage.find(session, Set.of(command.key()), false));

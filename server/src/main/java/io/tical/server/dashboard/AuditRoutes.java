@@ -53,6 +53,6 @@ record AuditRoutes(AuditLog log, Paging paging) {
     }
 
     private static UUID id(String text) {
-        return Ids.parse(text).orElseThrow(() -> new Problem.BadRequest("ID_INVALID", "object must be an id"));
+        return Ids.parse(text).orElseThrow(() -> new Problem.BadRequest("ID_INVALID", "object must be a UUID"));
     }
 }

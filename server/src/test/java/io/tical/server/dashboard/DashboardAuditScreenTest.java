@@ -129,9 +129,13 @@ class DashboardAuditScreenTest {
         open("/test/audit?actor=staff");
         assertThat(page.locator(".empty").textContent()).contains("No entries match", "Show all");
         assertThat(page.locator("#heard").textContent()).isEqualTo("0 entries");
-        service.refuse("GET /api/audit", 400, "ID_INVALID", "object must be an id");
+        service.refuse("GET /api/audit", 400, "ID_INVALID", "object must be a UUID");
         open("/test/audit?object=zebra");
-        assertThat(page.locator("[role=alert]").textContent()).contains("ID_INVALID", "Try again", "Show all");
+        assertThat(page.locator("[role=alert]").textContent())
+                .contains("Id must be a UUID.", "ID_INVALID", "Try again", "Show all");
+        service.refuse("GET /api/audit", 400, "ACTOR_INVALID", "actor must be staff, or user: and a username");
+        open("/test/audit?actor=zebra");
+        assertThat(page.locator("[role=alert]").textContent()).contains("Person must be staff");
         visit.complaints().clear();
     }
 

@@ -1,6 +1,6 @@
 // Lists with filters in the address, and paging.
 
-import { api } from "../api.js";
+import { api, ApiError } from "../api.js";
 import { h } from "../dom.js";
 import { count, zoneName } from "../format.js";
 import { hear } from "./announce.js";
@@ -30,7 +30,9 @@ export const list = (view, { from, path, noun, nouns = `${noun}s`, fields, rows,
     view,
     () => {
       const asked = Object.fromEntries(filtered().map((name) => [name, query.get(name)]));
-      return api.get(from, { query: { environment: view.environment, ...asked }, signal: view.signal });
+      return api
+        .get(from, { query: { environment: view.environment, ...asked }, signal: view.signal })
+        .catch((error) => Promise.reject(labelled(error, fields)));
     },
     ({ data, meta }) => {
       hear(`${count(data.length, noun, nouns)}${meta.has_more ? ", more on the next page" : ""}`);
@@ -42,6 +44,17 @@ export const list = (view, { from, path, noun, nouns = `${noun}s`, fields, rows,
     { explain: (error) => REFUSED.includes(error.code) && all() },
   );
   return [filters(view, fields, () => place.again()), place];
+};
+
+/** The service names parameters, and the screen has the labels of their fields. */
+const labelled = (error, fields) => {
+  if (!(error instanceof ApiError)) {
+    return error;
+  }
+  const labelOf = (name) => fields.find((one) => one.name === name)?.label ?? name;
+  error.message = error.message.replace(/^\w+/, labelOf);
+  error.fields = error.fields.map((one) => ({ ...one, field: labelOf(one.field) }));
+  return error;
 };
 
 /** A choice is applied immediately, typed text after a short pause. */

@@ -264,7 +264,7 @@ class DeferredStatementsTest {
                     session.sql(VALUE).bind("id", 2).listLater(row -> row.number("value"), answers::addAll);
                     return session;
                 }));
-                Awaitility.await().atMost(Duration.ofSeconds(3)).until(this::waitsForALock);
+                Awaitility.await().atMost(Duration.ofSeconds(20)).until(this::waitsForALock);
                 statement.execute("UPDATE deferred SET value = value + 100");
             }
             holder.commit();

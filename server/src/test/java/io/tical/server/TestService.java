@@ -11,6 +11,7 @@ import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
+import io.tical.server.access.Scope;
 import io.tical.server.merchant.AmountLimits;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.Fee;
@@ -38,6 +39,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -157,6 +159,12 @@ public final class TestService implements AutoCloseable {
         return new Merchant(port(), key(merchant.organizationId(), true), merchant.organizationId());
     }
 
+    /** The same organization with a key that has only these scopes. */
+    public Merchant scoped(Merchant merchant, boolean livemode, Scope... scopes) {
+        var key = new ApiKeys.NewKey(livemode, "scoped", Set.of(scopes), null);
+        return new Merchant(port(), key(merchant.organizationId(), key), merchant.organizationId());
+    }
+
     /** Somebody new of this merchant, signed in to the dashboard. */
     public DashboardClient member(Merchant merchant, Member.Role role) {
         var username = role.word() + NUMBERS.incrementAndGet();
@@ -207,9 +215,11 @@ public final class TestService implements AutoCloseable {
     }
 
     private String key(UUID organizationId, boolean livemode) {
-        return tical().apiKeys()
-                .create(organizationId, ApiKeys.NewKey.full(livemode, "test"))
-                .secret();
+        return key(organizationId, ApiKeys.NewKey.full(livemode, "test"));
+    }
+
+    private String key(UUID organizationId, ApiKeys.NewKey wanted) {
+        return tical().apiKeys().create(organizationId, wanted).secret();
     }
 
     /** A live merchant with money. Live wallets are filled by payins; here one is posted straight into the ledger. */
@@ -320,6 +330,12 @@ public final class TestService implements AutoCloseable {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Whether a transaction of this service waits for a lock; the engine has other services' databases, too. */
+    public boolean waitsForALock() {
+        return count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
+                > 0;
     }
 
     /** That no connection leaked: background work has one now and then, and one that leaked would stay. */

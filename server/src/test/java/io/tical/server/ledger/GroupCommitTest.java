@@ -92,7 +92,7 @@ class GroupCommitTest {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var first = whileLocked(wallet, () -> {
                 var running = threads.submit(() -> ledger.request(move, "duplicate", "{}"));
-                await().until(() -> waitsForALock());
+                await().until(ledger::aTransactionAwaitsALock);
                 assertThatThrownBy(() -> ledger.request(move, "duplicate", "{}"))
                         .isInstanceOfSatisfying(
                                 Problem.Conflict.class,
@@ -345,13 +345,6 @@ class GroupCommitTest {
                 throw new IllegalStateException(e);
             }
         });
-    }
-
-    private boolean waitsForALock() {
-        return ledger.database().run(session -> session.sql("""
-                                        SELECT count(*) AS n FROM pg_stat_activity
-                                        WHERE datname = current_database() AND wait_event_type = 'Lock'
-                                        """).one(row -> row.number("n"))) > 0;
     }
 
     private static void pause(int ms) {

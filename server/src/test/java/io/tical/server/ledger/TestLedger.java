@@ -142,9 +142,12 @@ public final class TestLedger implements AutoCloseable {
         return TestDatabase.owner(settings);
     }
 
+    /** Whether a transaction of this database waits for a lock; the engine has other databases, too. */
     public boolean aTransactionAwaitsALock() {
-        return database.run(session -> session.sql("SELECT count(*) AS count FROM pg_locks WHERE NOT granted")
-                .one(row -> row.number("count") > 0));
+        return database.run(session -> session.sql("""
+                        SELECT count(*) AS count FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock'
+                        """).one(row -> row.number("count") > 0));
     }
 
     /** Runs SQL as the owner, who may do what the service may not. */

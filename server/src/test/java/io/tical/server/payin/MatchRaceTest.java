@@ -174,10 +174,11 @@ class MatchRaceTest {
             statement.execute(
                     "SELECT 1 FROM wallet WHERE organization_id = '" + paying.organizationId() + "' FOR UPDATE");
             var first = threads.submit(() -> paying.funded("THB", 1_000));
-            pause(500);
+            await(service::waitsForALock);
             var cancelled = threads.submit(
                     () -> paying.post("/v1/payouts/" + payout + "/cancel").status() == 200);
             var claimed = threads.submit(() -> matched(p2p(paying, 0)));
+            // Nothing tells that both are in the queue; if one is not, they are decided one after the other.
             pause(500);
             connection.rollback();
             first.get();

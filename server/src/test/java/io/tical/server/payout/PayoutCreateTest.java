@@ -126,7 +126,7 @@ class PayoutCreateTest {
             statement.execute("LOCK TABLE idempotency IN SHARE MODE");
             var body = merchant.payoutBody("same", 1_000);
             var first = threads.submit(() -> merchant.post("/v1/payouts", body, "first"));
-            await().until(() -> service.count("SELECT count(*) FROM pg_locks WHERE NOT granted") > 0);
+            await().until(service::waitsForALock);
             var second = threads.submit(() -> merchant.post("/v1/payouts", body, "second"));
             await().during(Duration.ofMillis(200)).until(() -> !second.isDone());
             owner.commit();

@@ -10,7 +10,6 @@ import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +55,7 @@ class SharedGroupTest {
             owner.setAutoCommit(false);
             lock.execute("SELECT 1 FROM wallet WHERE organization_id = '" + live.organizationId() + "' FOR UPDATE");
             threads.add(waiting(() -> approve(ahead, 1)));
-            Awaitility.await().atMost(Duration.ofSeconds(2)).until(SharedGroupTest::laneWaits);
+            Awaitility.await().atMost(Duration.ofSeconds(20)).until(service::waitsForALock);
             for (var command : commands) {
                 var task = new FutureTask<>(command);
                 futures.add(task);
@@ -70,16 +69,10 @@ class SharedGroupTest {
         return futures;
     }
 
-    private static boolean laneWaits() throws SQLException {
-        return service.count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                        + " AND datname = current_database()")
-                > 0;
-    }
-
     private static Thread waiting(Runnable command) {
         var thread = Thread.ofPlatform().start(command);
         Awaitility.await()
-                .atMost(Duration.ofSeconds(2))
+                .atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(2))
                 .until(() -> thread.getState() == Thread.State.TIMED_WAITING);
         return thread;

@@ -193,7 +193,7 @@ class ConsistentForgeryTest {
                                 "SELECT count(*) FROM seal WHERE organization_id = '" + honest.organizationId() + "'")
                         == 1);
         await().during(TWO_ROUNDS_OF_SEALING)
-                .atMost(TWO_ROUNDS_OF_SEALING.plusSeconds(1))
+                .atMost(TWO_ROUNDS_OF_SEALING.plusSeconds(30))
                 .until(() -> service.count("SELECT count(*) FROM seal WHERE to_seq >= " + seq
                                 + " AND organization_id = '" + merchant.organizationId() + "'")
                         == 0);

@@ -2,6 +2,7 @@ package io.tical.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.tical.server.webhook.Resolver.SystemResolver;
 import java.net.InetAddress;
@@ -9,15 +10,18 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** With questions of our own; the machine's name servers are never asked. */
 class SystemResolverTest {
     private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Set<Thread.State> WAITING = Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
 
     @Test
@@ -53,19 +57,17 @@ class SystemResolverTest {
             questions.incrementAndGet();
             return after(answer);
         });
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var asking = new ArrayList<Callable<List<InetAddress>>>();
-            for (int i = 0; i < 100; i++) {
-                asking.add(() -> resolver.resolve("shop.example", LONG));
-            }
-            threads.submit(() -> {
-                Thread.sleep(200);
-                answer.countDown();
-                return null;
-            });
-            for (var one : threads.invokeAll(asking)) {
-                assertThat(one.get()).containsExactly(LOOPBACK);
-            }
+        var answers = new ArrayList<FutureTask<InetAddress[]>>();
+        var threads = new ArrayList<Thread>();
+        for (int i = 0; i < 100; i++) {
+            var asked = new FutureTask<>(() -> resolver.resolve("shop.example", LONG).toArray(InetAddress[]::new));
+            answers.add(asked);
+            threads.add(Thread.ofVirtual().start(asked));
+        }
+        await().until(() -> threads.stream().allMatch(thread -> WAITING.contains(thread.getState())));
+        answer.countDown();
+        for (var one : answers) {
+            assertThat(one.get()).containsExactly(LOOPBACK);
         }
         assertThat(questions).hasValue(1);
 

@@ -116,7 +116,7 @@ class DueWorkTest {
             assertThat(two.hasBegun(1)).isFalse();
             return System.nanoTime() - began > Duration.ofSeconds(7).toNanos();
         });
-        await().atMost(Duration.ofSeconds(6)).until(() -> two.hasBegun(1));
+        await().atMost(SOON).until(() -> two.hasBegun(1));
         assertThat(one.begun).hasSize(1);
         two.close();
     }

@@ -12,7 +12,11 @@ final class CustomerOverview {
     static final Queue PENDING = new QueueTable(
             "customers_pending",
             "customer",
-            "(SELECT *, 'pending' AS status FROM customer_account)",
+            // As VerificationStatus.of.
+            """
+            (SELECT *, CASE WHEN verified_at IS NOT NULL THEN 'verified' WHEN verification_refused_at IS NOT NULL THEN 'refused'
+                       ELSE 'pending' END AS status
+             FROM customer_account)""",
             "account_id",
             "verification_requested_at IS NOT NULL AND verified_at IS NULL AND verification_refused_at IS NULL",
             false);

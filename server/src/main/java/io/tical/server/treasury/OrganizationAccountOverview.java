@@ -12,7 +12,11 @@ final class OrganizationAccountOverview {
     static final Queue PENDING = new QueueTable(
             "organization_accounts_pending",
             OrganizationAccount.RESOURCE,
-            "(SELECT *, 'pending' AS status FROM organization_account)",
+            // As VerificationStatus.of, but for those that merchants have removed.
+            """
+            (SELECT *, CASE WHEN archived_at IS NOT NULL THEN 'removed' WHEN verified_at IS NOT NULL THEN 'verified'
+                       WHEN verification_refused_at IS NOT NULL THEN 'refused' ELSE 'pending' END AS status
+             FROM organization_account)""",
             "organization_account_id",
             "verified_at IS NULL AND verification_refused_at IS NULL AND archived_at IS NULL",
             false);

@@ -117,6 +117,35 @@ class EventsTest {
     }
 
     @Test
+    void anAccountThatWasDecidedLeavesItsQueueWithItsNewStatus() throws Exception {
+        var finance = service.operator(Operator.Role.FINANCE);
+        var live = service.live(service.merchant());
+        var body = "{\"bank_code\":\"KBANK\",\"account_no\":\"%s\",\"holder_name\":\"Shop Ltd.\"}";
+        var own = live.post("/v1/organizations/accounts", body.formatted("0110000001"))
+                .expect(201)
+                .word("id");
+        var removed = live.post("/v1/organizations/accounts", body.formatted("0110000002"))
+                .expect(201)
+                .word("id");
+        var customer = live.post("/v1/customers", body.formatted("0110000003"))
+                .expect(201)
+                .word("id");
+        live.post("/v1/customers/" + customer + "/verify").expect(202);
+        var item = "\"id\":\"%s\",\"version\":null,\"status\":\"%s\"";
+        try (var stream = new Stream(finance, null)) {
+            stream.until("data: ");
+            finance.post("/admin/v1/organization-accounts/" + own + "/verify", "{}")
+                    .expect(200);
+            stream.until(item.formatted(own, "verified"));
+            finance.post("/admin/v1/customers/" + customer + "/refuse", "{}").expect(200);
+            stream.until(item.formatted(customer, "refused"));
+            live.send("DELETE", "/v1/organizations/accounts/" + removed, Map.of(), null)
+                    .expect(200);
+            stream.until(item.formatted(removed, "removed"));
+        }
+    }
+
+    @Test
     void theStreamEndsWithTheSession() throws Exception {
         var operator = service.operator(Operator.Role.FINANCE);
         try (var stream = new Stream(operator, null)) {

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
-import io.tical.server.merchant.ApiKeys;
 import io.tical.server.rail.UpstreamServer;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -127,12 +125,7 @@ class HolderTest {
 
     @Test
     void aKeyWithoutTheScopeIsRefused() {
-        var key = service.tical()
-                .apiKeys()
-                .create(live.organizationId(), new ApiKeys.NewKey(true, "other", Set.of(Scope.SLIP_VERIFY), null))
-                .secret();
-
-        new Merchant(service.port(), key, live.organizationId()).get(ACCOUNT).expect(403, "SCOPE_MISSING");
+        service.scoped(live, true, Scope.SLIP_VERIFY).get(ACCOUNT).expect(403, "SCOPE_MISSING");
     }
 
     @ParameterizedTest

@@ -12,7 +12,6 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
 import io.tical.server.currency.Currencies;
-import io.tical.server.merchant.ApiKeys;
 import io.tical.server.staff.Operator;
 import java.util.List;
 import java.util.Map;
@@ -336,20 +335,7 @@ class EffectiveLimitsTest {
     @ValueSource(booleans = {false, true})
     void theKeyNeedsTheScope(boolean livemode) {
         var merchant = service.merchant();
-        for (var scope : List.of("limits:read", "balance:read")) {
-            var key = service.tical()
-                    .apiKeys()
-                    .create(
-                            merchant.organizationId(),
-                            new ApiKeys.NewKey(
-                                    livemode, "scoped", Set.of(Scope.of(scope).orElseThrow()), null))
-                    .secret();
-            var reply = new Merchant(service.port(), key, merchant.organizationId()).get(PATH);
-            if (scope.equals("limits:read")) {
-                reply.expect(200);
-            } else {
-                reply.expect(403, "SCOPE_MISSING");
-            }
-        }
+        service.scoped(merchant, livemode, Scope.LIMITS_READ).get(PATH).expect(200);
+        service.scoped(merchant, livemode, Scope.BALANCE_READ).get(PATH).expect(403, "SCOPE_MISSING");
     }
 }

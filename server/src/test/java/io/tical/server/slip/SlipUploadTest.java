@@ -9,7 +9,6 @@ import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
-import io.tical.server.merchant.ApiKeys;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.picture.Pictures;
 import java.awt.Color;
@@ -17,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
@@ -191,16 +189,7 @@ class SlipUploadTest {
         var path = "/v1/payins/" + payin + "/slip";
         merchant.sendBytes("POST", path, Map.of("Content-Type", "multipart/form-data; boundary=x"), new byte[10])
                 .expect(400, "IDEMPOTENCY_KEY_REQUIRED");
-        var readOnly = new Merchant(
-                service.port(),
-                service.tical()
-                        .apiKeys()
-                        .create(
-                                merchant.organizationId(),
-                                new ApiKeys.NewKey(false, "reader", Set.of(Scope.PAYINS_READ), null))
-                        .secret(),
-                merchant.organizationId());
-        readOnly.slip(payin, slip()).expect(403, "SCOPE_MISSING");
+        service.scoped(merchant, false, Scope.PAYINS_READ).slip(payin, slip()).expect(403, "SCOPE_MISSING");
         new Merchant(service.port(), "sk_test_wrong", merchant.organizationId())
                 .slip(payin, new byte[1000])
                 .expect(401, "API_KEY_INVALID");

@@ -9,12 +9,10 @@ import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
-import io.tical.server.merchant.ApiKeys;
 import io.tical.server.rail.UpstreamServer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -305,13 +303,7 @@ class SlipVerificationTest {
 
     @Test
     void aKeyWithoutTheScopeIsRefused() {
-        var key = service.tical()
-                .apiKeys()
-                .create(
-                        live.organizationId(),
-                        new ApiKeys.NewKey(true, "other", Set.of(Scope.BANK_VERIFY, Scope.PAYINS_READ), null))
-                .secret();
-        var other = new Merchant(service.port(), key, live.organizationId());
+        var other = service.scoped(live, true, Scope.BANK_VERIFY, Scope.PAYINS_READ);
 
         verify(other).expect(403, "SCOPE_MISSING");
         other.get("/v1/slip/verify/X").expect(403, "SCOPE_MISSING");

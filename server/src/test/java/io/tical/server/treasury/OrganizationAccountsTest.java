@@ -9,11 +9,9 @@ import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
-import io.tical.server.merchant.ApiKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
@@ -67,17 +65,6 @@ class OrganizationAccountsTest {
                         + one.get("account_no").asText())
                 .sorted()
                 .toList();
-    }
-
-    private Merchant withScope(Merchant merchant, boolean livemode, String scope) {
-        var key = service.tical()
-                .apiKeys()
-                .create(
-                        merchant.organizationId(),
-                        new ApiKeys.NewKey(
-                                livemode, "scoped", Set.of(Scope.of(scope).orElseThrow()), null))
-                .secret();
-        return new Merchant(service.port(), key, merchant.organizationId());
     }
 
     @Test
@@ -287,8 +274,8 @@ class OrganizationAccountsTest {
         var merchant = service.merchant();
         var all = livemode ? service.live(merchant) : merchant;
         var id = add(all, "7200000001").word("id");
-        var reader = withScope(merchant, livemode, "accounts:read");
-        var writer = withScope(merchant, livemode, "accounts:write");
+        var reader = service.scoped(merchant, livemode, Scope.ACCOUNTS_READ);
+        var writer = service.scoped(merchant, livemode, Scope.ACCOUNTS_WRITE);
         reader.get(TREE).expect(200);
         reader.post(TREE, "{}").expect(403, "SCOPE_MISSING");
         patch(reader, id, "{}").expect(403, "SCOPE_MISSING");

@@ -4,94 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.common.Ids;
-import io.tical.server.Merchant;
-import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
-import io.tical.server.TestService;
-import io.tical.server.staff.Operator;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** A payment that operators find is recorded once, whether its payin takes it or not. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class FoundPaymentTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
-    /** Four eyes are needed from 10,000,000 on. */
-    private static final long LARGE = 20_000_000;
-
-    private final AtomicInteger references = new AtomicInteger();
-    private TestService service;
-    private OperatorClient finance;
-    private OperatorClient colleague;
-    private Merchant live;
-
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of());
-        finance = service.operator(Operator.Role.FINANCE);
-        colleague = service.operator(Operator.Role.FINANCE);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
-    }
-
-    @BeforeEach
-    void newMerchant() {
-        var shop = service.merchant();
-        live = service.live(shop);
-        service.payinFee(shop, "THB", 10, 0);
-    }
-
-    private String payin(long amount) {
-        return live.payin("order-" + references.incrementAndGet(), amount)
-                .expect(201)
-                .word("id");
-    }
-
-    private static String path(String id) {
-        return "/admin/v1/payins/" + id;
-    }
-
-    private Reply read(String id) {
-        return finance.get(path(id)).expect(200);
-    }
-
-    private String versioned(String id, String more) {
-        return "{\"version\":%d%s}".formatted(read(id).number("version"), more);
-    }
-
-    private String confirmation(String id, long paid, String reference) {
-        return versioned(
-                id,
-                ",\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"on the statement\"".formatted(paid, reference));
-    }
-
-    /** A payin that a payment with the reference {@code ref-} and its id paid. */
-    private String paid(long amount) {
-        var id = payin(amount);
-        var reply = finance.post(path(id) + "/confirm", confirmation(id, amount, "ref-" + id));
-        if (reply.status() == 202) {
-            colleague
-                    .post("/admin/v1/approvals/" + reply.word("approval_id") + "/approve")
-                    .expect(200);
-        }
-        return id;
-    }
-
+class FoundPaymentTest extends OperatedPayins {
     private List<String> decisions(String id) {
         return read(id).data()
                 .get("decisions")

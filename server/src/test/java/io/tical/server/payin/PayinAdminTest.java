@@ -5,96 +5,32 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
-import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
-import io.tical.server.TestService;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.staff.Operator;
 import io.tical.server.webhook.CallbackSink;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Operators find payins, record payments, refund them and send their callbacks again. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class PayinAdminTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
-    /** Four eyes are needed from 10,000,000 on. */
-    private static final long LARGE = 20_000_000;
-
-    private final AtomicInteger references = new AtomicInteger();
-    private TestService service;
-    private OperatorClient finance;
-    private OperatorClient colleague;
+class PayinAdminTest extends OperatedPayins {
     private OperatorClient support;
-    private Merchant shop;
-    private Merchant live;
+
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1");
+    }
 
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"));
-        finance = service.operator(Operator.Role.FINANCE);
-        colleague = service.operator(Operator.Role.FINANCE);
+    void hireSupport() {
         support = service.operator(Operator.Role.SUPPORT);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
-    }
-
-    @BeforeEach
-    void newMerchant() {
-        shop = service.merchant();
-        live = service.live(shop);
-        service.payinFee(shop, "THB", 10, 0);
-    }
-
-    private String payin(long amount) {
-        return live.payin("order-" + references.incrementAndGet(), amount)
-                .expect(201)
-                .word("id");
-    }
-
-    private static String path(String id) {
-        return "/admin/v1/payins/" + id;
-    }
-
-    private Reply read(String id) {
-        return finance.get(path(id)).expect(200);
-    }
-
-    private String confirmation(String id, long paid, String reference) {
-        return """
-                {"version":%d,"paid_amount":%d,"reference":"%s","note":"on the statement"}""".formatted(read(id).number("version"), paid, reference);
-    }
-
-    private String versioned(String id, String more) {
-        return "{\"version\":%d%s}".formatted(read(id).number("version"), more);
-    }
-
-    /** A payin whose payment staff found. */
-    private String paid(long amount) {
-        var id = payin(amount);
-        var reply = finance.post(path(id) + "/confirm", confirmation(id, amount, "ref-" + id));
-        if (reply.status() == 202) {
-            colleague
-                    .post("/admin/v1/approvals/" + reply.word("approval_id") + "/approve")
-                    .expect(200);
-        }
-        return id;
     }
 
     private static List<String> ids(JsonNode list) {

@@ -4,40 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
+import io.tical.server.OperatedService;
 import io.tical.server.Merchant;
-import io.tical.server.OperatorClient;
-import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Operators report that a transfer arrived that was given up or had failed. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class LateOutcomeTest {
+class LateOutcomeTest extends OperatedService {
     private static final long FUNDS = 100_000;
     /** The simulated rail does not know what became of it. */
     private static final long UNKNOWN = 40_003;
 
-    private TestService service;
-    private OperatorClient finance;
     private TestDesk desk;
 
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_RAIL_POLL_SECONDS", "1"));
-        finance = service.operator(Operator.Role.FINANCE);
-        desk = new TestDesk(finance);
+    @Override
+    protected Map<String, String> settings() {
+        return TestDesk.QUICK;
     }
 
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
+    @BeforeAll
+    void sit() {
+        desk = new TestDesk(finance);
     }
 
     private Merchant merchant() {

@@ -2,10 +2,10 @@ package io.tical.server.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.OperatedService;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
-import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.util.Collections;
 import java.util.List;
@@ -15,36 +15,24 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Decisions on large live payouts need a second person, and take effect once. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class PayoutFourEyesTest {
+class PayoutFourEyesTest extends OperatedService {
     private static final long FUNDS = 200_000_000;
-    private static final long AMOUNT = 20_000_000;
-
-    private TestService service;
-    private OperatorClient maker;
-    private OperatorClient checker;
     private OperatorClient other;
     private TestDesk desk;
 
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_RAIL_POLL_SECONDS", "1"));
-        maker = service.operator(Operator.Role.FINANCE);
-        checker = service.operator(Operator.Role.FINANCE);
-        other = service.operator(Operator.Role.ADMIN);
-        desk = new TestDesk(maker);
+    @Override
+    protected Map<String, String> settings() {
+        return TestDesk.QUICK;
     }
 
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
+    @BeforeAll
+    void sit() {
+        other = service.operator(Operator.Role.ADMIN);
+        desk = new TestDesk(finance);
     }
 
     private Merchant live() {
@@ -85,23 +73,23 @@ class PayoutFourEyesTest {
     @Test
     void anApprovalAndAnOutcomeNeedAColleague() {
         var merchant = live();
-        var id = merchant.payout("large", AMOUNT).expect(201).word("id");
+        var id = merchant.payout("large", LARGE).expect(201).word("id");
         var body = desk.decision(id, "approve");
         var decision = TestDesk.path(id) + "/decision";
-        var asked = maker.repeatable("approve-large", decision, body);
+        var asked = finance.repeatable("approve-large", decision, body);
         var approval = approval(asked);
-        assertThat(approval(maker.repeatable("approve-large", decision, body))).isEqualTo(approval);
+        assertThat(approval(finance.repeatable("approve-large", decision, body))).isEqualTo(approval);
         assertThat(desk.read(id).word("status")).isEqualTo("pending_review");
         assertThat(postings(id, "payout_activate")).isZero();
 
-        maker.post(approval + "/approve").expect(403, "FOUR_EYES_REQUIRED");
+        finance.post(approval + "/approve").expect(403, "FOUR_EYES_REQUIRED");
         service.operator(Operator.Role.SUPPORT).post(approval + "/approve").expect(403, "PERMISSION_DENIED");
         desk.decide(id, "reject").expect(409, "APPROVAL_PENDING");
         assertThat(desk.read(id).word("status")).isEqualTo("pending_review");
 
-        var done = checker.post(approval + "/approve").expect(200);
+        var done = colleague.post(approval + "/approve").expect(200);
         assertThat(done.word("status")).isEqualTo("done");
-        checker.post(approval + "/approve").expect(200);
+        colleague.post(approval + "/approve").expect(200);
         desk.awaitPossible(id, "outcome");
         assertThat(postings(id, "payout_activate")).isOne();
 
@@ -112,26 +100,26 @@ class PayoutFourEyesTest {
         // Nobody is asked to approve what cannot be done.
         desk.report(id, 1, "\"success\"").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         desk.decide(id, "approve").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-        maker.post(TestDesk.path(id) + "/confirm-late", desk.versioned(id, ""))
+        finance.post(TestDesk.path(id) + "/confirm-late", desk.versioned(id, ""))
                 .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-        assertThat(merchant.available()).isEqualTo(FUNDS - AMOUNT);
-        var log = maker.get("/admin/v1/audit?object=" + id).expect(200).data();
-        assertThat(log.findValuesAsText("actor")).containsExactly(other.username(), checker.username());
-        assertThat(log.findValuesAsText("note")).allMatch(note -> note.startsWith("requested by " + maker.username()));
+        assertThat(merchant.available()).isEqualTo(FUNDS - LARGE);
+        var log = finance.get("/admin/v1/audit?object=" + id).expect(200).data();
+        assertThat(log.findValuesAsText("actor")).containsExactly(other.username(), colleague.username());
+        assertThat(log.findValuesAsText("note")).allMatch(note -> note.startsWith("requested by " + finance.username()));
     }
 
     @Test
     void anApprovalThatIsRacedTakesEffectOnce() {
         var merchant = live();
-        var id = merchant.payout("raced", AMOUNT).expect(201).word("id");
+        var id = merchant.payout("raced", LARGE).expect(201).word("id");
         var approval = approval(desk.decide(id, "approve"));
         var answers = race(List.of(
-                () -> checker.post(approval + "/approve"),
-                () -> checker.post(approval + "/approve"),
+                () -> colleague.post(approval + "/approve"),
+                () -> colleague.post(approval + "/approve"),
                 () -> other.post(approval + "/approve"),
                 () -> other.post(approval + "/refuse")));
         assertThat(answers).extracting(Reply::status).allMatch(status -> status == 200 || status == 409);
-        var ended = maker.get(approval).expect(200).word("status");
+        var ended = finance.get(approval).expect(200).word("status");
         assertThat(ended).isIn("done", "refused");
         assertThat(postings(id, "payout_activate")).isEqualTo(ended.equals("done") ? 1 : 0);
     }
@@ -143,8 +131,8 @@ class PayoutFourEyesTest {
         var approve = desk.decision(id, "approve");
         var reject = desk.decision(id, "reject");
         var answers = race(List.of(
-                () -> maker.post(TestDesk.path(id) + "/decision", approve),
-                () -> checker.post(TestDesk.path(id) + "/decision", reject)));
+                () -> finance.post(TestDesk.path(id) + "/decision", approve),
+                () -> colleague.post(TestDesk.path(id) + "/decision", reject)));
         assertThat(answers).extracting(Reply::status).containsExactlyInAnyOrder(200, 409);
         assertThat(answers).extracting(Reply::code).contains("VERSION_CONFLICT");
     }
@@ -154,7 +142,7 @@ class PayoutFourEyesTest {
         var merchant = live();
         var id = merchant.payout("claimed", 6_000_000).expect(201).word("id");
         var answers = race(List.of(
-                () -> maker.post(TestDesk.path(id) + "/claim"), () -> checker.post(TestDesk.path(id) + "/claim")));
+                () -> finance.post(TestDesk.path(id) + "/claim"), () -> colleague.post(TestDesk.path(id) + "/claim")));
         assertThat(answers).extracting(Reply::status).containsExactlyInAnyOrder(200, 409);
     }
 
@@ -164,7 +152,7 @@ class PayoutFourEyesTest {
         var id = merchant.payout("repeated", 6_000_000).expect(201).word("id");
         var body = desk.decision(id, "approve");
         var answers = race(
-                Collections.nCopies(4, () -> maker.repeatable("approve-once", TestDesk.path(id) + "/decision", body)));
+                Collections.nCopies(4, () -> finance.repeatable("approve-once", TestDesk.path(id) + "/decision", body)));
         assertThat(answers).extracting(Reply::status).containsOnly(200);
         assertThat(postings(id, "payout_activate")).isOne();
     }
@@ -172,18 +160,18 @@ class PayoutFourEyesTest {
     @Test
     void aRefundNeedsAColleagueTwice() {
         var merchant = live();
-        var id = merchant.payout("refunded", AMOUNT).expect(201).word("id");
-        checker.post(approval(desk.decide(id, "approve")) + "/approve").expect(200);
+        var id = merchant.payout("refunded", LARGE).expect(201).word("id");
+        colleague.post(approval(desk.decide(id, "approve")) + "/approve").expect(200);
         desk.awaitPossible(id, "success");
-        checker.post(approval(desk.decide(id, "success")) + "/approve").expect(200);
+        colleague.post(approval(desk.decide(id, "success")) + "/approve").expect(200);
         var path = TestDesk.path(id);
-        var reverted = approval(maker.post(path + "/refund", desk.versioned(id, ",\"reason\":\"sent back\"")));
+        var reverted = approval(finance.post(path + "/refund", desk.versioned(id, ",\"reason\":\"sent back\"")));
         assertThat(desk.read(id).word("status")).isEqualTo("success");
-        checker.post(reverted + "/approve").expect(200);
+        colleague.post(reverted + "/approve").expect(200);
         assertThat(desk.read(id).word("status")).isEqualTo("rejected");
-        var completed = approval(maker.post(path + "/refund/complete", desk.versioned(id, "")));
-        assertThat(merchant.available()).isEqualTo(FUNDS - AMOUNT);
-        checker.post(completed + "/approve").expect(200);
+        var completed = approval(finance.post(path + "/refund/complete", desk.versioned(id, "")));
+        assertThat(merchant.available()).isEqualTo(FUNDS - LARGE);
+        colleague.post(completed + "/approve").expect(200);
         assertThat(desk.read(id).word("status")).isEqualTo("refunded");
         assertThat(merchant.available()).isEqualTo(FUNDS);
     }
@@ -191,12 +179,12 @@ class PayoutFourEyesTest {
     @Test
     void aDecisionThatIsOutdatedWhenApprovedFails() {
         var merchant = live();
-        var id = merchant.payout("outdated", AMOUNT).expect(201).word("id");
+        var id = merchant.payout("outdated", LARGE).expect(201).word("id");
         var approval = approval(desk.decide(id, "approve"));
         service.makeDue(id);
         desk.await(id, "expired");
-        checker.post(approval + "/approve").expect(409, "VERSION_CONFLICT");
-        assertThat(maker.get(approval).expect(200).word("status")).isEqualTo("failed");
+        colleague.post(approval + "/approve").expect(409, "VERSION_CONFLICT");
+        assertThat(finance.get(approval).expect(200).word("status")).isEqualTo("failed");
         assertThat(merchant.available()).isEqualTo(FUNDS);
     }
 }

@@ -8,48 +8,25 @@ import static io.tical.server.slip.SlipDrawing.slip;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.OperatedService;
 import io.tical.server.Merchant;
-import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
-import io.tical.server.TestService;
 import io.tical.server.merchant.MatchFallback;
-import io.tical.server.staff.Operator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** A transfer pays once, whether a slip proves it or staff find it. The simulator finds every slip of test payins genuine. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class FoundTransferTest {
+class FoundTransferTest extends OperatedService {
     private final AtomicInteger orders = new AtomicInteger();
-    private TestService service;
-    private OperatorClient finance;
-    private OperatorClient colleague;
     private Merchant merchant;
     private Merchant live;
     private String reference;
-
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of());
-        finance = service.operator(Operator.Role.FINANCE);
-        colleague = service.operator(Operator.Role.FINANCE);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
-    }
 
     @BeforeEach
     void newMerchant() {

@@ -4,55 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.common.Ids;
+import io.tical.server.OperatedService;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
-import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.TransactionKey;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Operators decide on unallocated funds. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SuspenseAdminTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+class SuspenseAdminTest extends OperatedService {
     private static final String TREE = "/admin/v1/suspense";
-    private static final long LARGE = 20_000_000;
 
     private final AtomicInteger references = new AtomicInteger();
-    private TestService service;
-    private OperatorClient finance;
-    private OperatorClient colleague;
     private OperatorClient support;
     private Merchant live;
     private String payin;
 
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of());
-        finance = service.operator(Operator.Role.FINANCE);
-        colleague = service.operator(Operator.Role.FINANCE);
+    void hireSupport() {
         support = service.operator(Operator.Role.SUPPORT);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     @BeforeEach

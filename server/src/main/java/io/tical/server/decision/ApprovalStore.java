@@ -53,8 +53,9 @@ final class ApprovalStore {
         return Optional.ofNullable(one.check().failure());
     }
 
-    static void insert(Session session, Approval approval) {
-        APPROVALS.insert(session, List.of(approval)).run();
+    /** Returns whether the approval was inserted, which is false if another decision on its object waits, or the same request has one. */
+    static boolean insertIfAbsent(Session session, Approval approval) {
+        return APPROVALS.insertIfAbsent(session, approval);
     }
 
     /** Updates an approval that was locked. */

@@ -67,12 +67,19 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
                             + " has changed since you loaded it. Load it again and decide on its current state.");
         }
         request.check().require(by);
-        return database.transaction(session -> earlier(session, request, made).orElseGet(() -> {
+        return database.transaction(session -> requested(session, request, made, by));
+    }
+
+    private Approval requested(Session session, Request request, Approval.Made made, StaffDecision by) {
+        return earlier(session, request, made).orElseGet(() -> {
             var approval = Approval.of(request, made, clock.instant());
-            ApprovalStore.insert(session, approval);
+            if (!ApprovalStore.insertIfAbsent(session, approval)) {
+                // Another request was faster; it has committed.
+                return requested(session, request, made, by);
+            }
             audit(session, by.actor(), "request", null, approval, made.note());
             return approval;
-        }));
+        });
     }
 
     /** The approval that the same request asked for. */

@@ -138,6 +138,31 @@ class PayoutFourEyesTest extends OperatedService {
     }
 
     @Test
+    void ofTwoWhoAskForAnApprovalOneHasToWait() {
+        var merchant = live();
+        for (int round = 0; round < 5; round++) {
+            var id = merchant.payout("asked-" + round, LARGE).expect(201).word("id");
+            var approve = desk.decision(id, "approve");
+            var path = TestDesk.path(id) + "/decision";
+            var answers = race(List.of(() -> finance.post(path, approve), () -> colleague.post(path, approve)));
+            assertThat(answers).extracting(Reply::status).containsExactlyInAnyOrder(202, 409);
+            assertThat(answers).extracting(Reply::code).contains("APPROVAL_PENDING");
+        }
+    }
+
+    @Test
+    void theSameDecisionSentManyTimesAsksForOneApproval() {
+        var merchant = live();
+        for (int round = 0; round < 5; round++) {
+            var id = merchant.payout("asked-again-" + round, LARGE).expect(201).word("id");
+            var body = desk.decision(id, "approve");
+            var path = TestDesk.path(id) + "/decision";
+            var answers = race(Collections.nCopies(4, () -> finance.repeatable("ask-" + id, path, body)));
+            assertThat(answers.stream().map(PayoutFourEyesTest::approval).distinct()).hasSize(1);
+        }
+    }
+
+    @Test
     void ofTwoWhoClaimOneWins() {
         var merchant = live();
         var id = merchant.payout("claimed", 6_000_000).expect(201).word("id");

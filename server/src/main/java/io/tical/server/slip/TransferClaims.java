@@ -130,7 +130,11 @@ final class TransferClaims {
      * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
      */
     static boolean isFirst(Session session, Slip slip, Slip.Transfer transfer) {
-        settled(session, slip.key().livemode(), transfer.reference());
+        if (settled(session, slip.key().livemode(), transfer.reference()).stream()
+                .anyMatch(other -> !other.of(slip))) {
+            return false;
+        }
+        // In earlier releases, a slip could be the first without a claim.
         var proof = FIRST_USES.readingProof(session);
         var first = statement(session, FIRST_USES, slip.key().livemode(), transfer.reference())
                 .list(row -> {

@@ -6,12 +6,14 @@ import static io.tical.server.slip.SlipDrawing.id;
 import static io.tical.server.slip.SlipDrawing.reference;
 import static io.tical.server.slip.SlipDrawing.slip;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.OperatedService;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.merchant.MatchFallback;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -144,6 +146,37 @@ class FoundTransferTest extends OperatedService {
         var path = sent(merchant, false, second);
         finance.post(path + "/accept", versioned(path)).expect(200);
         assertThat(merchant.payin(second).word("status")).isEqualTo("success");
+    }
+
+    /** Verifiers name the banks of wallets differently, so it may be the same transfer. */
+    @Test
+    void theServiceSuspendsNoSlipWithAReferenceThatStaffRecordedOfAnotherBank() {
+        var payin = payin(live);
+        var path = sent(live, true, payin);
+        var slip = "'" + path.substring(path.lastIndexOf('/') + 1) + "'";
+        finance.post("/admin/v1/payins/" + payin + "/fail", confirmation(payin, ""))
+                .expect(200);
+        // As after a death between the decision and the confirmation of the payin.
+        service.asService(
+                "slip",
+                "UPDATE slip SET stage = 'confirming', paid = 20000, decided_at = date_trunc('second', now()),"
+                        + " decided_by = 'finance', due_at = now() + interval '1 hour' WHERE slip_id = " + slip);
+        var claim = ", livemode, organization_id, payin_id, cast(" + slip + " AS uuid)";
+        var ofPayin = " FROM payin WHERE payin_id = '" + payin + "'";
+        service.asService(
+                "slip_reference",
+                "INSERT INTO slip_reference SELECT '" + reference + "', 'KBANK'" + claim + ", now()" + ofPayin);
+        service.asService(
+                "slip_first_use", "INSERT INTO slip_first_use SELECT '" + reference + "'" + claim + ofPayin);
+        confirm(payin(live), named(reference, "SCB")).expect(200);
+
+        service.asService("slip", "UPDATE slip SET due_at = now() WHERE slip_id = " + slip);
+        await().atMost(SOON)
+                .until(() -> service.count("SELECT count(*) FROM slip WHERE stage = 'review' AND slip_id = " + slip) == 1);
+        await().during(Duration.ofMillis(500))
+                .until(() -> read(path).get("status").asText().equals("pending"));
+        assertThat(read("/admin/v1/payins/" + payin).get("unallocated_funds")).isEmpty();
+        finance.post(path + "/suspend", versioned(path)).expect(200);
     }
 
     @Test

@@ -82,7 +82,9 @@ public record Decisions(
             approvals.requireNone(request);
         }
         var effected = request.effect().decide(by);
-        leases.release(request.object(), staff.username());
+        if (!arrived.action().keepsClaim()) {
+            leases.release(request.object(), staff.username());
+        }
         return new Made.Effected(effected);
     }
 

@@ -7,6 +7,8 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.Lease;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
@@ -21,9 +23,31 @@ import org.jspecify.annotations.Nullable;
  * @param object its name in messages, such as {@code slip}
  * @param permission who may decide on the objects
  * @param find an object that exists
+ * @param taking takes the lease
  */
 public record LeaseRoutes(
-        Leases leases, String tree, String object, Permission permission, Function<UUID, Leasable> find) {
+        Leases leases,
+        String tree,
+        String object,
+        Permission permission,
+        Function<UUID, Leasable> find,
+        Taking taking) {
+    public LeaseRoutes(
+            Leases leases, String tree, String object, Permission permission, Function<UUID, Leasable> find) {
+        this(leases, tree, object, permission, find, (key, by) -> leases.take(key, name(object), by.operator()));
+    }
+
+    private static String name(String object) {
+        return object.replace('_', ' ');
+    }
+
+    /** Takes the lease of an object for an operator. */
+    @FunctionalInterface
+    public interface Taking {
+        /** @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it */
+        Lease take(TransactionKey key, StaffDecision by);
+    }
+
     /**
      * An object that operators decide on.
      *
@@ -45,15 +69,15 @@ public record LeaseRoutes(
     /** @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it; {@code NOTHING_TO_DECIDE} */
     private Answer claim(SessionCall<Staff> call) {
         var found = find.apply(call.id(object));
-        var name = object.replace('_', ' ');
         if (!found.decidable()) {
             throw new Problem.Conflict(
                     "NOTHING_TO_DECIDE",
-                    "Nothing can be decided on this " + name + " now: it is "
+                    "Nothing can be decided on this " + name(object) + " now: it is "
                             + found.status().word().replace('_', ' ') + ". Load it again, and take another one.");
         }
         var key = found.key();
-        var lease = leases.take(key, name, call.person().username());
+        var visit = call.visit();
+        var lease = taking.take(key, call.person().decision(visit.requestId(), visit.source(), null));
         return Answer.ok(new View(key.id(), lease.operator(), lease.until()));
     }
 

@@ -20,25 +20,28 @@ public record Leases(Database database, Clock clock) {
      * @throws io.tical.server.problem.Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it
      */
     public Lease take(TransactionKey key, String object, String operator) {
-        return database.transaction(session -> {
-            var now = clock.instant();
-            var lease = Lease.take(null, object, operator, now);
-            var taken = key.bind(session.sql("""
-                            INSERT INTO lease (organization_id, livemode, object_id, operator, until)
-                            VALUES (cast(:organization AS uuid), :livemode, cast(:id AS uuid), :operator, :until)
-                            ON CONFLICT (organization_id, livemode, object_id)
-                            DO UPDATE SET operator = excluded.operator, until = excluded.until
-                            WHERE lease.operator = excluded.operator OR lease.until <= :now
-                            """), "id")
-                    .bind("operator", operator)
-                    .bind("until", lease.until())
-                    .bind("now", now)
-                    .run();
-            if (taken == 0) {
-                Lease.requireFree(find(session, key).orElse(null), object, operator, now);
-            }
-            return lease;
-        });
+        return database.transaction(session -> take(session, key, object, operator));
+    }
+
+    /** The same in the caller's transaction. */
+    public Lease take(Session session, TransactionKey key, String object, String operator) {
+        var now = clock.instant();
+        var lease = Lease.take(null, object, operator, now);
+        var taken = key.bind(session.sql("""
+                        INSERT INTO lease (organization_id, livemode, object_id, operator, until)
+                        VALUES (cast(:organization AS uuid), :livemode, cast(:id AS uuid), :operator, :until)
+                        ON CONFLICT (organization_id, livemode, object_id)
+                        DO UPDATE SET operator = excluded.operator, until = excluded.until
+                        WHERE lease.operator = excluded.operator OR lease.until <= :now
+                        """), "id")
+                .bind("operator", operator)
+                .bind("until", lease.until())
+                .bind("now", now)
+                .run();
+        if (taken == 0) {
+            Lease.requireFree(find(session, key).orElse(null), object, operator, now);
+        }
+        return lease;
     }
 
     /** Releases the lease of an object; does nothing if another operator has it. */

@@ -16,11 +16,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path of the operation, with {@code {id}} for the object; also names the kind
  * @param versioned whether the body must tell the version that the operator saw
+ * @param keepsClaim whether the operator continues to work on the object; otherwise the decision releases the lease
  * @param reader reads a request; it changes nothing, because an approved decision is read again
  */
-public record StaffAction(String path, Permission permission, boolean versioned, Reader reader) {
+public record StaffAction(String path, Permission permission, boolean versioned, boolean keepsClaim, Reader reader) {
+    public StaffAction(String path, Permission permission, boolean versioned, Reader reader) {
+        this(path, permission, versioned, false, reader);
+    }
+
     public StaffAction(String path, Permission permission, Reader reader) {
         this(path, permission, true, reader);
+    }
+
+    /** This kind of decision, after which the operator continues to work on the object. */
+    public StaffAction keepingClaim() {
+        return new StaffAction(path, permission, versioned, true, reader);
     }
 
     /** Reads what is to be decided. */

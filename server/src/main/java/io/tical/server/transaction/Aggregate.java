@@ -1,6 +1,7 @@
 package io.tical.server.transaction;
 
 import io.tical.server.ledger.WalletKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An object with a status, and everything that is decided and written with it. Immutable.
@@ -10,7 +11,8 @@ import io.tical.server.ledger.WalletKey;
 public interface Aggregate<A extends Aggregate<A>> {
     TransactionKey key();
 
-    /** The wallet that holds its money; never changes. */
+    /** The wallet that holds its money; never changes. Null for an object without money. */
+    @Nullable
     WalletKey wallet();
 
     /** Increases by one with each command that changes the object. */

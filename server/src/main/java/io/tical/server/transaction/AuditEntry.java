@@ -137,7 +137,11 @@ public record AuditEntry(
         var key = is.key();
         var before = Json.object(was.audited());
         var after = Json.object(is.audited());
-        var changed = differing(after, before).put("currency", is.wallet().currency());
+        var changed = differing(after, before);
+        var wallet = is.wallet();
+        if (wallet != null) {
+            changed.put("currency", wallet.currency());
+        }
         var triggers = decision.changes().stream().map(Decision.Change::trigger).collect(Collectors.joining(", "));
         var note = decision.changes().stream()
                 .map(Decision.Change::note)

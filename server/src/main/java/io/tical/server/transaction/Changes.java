@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,7 @@ public final class Changes<A extends Aggregate<A>> {
                 decision,
                 actor,
                 wallets.now(),
-                () -> wallets.post(decision.after().wallet(), decision.movements()));
+                () -> wallets.post(Objects.requireNonNull(decision.after().wallet()), decision.movements()));
     }
 
     /**

@@ -36,7 +36,8 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
     public interface Storage<A extends Aggregate<A>> {
         /** The wallet of each existing object that may move money. Override it where reading whole objects costs more. */
         default Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
-            return find(session, keys, false).stream().collect(Collectors.toMap(Aggregate::key, Aggregate::wallet));
+            return find(session, keys, false).stream()
+                    .collect(Collectors.toMap(Aggregate::key, one -> Objects.requireNonNull(one.wallet())));
         }
 
         /** The existing objects; {@code lock} locks them until the transaction ends. */

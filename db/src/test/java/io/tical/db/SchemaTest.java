@@ -83,6 +83,8 @@ class SchemaTest {
             Map.entry("customer", Rights.UPDATE),
             Map.entry("customer_account", Rights.UPDATE),
             Map.entry("organization_account", Rights.UPDATE),
+            Map.entry("issue", Rights.UPDATE),
+            Map.entry("issue_comment", Rights.NONE),
             Map.entry("configuration_version", Rights.UPDATE),
             Map.entry("idempotency", Rights.DELETE),
             Map.entry("slip_reference", Rights.DELETE),

@@ -43,6 +43,7 @@ import io.tical.server.staff.StaffSessions;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
 import io.tical.server.suspense.SuspenseOfPayins;
+import io.tical.server.ticket.TicketModule;
 import io.tical.server.treasury.TreasuryModule;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Backlogs;
@@ -186,6 +187,7 @@ public final class Tical implements AutoCloseable {
         var slips =
                 add(modules, new SlipModule(platform, merchants, payins, rails.verifiers(), leases, options.slips()));
         add(modules, new HolderModule(platform, merchants, rails.verifiers()));
+        add(modules, TicketModule.of(platform, merchants, leases, webhooks.deliveries(), modules));
         var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
         var dashboard =
                 add(modules, new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));

@@ -27,6 +27,7 @@ public record OpenApi(byte[] yaml, JsonNode root) {
             "payin",
             "suspense",
             "treasury",
+            "ticket",
             "customer",
             "collection",
             "merchant",

@@ -21,6 +21,11 @@ public final class RequestId {
 
     /** @param sent the client's id, if any */
     static String of(@Nullable String sent) {
-        return sent != null && FIT.matcher(sent).matches() ? sent : Ids.next().toString();
+        return sent != null && isValid(sent) ? sent : Ids.next().toString();
+    }
+
+    /** Whether a request can have this id. */
+    public static boolean isValid(String text) {
+        return FIT.matcher(text).matches();
     }
 }

@@ -15,6 +15,7 @@ import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.session.Member;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.TransactionKind;
 import io.tical.server.work.Work;
 import java.util.List;
 
@@ -65,6 +66,11 @@ public interface Module {
 
     /** What waits for operators. */
     default List<Queue> queues() {
+        return List.of();
+    }
+
+    /** Its types of transactions. */
+    default List<TransactionKind> transactionKinds() {
         return List.of();
     }
 

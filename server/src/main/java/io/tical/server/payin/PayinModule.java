@@ -17,6 +17,7 @@ import io.tical.server.module.Platform;
 import io.tical.server.overview.Search;
 import io.tical.server.p2p.Offers;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
@@ -96,6 +97,11 @@ public record PayinModule(
     @Override
     public List<Endpoint> endpoints() {
         return new PayinRoutes(payins, platform.paging(), payPage, crypto.deposits()).endpoints();
+    }
+
+    @Override
+    public List<TransactionKind> transactionKinds() {
+        return List.of(new PayinTransactions(payins));
     }
 
     @Override

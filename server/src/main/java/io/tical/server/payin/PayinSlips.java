@@ -1,10 +1,12 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
+import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /** The slips of payins, and the transfers that payments were recorded of. */
@@ -32,6 +34,9 @@ public interface PayinSlips extends TimelineSource {
 
     /** Refuses a payment as {@link #claim} does, and claims nothing. */
     void requireUnclaimed(Session session, Found payment);
+
+    /** The payins of the slips that a request uploaded, a few at most. */
+    Set<UUID> ofRequest(Session session, RequestKey request);
 
     /** The ids of the payin's slips, oldest first. */
     List<UUID> ids(TransactionKey payin);

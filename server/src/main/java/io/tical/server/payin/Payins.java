@@ -131,8 +131,11 @@ public record Payins(
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
      */
     public Payin get(UUID id) {
-        return database.run(session -> PayinStore.find(session, id))
-                .orElseThrow(() -> Problem.NotFound.of(PayinOperation.OBJECT_TYPE));
+        return find(id).orElseThrow(() -> Problem.NotFound.of(PayinOperation.OBJECT_TYPE));
+    }
+
+    Optional<Payin> find(UUID id) {
+        return database.run(session -> PayinStore.find(session, id));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

@@ -14,6 +14,7 @@ import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Rails;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -74,6 +75,11 @@ public record PayoutModule(
     @Override
     public List<Queue> queues() {
         return PayoutOverview.QUEUES;
+    }
+
+    @Override
+    public List<TransactionKind> transactionKinds() {
+        return List.of(new PayoutTransactions(platform.database(), payouts));
     }
 
     @Override

@@ -4,6 +4,8 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.payin.BankTransfer;
 import io.tical.server.payin.PayinSlips;
+import io.tical.server.transaction.RequestKey;
+import io.tical.server.transaction.RequestSearch;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
@@ -11,11 +13,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The slips of a payin in its timeline: when each was uploaded and referred to operators, and how it was decided. */
 public record SlipTimeline(Database database) implements PayinSlips {
+    private static final RequestSearch UPLOADED = new RequestSearch("slip", "slip_id", "payin_id");
+
     private record Detail(
             UUID slipId, int number, Slip.Source source, SlipStatus status, Slip.@Nullable Reason reason) {}
 
@@ -39,6 +44,11 @@ public record SlipTimeline(Database database) implements PayinSlips {
         var claims = TransferClaims.on(
                 session, payment.payin().livemode(), payment.transfer().reference());
         SlipRules.requireUnrecorded(TransferClaims.excluding(payment, claims));
+    }
+
+    @Override
+    public Set<UUID> ofRequest(Session session, RequestKey request) {
+        return UPLOADED.of(session, request);
     }
 
     @Override

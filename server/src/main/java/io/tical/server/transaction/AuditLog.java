@@ -1,14 +1,19 @@
 package io.tical.server.transaction;
 
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the audit log. */
 public record AuditLog(Database database) {
+    private static final int TIMELINE_MAX = 200;
+
     /**
      * The filters of a list; each selects the lines that have it.
      *
@@ -43,6 +48,31 @@ public record AuditLog(Database database) {
                 .bind("request", actor.requestId())
                 .first(row -> true)
                 .isPresent());
+    }
+
+    /** @param before as {@link AuditEntryView} */
+    private record Acted(
+            String actor,
+            @Nullable String note,
+            @JsonRawValue @Nullable String before,
+            @JsonRawValue @Nullable String after) {}
+
+    /** What operators did to an object, in its timeline for operators; the newest items if there are many. */
+    public List<TimelineItem> timeline(TransactionKey object) {
+        var filter = new Filter(
+                Optional.of(Actor.Kind.STAFF),
+                Optional.empty(),
+                Optional.of(object.id()),
+                Optional.of(object.organizationId()));
+        return list(filter, new Page(TIMELINE_MAX, 0, null)).stream()
+                .map(AuditLog::item)
+                .toList();
+    }
+
+    private static TimelineItem item(AuditEntry entry) {
+        var actor = entry.actor();
+        var detail = new Acted(Objects.requireNonNull(actor.id()), entry.note(), entry.before(), entry.after());
+        return new TimelineItem(entry.at(), "staff", entry.action(), detail, actor.requestId());
     }
 
     private static List<AuditEntry> list(Session session, Filter filter, Page page) {

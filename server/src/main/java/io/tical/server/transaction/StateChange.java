@@ -5,6 +5,7 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /** One change of an object's status. The history is written in the transaction of the change. */
@@ -28,6 +29,16 @@ public record StateChange(TransactionKey object, UUID id, String objectType, Dec
         if (!changes.isEmpty()) {
             CHANGES.insert(session, changes).run();
         }
+    }
+
+    /** The objects of a type that a request of a merchant changed, a few at most. */
+    public static Set<UUID> objectsOfRequest(Session session, RequestKey request, String objectType) {
+        var sql = "SELECT DISTINCT object_id FROM state_change" + TransactionKey.WHERE
+                + "request_id = :request AND actor_type = 'api_key' AND object_type = :type LIMIT :rows";
+        return Set.copyOf(request.bind(session.sql(sql))
+                .bind("type", objectType)
+                .bind("rows", RequestSearch.ROWS_MAX)
+                .list(row -> row.uuid("object_id")));
     }
 
     /** An object's changes, oldest first. */

@@ -9,6 +9,7 @@ import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status.Trigger;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,9 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
 
     /** Deliveries of one state that are counted. */
     public static final int COUNTED_MAX = 10_000;
+
+    /** Attempts that a search by their request id reads at most. */
+    private static final int SEARCHED_MAX = 10_000;
 
     private static final Duration RECENT = Duration.ofHours(24);
 
@@ -120,6 +125,15 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
                     });
         }
         return find(session, organizationId, id);
+    }
+
+    /**
+     * The object of the callback that was sent with this {@code X-Request-ID}, among the newest deliveries of the organization: no
+     * index has these ids, because every attempt would pay for it.
+     */
+    public Optional<UUID> transactionOfAttempt(Session session, RequestKey request) {
+        return Ids.parse(request.requestId())
+                .flatMap(id -> DeliveryStore.transactionOfAttempt(session, request, id, SEARCHED_MAX));
     }
 
     /** The deliveries about an object and their attempts. */

@@ -8,6 +8,7 @@ import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.Delivery.Status.Trigger;
@@ -126,6 +127,18 @@ final class DeliveryStore {
                 .list(row -> Map.entry(kind(row), new CallbackHealth.Recent(row.number("tried"), row.number("failed"))))
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** The object of the attempt with this id, among the newest {@code rowsMax} attempts. */
+    static Optional<UUID> transactionOfAttempt(Session session, RequestKey request, UUID attemptId, int rowsMax) {
+        return request.bind(session.sql(
+                        "SELECT d.transaction_id FROM (SELECT * FROM delivery_attempt" + TransactionKey.WHERE
+                                + "true ORDER BY delivery_id DESC LIMIT :rows) a"
+                                + " JOIN delivery d USING (organization_id, livemode, delivery_id)"
+                                + " WHERE a.request_id = cast(:attempt AS uuid)"))
+                .bind("rows", rowsMax)
+                .bind("attempt", attemptId)
+                .first(row -> row.uuid("transaction_id"));
     }
 
     /** The deliveries about one object, oldest first. */

@@ -90,6 +90,7 @@ class OverviewTest {
                         "suspense_open",
                         "customers_pending",
                         "organization_accounts_pending",
+                        "issues_pending",
                         "approvals_pending",
                         "deliveries_failed",
                         "deliveries_suspended");

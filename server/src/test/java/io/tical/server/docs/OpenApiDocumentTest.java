@@ -55,6 +55,7 @@ class OpenApiDocumentTest {
             "customer",
             "limit",
             "treasury",
+            "ticket",
             "currency",
             "ledger",
             "sandbox",

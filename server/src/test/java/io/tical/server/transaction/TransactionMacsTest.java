@@ -45,6 +45,8 @@ class TransactionMacsTest {
             "customer",
             "customer_account",
             "organization_account",
+            "issue",
+            "issue_comment",
             "collection_account",
             "crypto_source",
             "crypto_address",
@@ -97,7 +99,16 @@ class TransactionMacsTest {
         service.owner(merchant);
         merchant.post("/v1/organizations/accounts", """
                 {"bank_code":"KBANK","account_no":"1234567890","holder_name":"Shop","label":"main"}""").expect(201);
-        service.operator(Operator.Role.ADMIN).put("/admin/v1/simulator", "{}").expect(200);
+        var admin = service.operator(Operator.Role.ADMIN);
+        admin.put("/admin/v1/simulator", "{}").expect(200);
+        var issue =
+                merchant.post("/v1/issues", """
+                {"issue_type":"payout","issue_sub_type":"delayed","request_id":"%s","description":"late"}""".formatted(payout)).expect(201).word("id");
+        admin.post("/admin/v1/issues/" + issue + "/claim").expect(200);
+        admin.post("/admin/v1/issues/" + issue + "/comment", "{\"version\":2,\"text\":\"a\",\"public\":true}")
+                .expect(200);
+        admin.post("/admin/v1/issues/" + issue + "/resolve", "{\"version\":3,\"resolution\":\"b\"}")
+                .expect(200);
         service.asService("approval", """
                 INSERT INTO approval SELECT organization_id, livemode, payin_id, 'payin', payin_id, 'path', '{"id": "1"}', '{}', 5, 'THB', 'failed',
                     'ann', 'request', 'a', 'bob', 'b', 'C', 'd', NULL, date_trunc('second', now()), date_trunc('second', now()) FROM payin LIMIT 1""");

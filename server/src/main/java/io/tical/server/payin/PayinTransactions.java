@@ -1,0 +1,46 @@
+package io.tical.server.payin;
+
+import io.tical.db.Session;
+import io.tical.server.access.Scope;
+import io.tical.server.transaction.RequestKey;
+import io.tical.server.transaction.RequestSearch;
+import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionKind;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Payins as transactions of any type. */
+record PayinTransactions(Payins payins) implements TransactionKind {
+    private static final RequestSearch CREATED = new RequestSearch("payin", "payin_id", "payin_id");
+
+    @Override
+    public String type() {
+        return PayinOperation.OBJECT_TYPE;
+    }
+
+    @Override
+    public Scope readScope() {
+        return Scope.PAYINS_READ;
+    }
+
+    @Override
+    public Optional<TransactionKey> find(UUID id) {
+        return payins.find(id).map(Payin::key);
+    }
+
+    @Override
+    public Set<UUID> ofRequest(Session session, RequestKey request) {
+        var found = new HashSet<>(CREATED.of(session, request));
+        found.addAll(payins.slips().ofRequest(session, request));
+        return found;
+    }
+
+    @Override
+    public List<TimelineItem> timeline(TransactionKey key) {
+        return payins.timeline(payins.get(key));
+    }
+}

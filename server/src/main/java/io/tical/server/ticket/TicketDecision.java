@@ -1,0 +1,26 @@
+package io.tical.server.ticket;
+
+import io.tical.server.ticket.TicketStatus.Trigger;
+
+/** What an operator does with a ticket. */
+public sealed interface TicketDecision {
+    /** The length of a comment or a resolution, in characters. */
+    int TEXT_MAX = 2_000;
+
+    /** @param visible whether the merchant reads it; otherwise it is a note for colleagues */
+    record Comment(String text, boolean visible) implements TicketDecision {}
+
+    /** @param resolution what the merchant is told */
+    record Resolve(String resolution) implements TicketDecision {}
+
+    /** @param resolution what the merchant is told */
+    record Reject(String resolution) implements TicketDecision {}
+
+    default Trigger trigger() {
+        return switch (this) {
+            case Comment comment -> Trigger.COMMENT;
+            case Resolve resolve -> Trigger.RESOLVE;
+            case Reject reject -> Trigger.REJECT;
+        };
+    }
+}

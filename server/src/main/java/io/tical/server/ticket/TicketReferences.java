@@ -1,0 +1,105 @@
+package io.tical.server.ticket;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.problem.Problem;
+import io.tical.server.ticket.Ticket.About;
+import io.tical.server.transaction.RequestKey;
+import io.tical.server.transaction.StateChange;
+import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionKind;
+import io.tical.server.webhook.Deliveries;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the transactions that tickets are about. Of a request that was refused nothing is known, so every request id is
+ * accepted. What an id of another organization or environment refers to is not disclosed.
+ *
+ * @param kinds the transactions of each type
+ */
+record TicketReferences(Database database, List<TransactionKind> kinds, Deliveries deliveries) {
+    /**
+     * What a ticket is about.
+     *
+     * @param requestId as it is stored: the id of a transaction in lower case
+     * @param about null if it is not known
+     */
+    record Reference(String requestId, @Nullable About about) {}
+
+    /**
+     * @param transactionId what the merchant says, or null
+     * @throws Problem.Refused {@code TRANSACTION_NOT_FOUND} if either id is of no transaction of this organization and
+     *     environment, but the request id may be of none at all
+     * @throws Problem.Invalid if they are two transactions
+     */
+    Reference of(RequestKey request, @Nullable UUID transactionId) {
+        var said = transactionId == null
+                ? null
+                : own(request, anyones(transactionId).orElseThrow(TicketReferences::notFound));
+        var named = Ids.parse(request.requestId()).flatMap(this::anyones).map(found -> own(request, found));
+        if (named.isEmpty()) {
+            return new Reference(request.requestId(), said == null ? traced(request) : said);
+        }
+        var about = named.get();
+        if (said != null && !said.equals(about)) {
+            throw new Problem.Invalid("transaction_id", "mismatch", "is not the transaction that request_id names");
+        }
+        return new Reference(about.transactionId().toString(), about);
+    }
+
+    private Optional<Map.Entry<TransactionKind, TransactionKey>> anyones(UUID id) {
+        return kinds.stream()
+                .flatMap(kind -> kind.find(id).map(key -> Map.entry(kind, key)).stream())
+                .findFirst();
+    }
+
+    private static About own(RequestKey request, Map.Entry<TransactionKind, TransactionKey> found) {
+        var key = found.getValue();
+        if (!key.organizationId().equals(request.organizationId()) || key.livemode() != request.livemode()) {
+            throw notFound();
+        }
+        return new About(found.getKey().type(), key.id());
+    }
+
+    private static Problem.Refused notFound() {
+        return new Problem.Refused(
+                "TRANSACTION_NOT_FOUND",
+                "You have no such transaction in this environment; check the id, and whether the key is a test or a live key");
+    }
+
+    /** The only transaction that the request concerned; null if there is none, or if there are several. */
+    private @Nullable About traced(RequestKey request) {
+        var found = database.run(session -> {
+            var all = new HashSet<About>();
+            kinds.forEach(kind -> ofKind(session, kind, request).forEach(id -> all.add(new About(kind.type(), id))));
+            return all;
+        });
+        if (found.isEmpty()) {
+            database.run(session -> deliveries.transactionOfAttempt(session, request))
+                    .flatMap(this::anyones)
+                    .ifPresent(one -> found.add(own(request, one)));
+        }
+        return found.size() == 1 ? found.iterator().next() : null;
+    }
+
+    private static Set<UUID> ofKind(Session session, TransactionKind kind, RequestKey request) {
+        var found = new HashSet<>(kind.ofRequest(session, request));
+        found.addAll(StateChange.objectsOfRequest(session, request, kind.type()));
+        return found;
+    }
+
+    /** The transactions of the type of what a ticket is about; empty if it is about none. */
+    Optional<TransactionKind> kind(Ticket ticket) {
+        return Stream.ofNullable(ticket.about())
+                .flatMap(about -> kinds.stream().filter(kind -> kind.type().equals(about.type())))
+                .findFirst();
+    }
+}

@@ -1,0 +1,92 @@
+package io.tical.server.ticket;
+
+import io.tical.server.access.Scope;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
+import io.tical.server.http.RequestId;
+import io.tical.server.input.JsonBody;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.RequestKey;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /v1/issues}: merchants open, read and cancel issue tickets (spec, Guide surface). */
+record TicketRoutes(Tickets tickets, Paging paging) {
+    private static final String TREE = "/v1/issues";
+    private static final int REQUEST_ID_MAX = 128;
+
+    List<Endpoint> endpoints() {
+        return List.of(
+                Endpoint.post(TREE, Scope.ISSUES_WRITE, this::open),
+                Endpoint.get(TREE, Scope.ISSUES_READ, this::list),
+                Endpoint.get(TREE + "/{request_id}", Scope.ISSUES_READ, this::read),
+                Endpoint.patch(TREE + "/{request_id}/cancel", Scope.ISSUES_WRITE, this::cancel));
+    }
+
+    private Answer open(Call call) {
+        var body = call.json();
+        var type = body.word("issue_type", TicketType.class);
+        var subType = body.word("issue_sub_type", TicketSubType.class);
+        var requestId = body.text("request_id", REQUEST_ID_MAX);
+        if (!requestId.isBlank() && !RequestId.isValid(requestId)) {
+            body.wrong(
+                    "request_id",
+                    "format",
+                    "must have 1 to 128 characters of A-Z, a-z, 0-9, dot, underscore and hyphen");
+        }
+        var transactionId = body.has("transaction_id") ? body.id("transaction_id") : null;
+        var description = description(body);
+        body.check();
+        var issue = new Ticket.Issue(type.orElseThrow(), subType.orElseThrow(), description);
+        return Answer.of(tickets.open(
+                request(call, requestId),
+                transactionId,
+                issue,
+                call.actor(),
+                call.idempotent(one -> Answer.created(TicketView.of(one)))));
+    }
+
+    private static @Nullable String description(JsonBody body) {
+        var text = body.textOrNull("description", Ticket.Issue.DESCRIPTION_MAX);
+        return text == null || text.isBlank() ? null : text.strip();
+    }
+
+    private Answer list(Call call) {
+        var caller = call.caller();
+        var filter = TicketFilter.of(call.query());
+        var selection = Selection.of(caller, filter.toString());
+        var page = paging.page(call, selection);
+        var own = new Environments(Optional.of(caller.organizationId()), Optional.of(caller.livemode()));
+        var rows = tickets.list(own, filter, page);
+        return paging.answer(call, page, selection, rows, one -> one.key().id(), TicketView::of);
+    }
+
+    private Answer read(Call call) {
+        var ticket = tickets.latest(named(call));
+        var timeline = tickets.timeline(ticket, call.caller().scopes()::contains);
+        return Answer.ok(TicketView.of(ticket, tickets.comments(ticket), timeline.orElse(null)));
+    }
+
+    private Answer cancel(Call call) {
+        return Answer.of(
+                tickets.cancel(named(call), call.actor(), call.idempotent(one -> Answer.ok(TicketView.of(one)))));
+    }
+
+    /** The request in the path. */
+    private static RequestKey named(Call call) {
+        var requestId = call.path("request_id");
+        if (!RequestId.isValid(requestId)) {
+            throw Problem.NotFound.of(Ticket.RESOURCE);
+        }
+        return request(call, requestId);
+    }
+
+    private static RequestKey request(Call call, String requestId) {
+        return new RequestKey(call.caller().organizationId(), call.caller().livemode(), requestId);
+    }
+}

@@ -1,0 +1,160 @@
+package io.tical.server.ticket;
+
+import io.tical.common.Ids;
+import io.tical.common.Word;
+import io.tical.db.BulkWrite;
+import io.tical.db.Row;
+import io.tical.db.RowProof;
+import io.tical.db.Session;
+import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.RequestKey;
+import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The SQL of tickets and comments. */
+final class TicketStore {
+    static final BulkWrite<Ticket> TICKETS = TransactionKey.<Ticket>write("issue", "issue_id", Ticket::key)
+            .insertOnly("request_id", "text", Ticket::requestId)
+            .insertOnly("transaction_type", "text", about(Ticket.About::type))
+            .insertOnly("transaction_id", "uuid", about(Ticket.About::transactionId))
+            .insertOnly("issue_type", "text", one -> one.issue().type().word())
+            .insertOnly("issue_sub_type", "text", one -> one.issue().subType().word())
+            .insertOnly("description", "text", one -> one.issue().description())
+            .column("status", "text", one -> one.status().word())
+            .updateOnly("resolution", "text", closed(Ticket.Closing::resolution))
+            .updateOnly("resolved_at", "timestamptz", closed(Ticket.Closing::at))
+            .updateOnly("version", "bigint", Ticket::version)
+            .column("updated_at", "timestamptz", Ticket::updatedAt)
+            .authenticated()
+            .journaled();
+
+    static final BulkWrite<TicketComment> COMMENTS = TransactionKey.<TicketComment>write(
+                    "issue_comment", "issue_id", TicketComment::ticket)
+            .key("comment_id", "uuid", TicketComment::id)
+            .column("operator", "text", TicketComment::operator)
+            .column("public", "boolean", TicketComment::visible)
+            .column("text", "text", TicketComment::text)
+            .authenticated()
+            .journaled();
+
+    private TicketStore() {}
+
+    /** Returns whether it was inserted, which is false while the organization has a live ticket of the same request. */
+    static boolean insertIfAbsent(Session session, Ticket ticket) {
+        return TICKETS.insertIfAbsent(session, ticket);
+    }
+
+    static void update(Session session, List<Changes.Changed<Ticket>> changed) {
+        TICKETS.update(session, changed.stream().map(Changes.Changed::after).toList())
+                .run();
+    }
+
+    static void insert(Session session, TicketComment comment) {
+        COMMENTS.insert(session, List.of(comment)).run();
+    }
+
+    /** Locks a ticket until the transaction ends. */
+    static Optional<Ticket> lock(Session session, TransactionKey key) {
+        var sql = "SELECT * FROM issue" + TransactionKey.WHERE + "issue_id = cast(:id AS uuid) FOR UPDATE";
+        return key.bind(session.sql(sql), "id").first(proved(TICKETS.proof(session)));
+    }
+
+    /** The newest ticket of a request. */
+    static Optional<Ticket> latest(Session session, RequestKey request) {
+        var sql = "SELECT * FROM issue" + TransactionKey.WHERE + "request_id = :request ORDER BY issue_id DESC LIMIT 1";
+        return request.bind(session.sql(sql)).first(proved(TICKETS.readingProof(session)));
+    }
+
+    /** A ticket by its id alone, for operators, who belong to no organization. */
+    static Optional<Ticket> find(Session session, UUID id) {
+        return session.sql("SELECT * FROM issue WHERE issue_id = cast(:id AS uuid)")
+                .bind("id", id)
+                .first(proved(TICKETS.readingProof(session)));
+    }
+
+    /** The comments on a ticket, oldest first. */
+    static List<TicketComment> comments(Session session, TransactionKey ticket) {
+        var proof = COMMENTS.readingProof(session);
+        var sql = "SELECT * FROM issue_comment" + TransactionKey.WHERE
+                + "issue_id = cast(:id AS uuid) ORDER BY comment_id";
+        return ticket.bind(session.sql(sql), "id").list(row -> {
+            proof.requireUnaltered(row);
+            return new TicketComment(
+                    ticket, row.uuid("comment_id"), row.text("operator"), row.flag("public"), row.text("text"));
+        });
+    }
+
+    /** One row more than the page's limit, when there are that many; newest first. */
+    static List<Ticket> list(Session session, Environments environments, TicketFilter filter, Page page) {
+        var conditions = new ArrayList<>(List.of("true"));
+        environments.organizationId().ifPresent(id -> conditions.add("organization_id = cast(:organization AS uuid)"));
+        // Literals and not parameters, so that the planner knows how rare they are.
+        environments.livemode().ifPresent(livemode -> conditions.add("livemode = " + livemode));
+        filter.status().ifPresent(status -> conditions.add("status = '" + status.word() + "'"));
+        filter.type().ifPresent(type -> conditions.add("issue_type = '" + type.word() + "'"));
+        filter.transactionId().ifPresent(id -> conditions.add("transaction_id = cast(:transaction AS uuid)"));
+        var ids = Ids.withPrefix(filter.text());
+        if (!filter.text().isEmpty()) {
+            conditions.add("(request_id LIKE :prefix"
+                    + (ids.isEmpty()
+                            ? ")"
+                            : " OR issue_id BETWEEN cast(:low AS uuid) AND cast(:high AS uuid)"
+                                    + " OR transaction_id BETWEEN cast(:low AS uuid) AND cast(:high AS uuid))"));
+        }
+        if (page.before() != null) {
+            conditions.add("issue_id < cast(:before AS uuid)");
+        }
+        return session.sql("SELECT * FROM issue WHERE " + String.join(" AND ", conditions)
+                        + " ORDER BY issue_id DESC LIMIT :rows OFFSET :offset")
+                .bind("organization", environments.organizationId().orElse(null))
+                .bind("transaction", filter.transactionId().orElse(null))
+                .bind("prefix", TransactionList.prefix(filter.text()))
+                .bind("low", ids.map(Ids.Range::from).orElse(null))
+                .bind("high", ids.map(Ids.Range::to).orElse(null))
+                .bind("before", page.before())
+                .bind("rows", page.limit() + 1)
+                .bind("offset", page.offset())
+                .withCustomPlan()
+                .list(TicketStore::ticket);
+    }
+
+    private static Function<Row, Ticket> proved(RowProof proof) {
+        return row -> {
+            proof.requireUnaltered(row);
+            return ticket(row);
+        };
+    }
+
+    private static <T> Function<Ticket, @Nullable T> about(Function<Ticket.About, T> field) {
+        return one -> one.about() == null ? null : field.apply(one.about());
+    }
+
+    private static <T> Function<Ticket, @Nullable T> closed(Function<Ticket.Closing, T> field) {
+        return one -> one.closing() == null ? null : field.apply(one.closing());
+    }
+
+    private static Ticket ticket(Row row) {
+        var type = row.textOrNull("transaction_type");
+        var resolution = row.textOrNull("resolution");
+        return new Ticket(
+                TransactionKey.of(row, "issue_id"),
+                row.text("request_id"),
+                type == null ? null : new Ticket.About(type, row.uuid("transaction_id")),
+                new Ticket.Issue(
+                        Word.of(TicketType.class, row.text("issue_type")),
+                        Word.of(TicketSubType.class, row.text("issue_sub_type")),
+                        row.textOrNull("description")),
+                Word.of(TicketStatus.class, row.text("status")),
+                resolution == null ? null : new Ticket.Closing(resolution, row.instant("resolved_at")),
+                row.number("version"),
+                row.instant("updated_at"));
+    }
+}

@@ -1,0 +1,15 @@
+package io.tical.server.ticket;
+
+import io.tical.common.Word;
+
+/** What is wrong. */
+public enum TicketSubType implements Word {
+    /** A payer paid, and the wallet was not credited. */
+    NOT_CREDITED,
+    WRONG_AMOUNT,
+    DELAYED,
+    /** The payee received nothing. */
+    NOT_RECEIVED,
+    CALLBACK_MISSING,
+    OTHER
+}

@@ -1,0 +1,222 @@
+package io.tical.server.ticket;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.access.Scope;
+import io.tical.server.decision.Leases;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditLog;
+import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Event;
+import io.tical.server.transaction.Lease;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.RequestKey;
+import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The use cases of issue tickets: of merchants, who open and cancel them, and of operators, who answer them. */
+public record Tickets(
+        Database database,
+        IdempotencyRecords idempotency,
+        TicketReferences references,
+        Leases leases,
+        AuditLog log,
+        Clock clock) {
+    /**
+     * Opens a ticket about a request or a transaction.
+     *
+     * @param request also the id of a transaction
+     * @param transactionId the transaction, if the merchant knows it; otherwise it is found where the request has left a trace
+     * @throws Problem.Refused {@code TRANSACTION_NOT_FOUND}
+     * @throws Problem.Invalid if {@code transactionId} is another transaction than the one whose id the request id is
+     * @throws Problem.Conflict {@code RESOURCE_EXISTS} while the organization has an open or claimed ticket of the request
+     */
+    public StoredAnswer open(
+            RequestKey request,
+            @Nullable UUID transactionId,
+            Ticket.Issue issue,
+            Actor actor,
+            IdempotentRequest<Ticket> intent) {
+        return idempotency.run(intent, () -> references.of(request, transactionId), (session, reference) -> {
+            var ticket = Ticket.open(
+                    request.organizationId(), request.livemode(), reference.requestId(), reference.about(), issue);
+            if (!TicketStore.insertIfAbsent(session, ticket)) {
+                throw new Problem.Conflict(
+                        "RESOURCE_EXISTS",
+                        "You have an open ticket about this request already; read it with GET /v1/issues/"
+                                + reference.requestId());
+            }
+            var act = new AuditEntry.Act(
+                    request.organizationId(),
+                    request.livemode(),
+                    "open",
+                    Ticket.RESOURCE,
+                    ticket.key().id(),
+                    null,
+                    ticket.audited(),
+                    null);
+            AuditEntry.insert(session, actor, act, ticket.createdAt());
+            return ticket;
+        });
+    }
+
+    /**
+     * Cancels the latest ticket of a request.
+     *
+     * @throws Problem.NotFound {@code ISSUE_NOT_FOUND}
+     * @throws Problem.Conflict {@code ISSUE_STATUS_TRANSITION_INVALID} unless it is open
+     */
+    public StoredAnswer cancel(RequestKey request, Actor actor, IdempotentRequest<Ticket> intent) {
+        return idempotency.run(intent, session -> {
+            var now = clock.instant();
+            var changes = lock(session, latest(session, request).key());
+            return write(session, changes, TicketRules.cancel(changes.ticket(), actor, now), actor, now);
+        });
+    }
+
+    /**
+     * The latest ticket of a request.
+     *
+     * @throws Problem.NotFound {@code ISSUE_NOT_FOUND}
+     */
+    public Ticket latest(RequestKey request) {
+        return database.run(session -> latest(session, request));
+    }
+
+    private static Ticket latest(Session session, RequestKey request) {
+        return TicketStore.latest(session, request)
+                // Tickets have the ids of transactions in lower case.
+                .or(() -> Ids.parse(request.requestId())
+                        .map(id -> new RequestKey(request.organizationId(), request.livemode(), id.toString()))
+                        .flatMap(same -> TicketStore.latest(session, same)))
+                .orElseThrow(Tickets::notFound);
+    }
+
+    private static Problem.NotFound notFound() {
+        return Problem.NotFound.of(Ticket.RESOURCE);
+    }
+
+    /** One row more than the page's limit, when there are that many; newest first. */
+    public List<Ticket> list(Environments environments, TicketFilter filter, Page page) {
+        return database.run(session -> TicketStore.list(session, environments, filter, page));
+    }
+
+    /**
+     * A ticket by its id alone, for operators.
+     *
+     * @throws Problem.NotFound {@code ISSUE_NOT_FOUND}
+     */
+    public Ticket get(UUID id) {
+        return database.run(session -> find(session, id));
+    }
+
+    private static Ticket find(Session session, UUID id) {
+        return TicketStore.find(session, id).orElseThrow(Tickets::notFound);
+    }
+
+    /** What operators wrote about a ticket, oldest first. The merchant reads only what is visible. */
+    public List<TicketComment> comments(Ticket ticket) {
+        return database.run(session -> TicketStore.comments(session, ticket.key()));
+    }
+
+    /**
+     * The timeline of the transaction that a ticket is about, as merchants see it.
+     *
+     * @param readable whether whoever reads the ticket may read transactions with this scope
+     * @return empty without a transaction, or if it may not be read
+     */
+    public Optional<List<TimelineItem>> timeline(Ticket ticket, Predicate<Scope> readable) {
+        var transaction = ticket.transaction();
+        return transaction == null
+                ? Optional.empty()
+                : references
+                        .kind(ticket)
+                        .filter(kind -> readable.test(kind.readScope()))
+                        .map(kind -> kind.timeline(transaction));
+    }
+
+    /** The same as operators see it: with what they did to the transaction, and their names. */
+    List<TimelineItem> staffTimeline(Ticket ticket) {
+        var transaction = ticket.transaction();
+        return transaction == null
+                ? List.of()
+                : Stream.concat(
+                                timeline(ticket, scope -> true).stream().flatMap(List::stream),
+                                log.timeline(transaction).stream())
+                        .sorted(Comparator.comparing(TimelineItem::at))
+                        .toList();
+    }
+
+    /**
+     * An operator takes the lease of a ticket. An open ticket becomes claimed, and can no longer be cancelled. It stays claimed
+     * when the lease ends, and any operator can take it over then.
+     *
+     * @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has the lease; {@code
+     *     ISSUE_STATUS_TRANSITION_INVALID} unless the ticket is open or claimed
+     */
+    public Lease claim(TransactionKey key, StaffDecision by) {
+        return database.transaction(session -> {
+            var now = clock.instant();
+            var changes = lock(session, key);
+            write(session, changes, TicketRules.claim(changes.ticket(), by, now), by.actor(), now);
+            return leases.take(session, key, Ticket.RESOURCE, by.operator());
+        });
+    }
+
+    /**
+     * Comments on a ticket, resolves it or rejects it. A repeated decision with the same request id has no second effect.
+     *
+     * @throws Problem.NotFound {@code ISSUE_NOT_FOUND}
+     * @throws Problem.Conflict {@code ISSUE_STATUS_TRANSITION_INVALID} unless it is claimed, or open for a comment; {@code
+     *     VERSION_CONFLICT} when it has changed
+     */
+    public Ticket decide(TransactionKey key, TicketDecision decision, StaffDecision by) {
+        return IdempotencyRecords.run(
+                database,
+                by.recordKey(key, decision),
+                session -> decided(session, key, decision, by),
+                session -> find(session, key.id()));
+    }
+
+    private Ticket decided(Session session, TransactionKey key, TicketDecision decision, StaffDecision by) {
+        var now = clock.instant();
+        var changes = lock(session, key);
+        var before = changes.all().seen(key, by.version());
+        if (decision instanceof TicketDecision.Comment(var text, var visible)) {
+            TicketStore.insert(session, new TicketComment(key, Ids.next(), by.operator(), visible, text));
+        }
+        return write(session, changes, TicketRules.decide(before, decision, by, now), by.actor(), now);
+    }
+
+    /** @param ticket as it is locked */
+    private record Locked(Ticket ticket, Changes<Ticket> all) {}
+
+    private static Locked lock(Session session, TransactionKey key) {
+        var ticket = TicketStore.lock(session, key).orElseThrow(Tickets::notFound);
+        return new Locked(ticket, new Changes<>(Ticket.RESOURCE, List.of(ticket)));
+    }
+
+    private static Ticket write(Session session, Locked locked, Decision<Ticket> decision, Actor actor, Instant now) {
+        var after = locked.all().apply(decision, actor, now);
+        locked.all().write(session, TicketStore::update, Event.Writer.NONE);
+        return after;
+    }
+}

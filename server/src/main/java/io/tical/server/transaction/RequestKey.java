@@ -1,0 +1,19 @@
+package io.tical.server.transaction;
+
+import io.tical.db.Session;
+import java.util.UUID;
+
+/**
+ * A request of an organization in one environment.
+ *
+ * @param requestId its {@code X-Request-Id}, 1 to 128 characters of {@code A-Z a-z 0-9 . _ -}
+ */
+public record RequestKey(UUID organizationId, boolean livemode, String requestId) {
+    /** Binds {@code organization}, {@code livemode} and {@code request}. */
+    public Session.Statement bind(Session.Statement statement) {
+        return statement
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind("request", requestId);
+    }
+}

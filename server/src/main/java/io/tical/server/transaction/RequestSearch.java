@@ -1,0 +1,59 @@
+package io.tical.server.transaction;
+
+import io.tical.common.Ids;
+import io.tical.db.Session;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * Finds transactions by the id of the request that inserted a row.
+ *
+ * <p>A request id that the service generated (UUIDv7) contains the time of the request, and the id of the row (UUIDv7) that of its
+ * creation. So the primary key finds them. An index has only the request ids that clients chose.
+ *
+ * @param table a table with {@code request_id}
+ * @param id the column of the row's id
+ * @param transactionId the column of the transaction's id
+ */
+public record RequestSearch(String table, String id, String transactionId) {
+    /** Transactions that are returned at most: a client may send the same request id again and again. */
+    static final int ROWS_MAX = 10;
+
+    /** The row is inserted by the node that generated the request id, at most this much later. */
+    private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
+    /** The order of two ids of one node in different milliseconds is certain; this allows for a clock that is set back. */
+    private static final Duration CLOCK_STEP = Duration.ofSeconds(2);
+    /** Rows that are read at most, from the time of the request on. */
+    private static final int READ_MAX = 20_000;
+
+    /** The condition of the indexes. */
+    private static final String GENERATED = "^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$";
+
+    private static final Pattern GENERATED_ID = Pattern.compile(GENERATED);
+
+    /** The transactions that a request of this organization and environment concerned, a few at most. */
+    public Set<UUID> of(Session session, RequestKey request) {
+        var generated = Optional.of(request.requestId())
+                .filter(text -> GENERATED_ID.matcher(text).matches())
+                .flatMap(Ids::parse);
+        var statement = generated
+                .map(made -> near(session, made))
+                .orElseGet(() -> session.sql("SELECT DISTINCT " + transactionId + " AS id FROM " + table
+                        + TransactionKey.WHERE + "request_id = :request AND request_id !~ '" + GENERATED
+                        + "' LIMIT :rows"));
+        return Set.copyOf(request.bind(statement).bind("rows", ROWS_MAX).list(row -> row.uuid("id")));
+    }
+
+    private Session.Statement near(Session session, UUID made) {
+        var at = Ids.madeAt(made);
+        return session.sql("SELECT DISTINCT " + transactionId + " AS id FROM (SELECT * FROM " + table
+                        + TransactionKey.WHERE + id + " BETWEEN cast(:from AS uuid) AND cast(:to AS uuid) ORDER BY "
+                        + id + " LIMIT :read) t WHERE request_id = :request LIMIT :rows")
+                .bind("from", Ids.boundary(at.minus(CLOCK_STEP)))
+                .bind("to", Ids.boundary(at.plus(REQUEST_MAX)))
+                .bind("read", READ_MAX);
+    }
+}

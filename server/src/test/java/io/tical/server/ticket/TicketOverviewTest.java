@@ -1,0 +1,148 @@
+package io.tical.server.ticket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.common.Ids;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.staff.Operator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What operators see of issue tickets: lists, the queue, searches, and the timeline of the transaction. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TicketOverviewTest {
+    private static final String OWN = "/v1/issues";
+    private static final String TREE = "/admin/v1/issues";
+
+    private TestService service;
+    private Merchant merchant;
+    private OperatorClient support;
+    private OperatorClient admin;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+        merchant = service.merchant();
+        support = service.operator(Operator.Role.SUPPORT);
+        admin = service.operator(Operator.Role.ADMIN);
+    }
+
+    @AfterAll
+    void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    /** A ticket of a request that nothing is known of. */
+    private record Opened(String requestId, String id) {
+        String path() {
+            return TREE + "/" + id;
+        }
+    }
+
+    private Opened open() {
+        return open(merchant, Ids.next().toString());
+    }
+
+    private static Opened open(Merchant merchant, String requestId) {
+        var opened = merchant.post(OWN, """
+                {"issue_type":"other","issue_sub_type":"other","request_id":"%s"}""".formatted(requestId)).expect(201);
+        return new Opened(opened.word("request_id"), opened.word("id"));
+    }
+
+    @Test
+    void ticketsAreListedCountedAndFound() {
+        var other = service.merchant();
+        var waiting = waiting();
+        var payin = other.payin("ticket", 10_000).expect(201).word("id");
+        var first = open(other, payin);
+        var second = open(service.live(other), "complaint-" + other.organizationId());
+        assertThat(waiting()).isEqualTo(waiting + 2);
+        support.post(first.path() + "/claim").expect(200);
+        assertThat(waiting()).isEqualTo(waiting + 2);
+
+        var own = "?organization_id=" + other.organizationId();
+        assertThat(listed(own)).containsExactly(second.id(), first.id());
+        assertThat(listed(own + "&status=claimed")).containsExactly(first.id());
+        assertThat(listed(own + "&livemode=true")).containsExactly(second.id());
+        assertThat(listed("?status=open&q=complaint-" + other.organizationId())).containsExactly(second.id());
+        assertThat(listed("?transaction_id=" + payin)).containsExactly(first.id());
+        support.get(TREE + "?status=closed").expect(400, "VALIDATION_FAILED");
+        support.get(TREE + "?organization_id=7").expect(400, "VALIDATION_FAILED");
+
+        assertThat(found(first.id())).containsExactly("issue " + first.id());
+        assertThat(found(payin)).contains("issue " + first.id());
+        assertThat(found("complaint-" + other.organizationId())).containsExactly("issue " + second.id());
+        var unknown = open();
+        assertThat(found(unknown.requestId())).containsExactly("issue " + unknown.id());
+
+        support.post(first.path() + "/resolve", "{\"version\":2,\"resolution\":\"done\"}")
+                .expect(200);
+        cancel(service.live(other), second);
+        cancel(merchant, unknown);
+        assertThat(waiting()).isEqualTo(waiting);
+    }
+
+    private static void cancel(Merchant merchant, Opened ticket) {
+        merchant.send("PATCH", OWN + "/" + ticket.requestId() + "/cancel", Map.of(), null)
+                .expect(200);
+    }
+
+    private List<String> listed(String query) {
+        return support.get(TREE + query)
+                .expect(200)
+                .data()
+                .valueStream()
+                .map(one -> one.get("id").asText())
+                .toList();
+    }
+
+    private List<String> found(String text) {
+        return support.get("/admin/v1/search?q=" + text)
+                .expect(200)
+                .data()
+                .valueStream()
+                .map(hit -> hit.get("type").asText() + " " + hit.get("id").asText())
+                .distinct()
+                .toList();
+    }
+
+    private int waiting() {
+        return support.get("/admin/v1/overview")
+                .expect(200)
+                .data()
+                .get("queues")
+                .valueStream()
+                .filter(queue -> queue.get("queue").asText().equals("issues_pending"))
+                .findFirst()
+                .orElseThrow()
+                .get("count")
+                .asInt();
+    }
+
+    @Test
+    void operatorsReadInTheTimelineWhoDecidedOnTheTransaction() {
+        var payin = merchant.payin("decided", 10_000).expect(201).word("id");
+        var ticket = open(merchant, payin);
+        admin.post("/admin/v1/payins/" + payin + "/fail", "{\"version\":1,\"note\":\"fraud\"}")
+                .expect(200);
+        var timeline = support.get(ticket.path()).expect(200).data().get("timeline");
+        assertThat(timeline)
+                .extracting(
+                        one -> one.get("kind").asText() + " " + one.get("title").asText())
+                .containsExactlyInAnyOrder("state created", "state pending → failed", "staff fail");
+        assertThat(timeline)
+                .filteredOn(one -> one.get("kind").asText().equals("staff"))
+                .allSatisfy(one -> {
+                    assertThat(one.get("detail").get("actor").asText()).isEqualTo(admin.username());
+                    assertThat(one.get("detail").get("note").asText()).isEqualTo("fraud");
+                });
+        assertThat(merchant.get(OWN + "/" + payin).expect(200).text()).doesNotContain(admin.username(), "fraud");
+    }
+}

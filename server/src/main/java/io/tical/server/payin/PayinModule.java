@@ -101,7 +101,7 @@ public record PayinModule(
 
     @Override
     public List<TransactionKind> transactionKinds() {
-        return List.of(new PayinTransactions(payins));
+        return List.of(new PayinTransactions(payins, adminRoutes.unallocated()));
     }
 
     @Override

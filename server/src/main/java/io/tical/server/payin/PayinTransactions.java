@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Payins as transactions of any type. */
-record PayinTransactions(Payins payins) implements TransactionKind {
+record PayinTransactions(Payins payins, UnallocatedFunds unallocated) implements TransactionKind {
     private static final RequestSearch CREATED = new RequestSearch("payin", "payin_id", "payin_id");
 
     @Override
@@ -37,6 +38,13 @@ record PayinTransactions(Payins payins) implements TransactionKind {
         var found = new HashSet<>(CREATED.of(session, request));
         found.addAll(payins.slips().ofRequest(session, request));
         return found;
+    }
+
+    @Override
+    public List<UUID> decided(TransactionKey key) {
+        return Stream.of(List.of(key.id()), payins.slips().ids(key), unallocated.ids(key))
+                .flatMap(List::stream)
+                .toList();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 
 /** The payments that payins did not accept. */
 public interface UnallocatedFunds extends TimelineSource {
@@ -16,6 +17,9 @@ public interface UnallocatedFunds extends TimelineSource {
      * @param extra whether another payment has paid the payin; otherwise it had ended unpaid
      */
     record Payment(TransactionKey payin, String currency, long amount, String reference, boolean extra) {}
+
+    /** The ids of those of a payin, oldest first. */
+    List<UUID> ids(TransactionKey payin);
 
     /** Those of a payin as JSON, oldest first. */
     List<?> views(TransactionKey payin);

@@ -8,13 +8,24 @@ import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
 
 /** The unallocated funds of payins, as payins know them. */
 public record SuspenseOfPayins(Database database) implements UnallocatedFunds {
     @Override
+    public List<UUID> ids(TransactionKey payin) {
+        return items(payin, item -> item.key().id());
+    }
+
+    @Override
     public List<SuspenseView> views(TransactionKey payin) {
+        return items(payin, SuspenseView::of);
+    }
+
+    private <T> List<T> items(TransactionKey payin, Function<SuspenseItem, T> field) {
         return database.run(session -> SuspenseStore.ofPayin(session, payin)).stream()
-                .map(SuspenseView::of)
+                .map(field)
                 .toList();
     }
 

@@ -7,18 +7,15 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.RequestId;
-import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.RequestKey;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** {@code /v1/issues}: merchants open, read and cancel issue tickets (spec, Guide surface). */
 record TicketRoutes(Tickets tickets, Paging paging) {
     private static final String TREE = "/v1/issues";
-    private static final int REQUEST_ID_MAX = 128;
 
     List<Endpoint> endpoints() {
         return List.of(
@@ -29,31 +26,13 @@ record TicketRoutes(Tickets tickets, Paging paging) {
     }
 
     private Answer open(Call call) {
-        var body = call.json();
-        var type = body.word("issue_type", TicketType.class);
-        var subType = body.word("issue_sub_type", TicketSubType.class);
-        var requestId = body.text("request_id", REQUEST_ID_MAX);
-        if (!requestId.isBlank() && !RequestId.isValid(requestId)) {
-            body.wrong(
-                    "request_id",
-                    "format",
-                    "must have 1 to 128 characters of A-Z, a-z, 0-9, dot, underscore and hyphen");
-        }
-        var transactionId = body.has("transaction_id") ? body.id("transaction_id") : null;
-        var description = description(body);
-        body.check();
-        var issue = new Ticket.Issue(type.orElseThrow(), subType.orElseThrow(), description);
+        var caller = call.caller();
         return Answer.of(tickets.open(
-                request(call, requestId),
-                transactionId,
-                issue,
+                caller.organizationId(),
+                caller.livemode(),
+                TicketRequest.parse(call.json()),
                 call.actor(),
                 call.idempotent(one -> Answer.created(TicketView.of(one)))));
-    }
-
-    private static @Nullable String description(JsonBody body) {
-        var text = body.textOrNull("description", Ticket.Issue.DESCRIPTION_MAX);
-        return text == null || text.isBlank() ? null : text.strip();
     }
 
     private Answer list(Call call) {
@@ -83,10 +62,6 @@ record TicketRoutes(Tickets tickets, Paging paging) {
         if (!RequestId.isValid(requestId)) {
             throw Problem.NotFound.of(Ticket.RESOURCE);
         }
-        return request(call, requestId);
-    }
-
-    private static RequestKey request(Call call, String requestId) {
         return new RequestKey(call.caller().organizationId(), call.caller().livemode(), requestId);
     }
 }

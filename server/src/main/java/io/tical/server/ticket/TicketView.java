@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param resolution null unless it is resolved or rejected
  * @param resolvedAt when it was resolved or rejected, or null
  */
-record TicketView(
+public record TicketView(
         UUID id,
         String requestId,
         @Nullable UUID transactionId,
@@ -26,7 +26,7 @@ record TicketView(
         Instant createdAt,
         Instant updatedAt,
         @Nullable Instant resolvedAt) {
-    static TicketView of(Ticket ticket) {
+    public static TicketView of(Ticket ticket) {
         var about = ticket.about();
         var closing = ticket.closing();
         return new TicketView(
@@ -57,7 +57,7 @@ record TicketView(
             List<Comment> comments,
             @Nullable List<TimelineItem> timeline) {}
 
-    static Object of(Ticket ticket, List<TicketComment> comments, @Nullable List<TimelineItem> timeline) {
+    public static Object of(Ticket ticket, List<TicketComment> comments, @Nullable List<TimelineItem> timeline) {
         var visible = comments.stream()
                 .filter(TicketComment::visible)
                 .map(one -> new Comment(one.id(), one.text(), one.createdAt()))

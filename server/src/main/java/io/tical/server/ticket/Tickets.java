@@ -24,13 +24,12 @@ import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The use cases of issue tickets: of merchants, who open and cancel them, and of operators, who answer them. */
 public record Tickets(
@@ -41,41 +40,38 @@ public record Tickets(
         AuditLog log,
         Clock clock) {
     /**
-     * Opens a ticket about a request or a transaction.
+     * Opens a ticket about a request or a transaction. Where the merchant names no transaction, it is found if the request has left
+     * a trace.
      *
-     * @param request also the id of a transaction
-     * @param transactionId the transaction, if the merchant knows it; otherwise it is found where the request has left a trace
      * @throws Problem.Refused {@code TRANSACTION_NOT_FOUND}
-     * @throws Problem.Invalid if {@code transactionId} is another transaction than the one whose id the request id is
+     * @throws Problem.Invalid if two transactions are named
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} while the organization has an open or claimed ticket of the request
      */
     public StoredAnswer open(
-            RequestKey request,
-            @Nullable UUID transactionId,
-            Ticket.Issue issue,
+            UUID organizationId,
+            boolean livemode,
+            TicketRequest asked,
             Actor actor,
-            IdempotentRequest<Ticket> intent) {
-        return idempotency.run(intent, () -> references.of(request, transactionId), (session, reference) -> {
-            var ticket = Ticket.open(
-                    request.organizationId(), request.livemode(), reference.requestId(), reference.about(), issue);
-            if (!TicketStore.insertIfAbsent(session, ticket)) {
-                throw new Problem.Conflict(
-                        "RESOURCE_EXISTS",
-                        "You have an open ticket about this request already; read it with GET /v1/issues/"
-                                + reference.requestId());
-            }
-            var act = new AuditEntry.Act(
-                    request.organizationId(),
-                    request.livemode(),
-                    "open",
-                    Ticket.RESOURCE,
-                    ticket.key().id(),
-                    null,
-                    ticket.audited(),
-                    null);
-            AuditEntry.insert(session, actor, act, ticket.createdAt());
+            IdempotentRequest<Ticket> request) {
+        var about = new RequestKey(organizationId, livemode, asked.requestId());
+        return idempotency.run(request, () -> references.of(about, asked.transactionId()), (session, reference) -> {
+            var ticket = Ticket.open(organizationId, livemode, reference.requestId(), reference.about(), asked.issue());
+            insert(session, ticket, actor);
             return ticket;
         });
+    }
+
+    private static void insert(Session session, Ticket ticket, Actor actor) {
+        if (!TicketStore.insertIfAbsent(session, ticket)) {
+            throw new Problem.Conflict(
+                    "RESOURCE_EXISTS",
+                    "You have an open ticket about this request already; read it with GET /v1/issues/"
+                            + ticket.requestId());
+        }
+        var key = ticket.key();
+        var act = new AuditEntry.Act(
+                key.organizationId(), key.livemode(), "open", Ticket.RESOURCE, key.id(), null, ticket.audited(), null);
+        AuditEntry.insert(session, actor, act, ticket.createdAt());
     }
 
     /**
@@ -153,16 +149,17 @@ public record Tickets(
                         .map(kind -> kind.timeline(transaction));
     }
 
-    /** The same as operators see it: with what they did to the transaction, and their names. */
+    /** The same as operators see it: with what they did to the transaction, and their names. Empty without one. */
     List<TimelineItem> staffTimeline(Ticket ticket) {
         var transaction = ticket.transaction();
-        return transaction == null
-                ? List.of()
-                : Stream.concat(
-                                timeline(ticket, scope -> true).stream().flatMap(List::stream),
-                                log.timeline(transaction).stream())
-                        .sorted(Comparator.comparing(TimelineItem::at))
-                        .toList();
+        var kind = references.kind(ticket);
+        if (transaction == null || kind.isEmpty()) {
+            return List.of();
+        }
+        var items = new ArrayList<>(kind.get().timeline(transaction));
+        kind.get().decided(transaction).forEach(id -> items.addAll(log.timeline(transaction.organizationId(), id)));
+        items.sort(Comparator.comparing(TimelineItem::at));
+        return items;
     }
 
     /**

@@ -52,18 +52,17 @@ public record AuditLog(Database database) {
 
     /** @param before as {@link AuditEntryView} */
     private record Acted(
+            String objectType,
+            UUID objectId,
             String actor,
             @Nullable String note,
             @JsonRawValue @Nullable String before,
             @JsonRawValue @Nullable String after) {}
 
-    /** What operators did to an object, in its timeline for operators; the newest items if there are many. */
-    public List<TimelineItem> timeline(TransactionKey object) {
+    /** What operators did to an object of an organization, in its timeline for operators; the newest items if there are many. */
+    public List<TimelineItem> timeline(UUID organizationId, UUID objectId) {
         var filter = new Filter(
-                Optional.of(Actor.Kind.STAFF),
-                Optional.empty(),
-                Optional.of(object.id()),
-                Optional.of(object.organizationId()));
+                Optional.of(Actor.Kind.STAFF), Optional.empty(), Optional.of(objectId), Optional.of(organizationId));
         return list(filter, new Page(TIMELINE_MAX, 0, null)).stream()
                 .map(AuditLog::item)
                 .toList();
@@ -71,7 +70,13 @@ public record AuditLog(Database database) {
 
     private static TimelineItem item(AuditEntry entry) {
         var actor = entry.actor();
-        var detail = new Acted(Objects.requireNonNull(actor.id()), entry.note(), entry.before(), entry.after());
+        var detail = new Acted(
+                entry.objectType(),
+                Objects.requireNonNull(entry.objectId()),
+                Objects.requireNonNull(actor.id()),
+                entry.note(),
+                entry.before(),
+                entry.after());
         return new TimelineItem(entry.at(), "staff", entry.action(), detail, actor.requestId());
     }
 

@@ -3,7 +3,6 @@ package io.tical.server.transaction;
 import io.tical.common.Ids;
 import io.tical.db.Session;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -29,21 +28,26 @@ public record RequestSearch(String table, String id, String transactionId) {
     /** Rows that are read at most, from the time of the request on. */
     private static final int READ_MAX = 20_000;
 
-    /** The condition of the indexes. */
-    private static final String GENERATED = "^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$";
+    /** The form of a UUIDv7 for LIKE, which the indexes leave out. */
+    private static final String GENERATED = "________-____-7___-____-____________";
 
-    private static final Pattern GENERATED_ID = Pattern.compile(GENERATED);
+    private static final Pattern GENERATED_FORM = Pattern.compile(GENERATED.replace('_', '.'));
 
     /** The transactions that a request of this organization and environment concerned, a few at most. */
     public Set<UUID> of(Session session, RequestKey request) {
-        var generated = Optional.of(request.requestId())
-                .filter(text -> GENERATED_ID.matcher(text).matches())
-                .flatMap(Ids::parse);
-        var statement = generated
-                .map(made -> near(session, made))
-                .orElseGet(() -> session.sql("SELECT DISTINCT " + transactionId + " AS id FROM " + table
-                        + TransactionKey.WHERE + "request_id = :request AND request_id !~ '" + GENERATED
-                        + "' LIMIT :rows"));
+        if (!GENERATED_FORM.matcher(request.requestId()).matches()) {
+            return found(
+                    request,
+                    session.sql("SELECT DISTINCT " + transactionId + " AS id FROM " + table
+                            + TransactionKey.WHERE + "request_id = :request AND request_id NOT LIKE '" + GENERATED
+                            + "' LIMIT :rows"));
+        }
+        return Ids.parse(request.requestId())
+                .map(made -> found(request, near(session, made)))
+                .orElse(Set.of());
+    }
+
+    private static Set<UUID> found(RequestKey request, Session.Statement statement) {
         return Set.copyOf(request.bind(statement).bind("rows", ROWS_MAX).list(row -> row.uuid("id")));
     }
 

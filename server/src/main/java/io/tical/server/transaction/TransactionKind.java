@@ -27,4 +27,9 @@ public interface TransactionKind {
      * @throws io.tical.server.problem.Problem.NotFound {@code …_NOT_FOUND}
      */
     List<TimelineItem> timeline(TransactionKey key);
+
+    /** What operators decide on for a transaction: itself, and such as its slips. */
+    default List<UUID> decided(TransactionKey key) {
+        return List.of(key.id());
+    }
 }

@@ -1,12 +1,15 @@
 package io.tical.server.ticket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tical.common.Ids;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
+import io.tical.server.slip.OneSlip;
 import io.tical.server.staff.Operator;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -27,7 +30,7 @@ class TicketOverviewTest {
 
     @BeforeAll
     void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+        service = TestService.start(Map.of());
         merchant = service.merchant();
         support = service.operator(Operator.Role.SUPPORT);
         admin = service.operator(Operator.Role.ADMIN);
@@ -144,5 +147,32 @@ class TicketOverviewTest {
                     assertThat(one.get("detail").get("note").asText()).isEqualTo("fraud");
                 });
         assertThat(merchant.get(OWN + "/" + payin).expect(200).text()).doesNotContain(admin.username(), "fraud");
+    }
+
+    @Test
+    void operatorsReadInTheTimelineWhoDecidedOnASlip() {
+        var live = service.live(merchant);
+        var payin = live.payin("slip", 10_000).expect(201).word("id");
+        live.slip(payin, OneSlip.picture()).expect(200);
+        var slips = admin.get("/admin/v1/payins/" + payin).expect(200).data().get("slip_ids");
+        var path = "/admin/v1/slips/" + slips.get(0).asText();
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> admin.get(path)
+                        .expect(200)
+                        .data()
+                        .get("decisions")
+                        .toString()
+                        .contains("reject"));
+        var version = admin.get(path).number("version");
+        admin.post(path + "/reject", "{\"version\":%d,\"reason\":\"not_received\"}".formatted(version))
+                .expect(200);
+        var ticket = open(live, payin);
+        assertThat(support.get(ticket.path()).expect(200).data().get("timeline"))
+                .filteredOn(one -> one.get("kind").asText().equals("staff"))
+                .extracting(one -> one.get("title").asText() + " "
+                        + one.get("detail").get("object_type").asText() + " "
+                        + one.get("detail").get("actor").asText())
+                .containsExactly("reject slip " + admin.username());
+        assertThat(live.get(OWN + "/" + payin).expect(200).text()).doesNotContain(admin.username());
     }
 }

@@ -94,7 +94,7 @@ class TicketReferencesTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"trace-4711", "2f6a1d1e-6d0b-4c57-9a35-7d2b6b0c1f11", "019AA3B5-EC01-74D8-B0A3-9C8E7F6A5B4D"})
+            strings = {"trace-4711", "2f6a1d1e-6d0b-4c57-9a35-7d2b6b0c1f11", "019AA3B5-EC01-44D8-B0A3-9C8E7F6A5B4D"})
     void theTransactionOfARequestWithTheClientsOwnIdIsFound(String requestId) {
         var merchant = service.merchant();
         var headers = Map.of("X-Request-Id", requestId, "Idempotency-Key", "one");

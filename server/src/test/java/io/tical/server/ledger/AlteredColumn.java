@@ -30,18 +30,18 @@ public record AlteredColumn(String table, String name, String type, boolean key,
                         row.flag("evidence"))));
     }
 
-    /** Removes the constraints of tables: they stop nobody who may alter rows. */
+    /** Removes the constraints of tables, each in its own transaction: a service that works on them could deadlock with a longer one. */
     public static String withoutChecks(Collection<String> tables) {
         return """
                 DO $$ DECLARE rule record; BEGIN
                     FOR rule IN SELECT conrelid::regclass AS of_table, conname FROM pg_constraint
                                 WHERE contype IN ('c', 'f') AND conrelid::regclass::text = ANY ('{%s}')
-                    LOOP EXECUTE format('ALTER TABLE %%s DROP CONSTRAINT %%I', rule.of_table, rule.conname); END LOOP;
+                    LOOP EXECUTE format('ALTER TABLE %%s DROP CONSTRAINT %%I', rule.of_table, rule.conname); COMMIT; END LOOP;
                 END $$
                 """.formatted(String.join(",", tables));
     }
 
-    /** Lets every column of tables be null but for those of their keys. */
+    /** Lets every column of tables be null but for those of their keys; each in its own transaction, as above. */
     public static String nullable(Collection<String> tables) {
         return """
                 DO $$ DECLARE rule record; BEGIN
@@ -50,7 +50,7 @@ public record AlteredColumn(String table, String name, String type, boolean key,
                                   AND NOT EXISTS (
                                     SELECT FROM pg_index i
                                     WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey))
-                    LOOP EXECUTE format('ALTER TABLE %%s ALTER COLUMN %%I DROP NOT NULL', rule.of_table, rule.attname); END LOOP;
+                    LOOP EXECUTE format('ALTER TABLE %%s ALTER COLUMN %%I DROP NOT NULL', rule.of_table, rule.attname); COMMIT; END LOOP;
                 END $$
                 """.formatted(String.join(",", tables));
     }

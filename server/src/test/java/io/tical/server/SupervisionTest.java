@@ -34,7 +34,7 @@ class SupervisionTest {
             deaf) trap '' TERM ;;
             *) exit "$step" ;;
         esac
-        echo $$ >"$jdk/pid"
+        echo $$ >"$jdk/pid.new" && mv "$jdk/pid.new" "$jdk/pid"
         while :; do sleep 0.1; done
         """;
 

@@ -7,11 +7,11 @@ import io.tical.common.Json;
 import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
+import io.tical.server.access.Scope;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
-import io.tical.server.access.Scope;
 import io.tical.server.merchant.AmountLimits;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.Fee;
@@ -334,7 +334,8 @@ public final class TestService implements AutoCloseable {
 
     /** Whether a transaction of this service waits for a lock; the engine has other services' databases, too. */
     public boolean waitsForALock() {
-        return count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
+        return count(
+                        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
                 > 0;
     }
 

@@ -174,10 +174,11 @@ final class TransferClaims {
     /** Returns the claim of a node of an earlier release, which did not wait, if there is one. */
     private static Optional<Claim> insert(Session session, Claim claim) {
         if (!REFERENCES.insertIfAbsent(session, claim)) {
-            return Optional.of(on(session, claim.payin().livemode(), claim.transfer().reference()).stream()
-                    .filter(other -> other.transfer().equals(claim.transfer()))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("nobody has a claim that exists: " + claim)));
+            return Optional.of(
+                    on(session, claim.payin().livemode(), claim.transfer().reference()).stream()
+                            .filter(other -> other.transfer().equals(claim.transfer()))
+                            .findFirst()
+                            .orElseThrow(() -> new IllegalStateException("nobody has a claim that exists: " + claim)));
         }
         FIRST_USES.insertIfAbsent(session, claim);
         return Optional.empty();

@@ -161,8 +161,8 @@ final class CustomerApi implements AutoCloseable {
 
     /** The body of a new account. */
     static String account(String more) {
-        return "{\"holder_name\":\"Somchai Jaidee\",\"bank_code\":\"004\",\"account_no\":\"" + number()
-                + "\"" + more + "}";
+        return "{\"holder_name\":\"Somchai Jaidee\",\"bank_code\":\"004\",\"account_no\":\"" + number() + "\"" + more
+                + "}";
     }
 
     long customers() {

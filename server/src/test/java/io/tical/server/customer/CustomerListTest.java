@@ -87,8 +87,10 @@ class CustomerListTest {
 
         assertThat(api.get("sk_test", "/v1/customers?limit=1&cursor=" + cursor).status())
                 .isEqualTo(200);
-        assertThat(api.get("sk_test", "/v1/customers?limit=1&q=a&cursor=" + cursor).code())
+        assertThat(api.get("sk_test", "/v1/customers?limit=1&q=a&cursor=" + cursor)
+                        .code())
                 .isEqualTo("CURSOR_INVALID");
-        assertThat(api.get("sk_test", "/v1/customers?q=" + "a".repeat(201)).code()).isEqualTo("VALIDATION_FAILED");
+        assertThat(api.get("sk_test", "/v1/customers?q=" + "a".repeat(201)).code())
+                .isEqualTo("VALIDATION_FAILED");
     }
 }

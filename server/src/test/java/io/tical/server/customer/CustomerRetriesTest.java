@@ -51,8 +51,8 @@ class CustomerRetriesTest {
             var replies = new ArrayList<CustomerApi.Reply>();
             try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
                 List<Callable<CustomerApi.Reply>> duplicates = IntStream.range(0, 6)
-                        .mapToObj(i ->
-                                (Callable<CustomerApi.Reply>) () -> api.send(i % 2, "sk_test", "/v1/customers", body, key))
+                        .mapToObj(i -> (Callable<CustomerApi.Reply>)
+                                () -> api.send(i % 2, "sk_test", "/v1/customers", body, key))
                         .toList();
                 for (var future : executor.invokeAll(duplicates)) {
                     replies.add(future.get());

@@ -63,7 +63,8 @@ class CustomersTest {
         assertThat(data.path("currency").asText()).isEqualTo("THB");
         assertThat(data.path("metadata").path("tier").asText()).isEqualTo("gold");
         assertThat(data.path("created_at").isIntegralNumber()).isTrue();
-        assertThat(api.get("sk_test", "/v1/customers/" + data.path("id").asText()).data())
+        assertThat(api.get("sk_test", "/v1/customers/" + data.path("id").asText())
+                        .data())
                 .isEqualTo(data);
     }
 
@@ -105,7 +106,8 @@ class CustomersTest {
     }
 
     private static Object requestedAt(JsonNode account) {
-        return api.database().run(session -> session.sql("""
+        return api.database()
+                .run(session -> session.sql("""
                         SELECT verification_requested_at FROM customer_account WHERE account_id = cast(:id AS uuid)
                         """)
                         .bind("id", account.path("id").asText())
@@ -160,7 +162,8 @@ class CustomersTest {
         }
         assertThat(api.post("sk_live", "/v1/customers", body).status()).isEqualTo(201);
         assertThat(api.post("sk_other", "/v1/customers", body).status()).isEqualTo(201);
-        assertThat(api.post("sk_test", "/v1/customers", body.replace("004", "014")).status())
+        assertThat(api.post("sk_test", "/v1/customers", body.replace("004", "014"))
+                        .status())
                 .isEqualTo(201);
     }
 
@@ -230,11 +233,15 @@ class CustomersTest {
 
     @Test
     void whatIsNotTheCallersIsNotFound() throws Exception {
-        var id = api.post("sk_test", "/v1/customers", account("")).data().path("id").asText();
+        var id = api.post("sk_test", "/v1/customers", account(""))
+                .data()
+                .path("id")
+                .asText();
 
         for (var key : List.of("sk_live", "sk_other")) {
             assertThat(api.get(key, "/v1/customers/" + id).code()).isEqualTo("CUSTOMER_NOT_FOUND");
-            assertThat(api.post(key, "/v1/customers/" + id + "/verify", "").code()).isEqualTo("CUSTOMER_NOT_FOUND");
+            assertThat(api.post(key, "/v1/customers/" + id + "/verify", "").code())
+                    .isEqualTo("CUSTOMER_NOT_FOUND");
         }
         for (var unknown : List.of(Ids.next().toString(), "7", "%27")) {
             var reply = api.get("sk_test", "/v1/customers/" + unknown);

@@ -1,7 +1,7 @@
 package io.tical.server.customer;
 
-import static io.tical.server.customer.CustomerApi.OTHER;
 import static io.tical.server.customer.CustomerApi.ORGANIZATION;
+import static io.tical.server.customer.CustomerApi.OTHER;
 import static io.tical.server.customer.CustomerApi.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,12 +63,13 @@ class DestinationsTest {
         assertThat(none).isEmpty();
 
         var customer = new TransactionKey(ORGANIZATION, false, id(test, "customer_id"));
-        Set<TransactionKey> existing = api.database().run(session -> Destinations.existing(
-                session,
-                List.of(
-                        customer,
-                        new TransactionKey(OTHER, false, customer.id()),
-                        new TransactionKey(ORGANIZATION, true, customer.id()))));
+        Set<TransactionKey> existing = api.database()
+                .run(session -> Destinations.existing(
+                        session,
+                        List.of(
+                                customer,
+                                new TransactionKey(OTHER, false, customer.id()),
+                                new TransactionKey(ORGANIZATION, true, customer.id()))));
         assertThat(existing).containsExactly(customer);
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
-import io.tical.server.OperatedService;
 import io.tical.server.Merchant;
+import io.tical.server.OperatedService;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.Map;

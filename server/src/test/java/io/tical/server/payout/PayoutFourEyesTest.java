@@ -2,8 +2,8 @@ package io.tical.server.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.OperatedService;
 import io.tical.server.Merchant;
+import io.tical.server.OperatedService;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import io.tical.server.staff.Operator;
@@ -78,7 +78,8 @@ class PayoutFourEyesTest extends OperatedService {
         var decision = TestDesk.path(id) + "/decision";
         var asked = finance.repeatable("approve-large", decision, body);
         var approval = approval(asked);
-        assertThat(approval(finance.repeatable("approve-large", decision, body))).isEqualTo(approval);
+        assertThat(approval(finance.repeatable("approve-large", decision, body)))
+                .isEqualTo(approval);
         assertThat(desk.read(id).word("status")).isEqualTo("pending_review");
         assertThat(postings(id, "payout_activate")).isZero();
 
@@ -105,7 +106,8 @@ class PayoutFourEyesTest extends OperatedService {
         assertThat(merchant.available()).isEqualTo(FUNDS - LARGE);
         var log = finance.get("/admin/v1/audit?object=" + id).expect(200).data();
         assertThat(log.findValuesAsText("actor")).containsExactly(other.username(), colleague.username());
-        assertThat(log.findValuesAsText("note")).allMatch(note -> note.startsWith("requested by " + finance.username()));
+        assertThat(log.findValuesAsText("note"))
+                .allMatch(note -> note.startsWith("requested by " + finance.username()));
     }
 
     @Test
@@ -158,7 +160,8 @@ class PayoutFourEyesTest extends OperatedService {
             var body = desk.decision(id, "approve");
             var path = TestDesk.path(id) + "/decision";
             var answers = race(Collections.nCopies(4, () -> finance.repeatable("ask-" + id, path, body)));
-            assertThat(answers.stream().map(PayoutFourEyesTest::approval).distinct()).hasSize(1);
+            assertThat(answers.stream().map(PayoutFourEyesTest::approval).distinct())
+                    .hasSize(1);
         }
     }
 
@@ -176,8 +179,8 @@ class PayoutFourEyesTest extends OperatedService {
         var merchant = live();
         var id = merchant.payout("repeated", 6_000_000).expect(201).word("id");
         var body = desk.decision(id, "approve");
-        var answers = race(
-                Collections.nCopies(4, () -> finance.repeatable("approve-once", TestDesk.path(id) + "/decision", body)));
+        var answers = race(Collections.nCopies(
+                4, () -> finance.repeatable("approve-once", TestDesk.path(id) + "/decision", body)));
         assertThat(answers).extracting(Reply::status).containsOnly(200);
         assertThat(postings(id, "payout_activate")).isOne();
     }

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.server.OperatedService;
 import io.tical.server.Merchant;
+import io.tical.server.OperatedService;
 import io.tical.server.Reply;
 import io.tical.server.merchant.MatchFallback;
 import java.time.Duration;
@@ -166,13 +166,13 @@ class FoundTransferTest extends OperatedService {
         service.asService(
                 "slip_reference",
                 "INSERT INTO slip_reference SELECT '" + reference + "', 'KBANK'" + claim + ", now()" + ofPayin);
-        service.asService(
-                "slip_first_use", "INSERT INTO slip_first_use SELECT '" + reference + "'" + claim + ofPayin);
+        service.asService("slip_first_use", "INSERT INTO slip_first_use SELECT '" + reference + "'" + claim + ofPayin);
         confirm(payin(live), named(reference, "SCB")).expect(200);
 
         service.asService("slip", "UPDATE slip SET due_at = now() WHERE slip_id = " + slip);
         await().atMost(SOON)
-                .until(() -> service.count("SELECT count(*) FROM slip WHERE stage = 'review' AND slip_id = " + slip) == 1);
+                .until(() ->
+                        service.count("SELECT count(*) FROM slip WHERE stage = 'review' AND slip_id = " + slip) == 1);
         await().during(Duration.ofMillis(500))
                 .until(() -> read(path).get("status").asText().equals("pending"));
         assertThat(read("/admin/v1/payins/" + payin).get("unallocated_funds")).isEmpty();

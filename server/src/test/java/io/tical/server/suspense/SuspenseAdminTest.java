@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.common.Ids;
-import io.tical.server.OperatedService;
 import io.tical.server.Merchant;
+import io.tical.server.OperatedService;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import io.tical.server.staff.Operator;

@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -60,7 +59,8 @@ class SystemResolverTest {
         var answers = new ArrayList<FutureTask<InetAddress[]>>();
         var threads = new ArrayList<Thread>();
         for (int i = 0; i < 100; i++) {
-            var asked = new FutureTask<>(() -> resolver.resolve("shop.example", LONG).toArray(InetAddress[]::new));
+            var asked = new FutureTask<>(
+                    () -> resolver.resolve("shop.example", LONG).toArray(InetAddress[]::new));
             answers.add(asked);
             threads.add(Thread.ofVirtual().start(asked));
         }

@@ -63,8 +63,7 @@ public final class DocsModule implements Module {
                 this::make);
     }
 
-    private static void register(
-            HttpRouting.Builder routes, List<String> paths, Supplier<Map<String, Resource>> make) {
+    private static void register(HttpRouting.Builder routes, List<String> paths, Supplier<Map<String, Resource>> make) {
         var resources = CompletableFuture.supplyAsync(make, Thread.ofVirtual().name("docs")::start);
         for (var path : paths) {
             routes.any(path, (request, response) -> answer(resources, path, request, response));

@@ -81,7 +81,8 @@ class DocsTest {
     /** The server of the document, sent with these lines of the request. */
     private static String server(TestServer server, String path, String... lines) throws IOException {
         try (var socket = new Socket("127.0.0.1", server.ports().api())) {
-            var request = "GET " + path + " HTTP/1.1\r\n" + String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n";
+            var request =
+                    "GET " + path + " HTTP/1.1\r\n" + String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (!answer.startsWith("HTTP/1.1 200 ")) {

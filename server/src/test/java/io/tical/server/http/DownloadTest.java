@@ -62,7 +62,8 @@ class DownloadTest {
     }
 
     private static SessionEndpoint<String> file(String path, Parts parts) {
-        return SessionEndpoint.get(path, anybody -> true, call -> new Download("text/plain", "words.txt", parts.begin()));
+        return SessionEndpoint.get(
+                path, anybody -> true, call -> new Download("text/plain", "words.txt", parts.begin()));
     }
 
     private static List<byte[]> words(int count) {

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,8 +97,8 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
 
     /** The transactions of the type of what a ticket is about; empty if it is about none. */
     Optional<TransactionKind> kind(Ticket ticket) {
-        return Stream.ofNullable(ticket.about())
-                .flatMap(about -> kinds.stream().filter(kind -> kind.type().equals(about.type())))
-                .findFirst();
+        return Optional.ofNullable(ticket.about()).flatMap(about -> kinds.stream()
+                .filter(kind -> kind.type().equals(about.type()))
+                .findFirst());
     }
 }

@@ -190,6 +190,10 @@ public final class OpenApiContract {
             return;
         }
         wrong.addAll(violations(pointer + "/content/" + type.replace("/", "~1") + "/schema", json));
+        if (json.at("/meta/has_more").asBoolean() != json.at("/meta").has("next_cursor")) {
+            // Not in the schema: generators turn a conditional object into one without fields.
+            wrong.add("meta has next_cursor without has_more, or the reverse");
+        }
         var requestId = sent.getOrDefault("x-request-id", List.of("")).getFirst();
         if (!requestId.equals(json.path("meta").path("request_id").asText())) {
             wrong.add("meta.request_id differs from X-Request-Id, which is " + requestId);

@@ -120,7 +120,7 @@ class OpenApiContractTest {
                         200,
                         headers(),
                         example("PayoutPage", page -> ((ObjectNode) page.get("meta")).remove("next_cursor"))))
-                .hasMessageContaining("/meta: must have at least 4 properties");
+                .hasMessageContaining("next_cursor");
         assertThatThrownBy(() -> contract.check(
                         "GET",
                         "/v1/payouts",

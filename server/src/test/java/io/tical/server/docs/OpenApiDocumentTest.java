@@ -98,7 +98,7 @@ class OpenApiDocumentTest {
     }
 
     @Test
-    void everyOperationHasAnIdOfItsOwnATagASummaryAndItsPathsParameters() {
+    void everyOperationHasAnIdOfItsOwnATagASummaryADescriptionAndItsPathsParameters() {
         var tags = new HashSet<String>();
         document.root().path("tags").forEach(tag -> tags.add(tag.path("name").asText()));
         var ids = new HashSet<String>();
@@ -107,6 +107,9 @@ class OpenApiDocumentTest {
             assertThat(ids.add(operation.id())).as(operation.id()).isTrue();
             assertThat(tags).contains(operation.tag());
             assertThat(operation.node().path("summary").asText()).isNotBlank();
+            assertThat(operation.node().path("description").asText())
+                    .as(operation.id())
+                    .isNotBlank();
             var named = new TreeSet<String>();
             operation.shared().path("parameters").forEach(reference -> {
                 var parameter = document.resolve(reference);

@@ -50,7 +50,7 @@ record GroupTransaction(
                     .distinct()
                     .toList();
             records = IdempotencyBatch.read(session, keys, group.stream().anyMatch(entry -> entry.outcomeOpen));
-            LedgerStore.createMissing(session, wallets, locked);
+            locked.addMissing(wallets);
         }
         var publications = new ArrayList<Runnable>();
         for (var entry : group) {

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +53,7 @@ final class LedgerStore {
             .authenticated();
 
     private static final String TRANSFER_KEY = "transfer_pkey";
+    private static final String WALLET_KEY = "wallet_pkey";
 
     private LedgerStore() {}
 
@@ -77,32 +77,13 @@ final class LedgerStore {
     }
 
     /**
-     * Creates and locks those wallets that were not found. Another transaction may have created and used one meanwhile; unique
-     * keys detect its duplicates of what this one has read.
-     */
-    static void createMissing(Session session, SortedSet<WalletKey> keys, LockedWallets locked) {
-        var missing = new TreeSet<>(keys);
-        locked.wallets().forEach(wallet -> missing.remove(wallet.key()));
-        if (missing.isEmpty()) {
-            return;
-        }
-        var empty = missing.stream().map(key -> Wallet.empty(key, locked.now())).toList();
-        WALLETS.insert(session, empty, """
-                        ORDER BY organization_id, livemode, currency COLLATE "C"
-                        ON CONFLICT DO NOTHING
-                        """).runLater();
-        lockLater(session, missing, locked);
-        session.send();
-    }
-
-    /**
      * Locks the wallets that a group was decided on, in their order, when the session sends, and fails if they are not as they were
      * known. A single one is written at once, which takes half the time.
      */
     static void claimLater(Session session, Collection<Wallet> assumed, LockedWallets decided) {
         if (writtenAtOnce(assumed, decided)) {
             var known = assumed.iterator().next();
-            var wallet = decided.wallets().iterator().next();
+            var wallet = decided.wallets().getFirst();
             WALLETS.replace(session, known, wallet)
                     .onDivisionByZero(Outdated::new)
                     .runLater();
@@ -117,8 +98,19 @@ final class LedgerStore {
         return assumed.size() == 1 && !decided.transfers().isEmpty();
     }
 
-    /** Writes every transfer, and every wallet that changed and is not written yet, when the session sends. */
+    /**
+     * Writes every transfer, and every wallet that is new or changed and is not written yet, when the session sends.
+     *
+     * @throws Outdated here or when the session sends, if another transaction has created one of the new wallets
+     */
     static void write(Session session, Collection<Wallet> assumed, LockedWallets decided) {
+        var created = decided.created();
+        if (!created.isEmpty()) {
+            // Before the transfers, whose numbers are free if no other transaction has created the wallet.
+            WALLETS.insert(session, created)
+                    .onDuplicate(WALLET_KEY, Outdated::new)
+                    .runLater();
+        }
         var transfers = decided.transfers();
         if (!transfers.isEmpty()) {
             TRANSFERS
@@ -126,7 +118,7 @@ final class LedgerStore {
                     .onDuplicate(TRANSFER_KEY, () -> taken(decided))
                     .runLater();
         }
-        var wallets = decided.wallets();
+        var wallets = decided.existing();
         if (!wallets.isEmpty() && !writtenAtOnce(assumed, decided)) {
             WALLETS.update(session, wallets, """
                             t.last_seq <> n.last_seq OR t.daily_used <> n.daily_used OR t.daily_date IS DISTINCT FROM n.daily_date

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class LockedWallets {
     private final Instant now;
     private final Map<WalletKey, Wallet> wallets = new TreeMap<>();
+    /** Those that were not found, as they would be created. */
+    private final Map<WalletKey, Wallet> empty = new TreeMap<>();
+
     private final List<Transfer> transfers = new ArrayList<>();
 
     LockedWallets(Instant now, Collection<Wallet> locked) {
@@ -30,6 +34,17 @@ public final class LockedWallets {
     /** Adds wallets that this transaction has locked. */
     void add(Collection<Wallet> locked) {
         locked.forEach(wallet -> wallets.put(wallet.key(), wallet));
+    }
+
+    /** Adds empty wallets for those of these that were not found. They are created if something is posted on them. */
+    void addMissing(Collection<WalletKey> keys) {
+        for (var key : keys) {
+            if (!wallets.containsKey(key)) {
+                var wallet = Wallet.empty(key, now);
+                empty.put(key, wallet);
+                wallets.put(key, wallet);
+            }
+        }
     }
 
     /** The time of everything in this transaction, to the millisecond. */
@@ -163,8 +178,23 @@ public final class LockedWallets {
                 wallet.updatedAt());
     }
 
-    Collection<Wallet> wallets() {
-        return wallets.values();
+    /** Those that the database has when the transaction commits. */
+    List<Wallet> wallets() {
+        return those(wallet -> !wallet.equals(empty.get(wallet.key())));
+    }
+
+    /** Those of them that were found. */
+    List<Wallet> existing() {
+        return those(wallet -> !empty.containsKey(wallet.key()));
+    }
+
+    /** Those of them that were not found, in their order. */
+    List<Wallet> created() {
+        return those(wallet -> empty.containsKey(wallet.key()) && !wallet.equals(empty.get(wallet.key())));
+    }
+
+    private List<Wallet> those(Predicate<Wallet> which) {
+        return wallets.values().stream().filter(which).toList();
     }
 
     List<Transfer> transfers() {

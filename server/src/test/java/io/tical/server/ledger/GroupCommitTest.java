@@ -176,6 +176,16 @@ class GroupCommitTest {
     }
 
     @Test
+    void aRefusedCommandCreatesNoWallet() {
+        var wallet = TestLedger.wallet("THB");
+        assertThatThrownBy(() -> ledger.move(Move.of(wallet, Posting.PAYOUT_CAPTURE, 10)))
+                .isInstanceOf(Problem.Refused.class);
+        var wallets = ledger.database()
+                .run(session -> LedgerStore.wallets(session, wallet.organizationId(), wallet.livemode()));
+        assertThat(wallets).isEmpty();
+    }
+
+    @Test
     void theSameKeyOfTheOtherEnvironmentOrOfAnotherOrganizationIsAnotherKey() {
         var test = TestLedger.wallet("THB");
         var live = new WalletKey(test.organizationId(), true, "THB");

@@ -99,6 +99,9 @@ class LedgerModelTest {
     private static void merchant(List<TestLedger> nodes, WalletKey wallet, Random random) {
         var model = new Model();
         var open = new HashMap<UUID, Event>();
+        // There is no wallet before the first posting.
+        nodes.getFirst().topUp(wallet, 1);
+        model.available = 1;
         for (int step = 0; step < OPERATIONS; step++) {
             var node = nodes.get(random.nextInt(nodes.size()));
             if (random.nextInt(4) == 0) {

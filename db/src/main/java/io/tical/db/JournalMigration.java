@@ -54,7 +54,7 @@ final class JournalMigration extends EarlierRows {
 
     /** Whose changes are in the journal since there are such tables. */
     private static final Set<String> BEGUN_WITH =
-            Set.of("audit_entry", "approval", "organization_account", "issue", "issue_comment");
+            Set.of("audit_entry", "approval", "organization_account", "issue", "issue_comment", "organization_transfer");
 
     private JournalMigration(RowMac rowMac, String version, List<String> tables) {
         super(rowMac, version, tables);

@@ -85,6 +85,7 @@ class SchemaTest {
             Map.entry("organization_account", Rights.UPDATE),
             Map.entry("issue", Rights.UPDATE),
             Map.entry("issue_comment", Rights.NONE),
+            Map.entry("organization_transfer", Rights.NONE),
             Map.entry("configuration_version", Rights.UPDATE),
             Map.entry("idempotency", Rights.DELETE),
             Map.entry("slip_reference", Rights.DELETE),

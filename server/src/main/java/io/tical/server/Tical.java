@@ -17,6 +17,7 @@ import io.tical.server.docs.DocsModule;
 import io.tical.server.holder.HolderModule;
 import io.tical.server.http.Sockets;
 import io.tical.server.http.SourceAddress;
+import io.tical.server.interorg.OrganizationTransferModule;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.limit.LimitModule;
@@ -146,6 +147,7 @@ public final class Tical implements AutoCloseable {
         var ledger = add(modules, new LedgerModule(platform, merchants::defaultCurrency, currencies, options.ledger()));
         var customers = add(modules, CustomerModule.of(platform, merchants, leases));
         add(modules, TreasuryModule.of(platform, merchants, leases));
+        add(modules, new OrganizationTransferModule(platform, merchants, ledger));
         var rails = add(modules, RailModule.of(platform, options.rails()));
         var funding = settings.on(Setting.SANDBOX_FUNDING);
         add(modules, new SandboxModule(ledger.groupCommit(), currencies, funding, rails.simulator()));

@@ -11,6 +11,8 @@ import io.tical.server.holder.Holders;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.Sockets;
+import io.tical.server.interorg.OrganizationTransferModule;
+import io.tical.server.interorg.OrganizationTransfers;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.Allowlist;
@@ -121,6 +123,10 @@ public record RunningTical(Tical tical) {
 
     public GroupCommit groupCommit() {
         return module(LedgerModule.class).groupCommit();
+    }
+
+    public OrganizationTransfers organizationTransfers() {
+        return module(OrganizationTransferModule.class).transfers();
     }
 
     public CallbackEndpoints callbackEndpoints() {

@@ -40,6 +40,7 @@ public record Bench(Plan plan, Report report) {
         PAYOUTS,
         READS,
         PAYINS,
+        TRANSFERS,
         CALLBACKS,
         PAYPAGE,
         SLIPS,
@@ -77,6 +78,7 @@ public record Bench(Plan plan, Report report) {
                 case PAYOUTS -> new PayoutBench(plan, report, service, engine, numbers).measure();
                 case READS -> new ReadBench(plan, report, service, engine, numbers).measure();
                 case PAYINS -> new PayinBench(plan, report, service, engine, numbers).measure();
+                case TRANSFERS -> new TransferBench(plan, report, service, engine, numbers).measure();
                 case CALLBACKS -> new CallbackBench(plan, report, engine).measure();
                 case PAYPAGE -> new PayPageBench(plan, report, service, engine, numbers).measure();
                 case SLIPS -> new SlipBench(plan, report, service, engine).measure();

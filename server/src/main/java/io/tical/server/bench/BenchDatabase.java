@@ -52,13 +52,14 @@ final class BenchDatabase implements AutoCloseable {
     }
 
     /** Creates an organization with a test key. */
-    record Organization(UUID id, String testKey) {}
+    record Organization(UUID id, String code, String testKey) {}
 
     Organization organization(String name) {
-        var id = merchants.organizations().create(name, "THB", "Asia/Bangkok").id();
+        var organization = merchants.organizations().create(name, "THB", "Asia/Bangkok");
+        var id = organization.id();
         merchants.allowlist().replace(id, List.of("127.0.0.1"));
         var key = merchants.apiKeys().create(id, ApiKeys.NewKey.full(false, "bench"));
-        return new Organization(id, key.secret());
+        return new Organization(id, organization.code(), key.secret());
     }
 
     /** Creates a live key. */

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** The requests of a merchant with a balance and one customer, for a load client. */
-record Payer(UUID organizationId, String key, UUID accountId, String customerId) {
+record Payer(UUID organizationId, String code, String key, UUID accountId, String customerId) {
     private static final int TOPPING_UP = 16;
 
     /** Creates an organization with a customer, and top-ups of 100,000.00 THB. */
@@ -20,6 +20,7 @@ record Payer(UUID organizationId, String key, UUID accountId, String customerId)
                 {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}""");
         var payer = new Payer(
                 organization.id(),
+                organization.code(),
                 organization.testKey(),
                 UUID.fromString(account.get("id").textValue()),
                 account.get("customer_id").textValue());
@@ -58,6 +59,15 @@ record Payer(UUID organizationId, String key, UUID accountId, String customerId)
     /** A payout of 1.00 THB. The name is its reference and its idempotency key. */
     byte[] payout(String name) {
         return post("/v1/payouts", name, payoutBody(name));
+    }
+
+    /** A transfer of 1.00 THB to another organization. The name is its reference and its idempotency key. */
+    byte[] transfer(String name, Payer receiver) {
+        return post(
+                "/v1/organization-transfers",
+                name,
+                "{\"target_code\":\"" + receiver.code
+                        + "\",\"currency_code\":\"THB\",\"amount\":100,\"merchant_ref_id\":\"" + name + "\"}");
     }
 
     /** Payouts of the merchants in turn, named by their numbers. */

@@ -28,6 +28,7 @@ public record OpenApi(byte[] yaml, JsonNode root) {
             "suspense",
             "treasury",
             "ticket",
+            "interorg",
             "customer",
             "collection",
             "merchant",

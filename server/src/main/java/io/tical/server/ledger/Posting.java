@@ -3,6 +3,7 @@ package io.tical.server.ledger;
 import static io.tical.server.ledger.Account.AVAILABLE;
 import static io.tical.server.ledger.Account.FEE;
 import static io.tical.server.ledger.Account.HELD;
+import static io.tical.server.ledger.Account.INTERORG;
 import static io.tical.server.ledger.Account.IN_TRANSIT;
 import static io.tical.server.ledger.Account.RAIL;
 import static io.tical.server.ledger.Account.SANDBOX;
@@ -60,7 +61,11 @@ public enum Posting implements Word {
     /** A claim was returned. */
     SUSPENSE_CLAIM_RETURN(RAIL, SUSPENSE),
     /** A claim is written off: the operator bears the loss. */
-    SUSPENSE_CLAIM_BEAR(FEE, SUSPENSE);
+    SUSPENSE_CLAIM_BEAR(FEE, SUSPENSE),
+    /** An organization sends money to another one. */
+    ORGANIZATION_TRANSFER_OUT(AVAILABLE, INTERORG),
+    /** Money that another organization sends arrives, in the transaction of its {@link #ORGANIZATION_TRANSFER_OUT}. */
+    ORGANIZATION_TRANSFER_IN(INTERORG, AVAILABLE);
 
     private final Account debit;
     private final Account credit;

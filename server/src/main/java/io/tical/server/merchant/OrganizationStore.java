@@ -117,14 +117,20 @@ final class OrganizationStore {
     }
 
     static Optional<Organization> byCode(Session session, String code) {
+        return codes(session, List.of(code)).stream()
+                .findFirst()
+                .flatMap(found -> find(session, found.organizationId(), false));
+    }
+
+    /** Those of these codes that organizations have. */
+    static List<Code> codes(Session session, Collection<String> codes) {
         var proof = CODES.proof(session);
-        return session.sql("SELECT * FROM organization_code WHERE code = :code")
-                .bind("code", code)
-                .first(row -> {
+        return session.sql("SELECT * FROM organization_code WHERE code = any(cast(:codes AS text[]))")
+                .bindEach("codes", codes, code -> code)
+                .list(row -> {
                     proof.requireUnaltered(row);
-                    return row.uuid("organization_id");
-                })
-                .flatMap(id -> find(session, id, false));
+                    return new Code(row.text("code"), row.uuid("organization_id"));
+                });
     }
 
     /** Returns one row more than the page if there is one. */

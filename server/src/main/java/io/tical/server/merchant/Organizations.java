@@ -27,9 +27,6 @@ public record Organizations(
         Database database, Configuration configuration, Currencies currencies, Clock clock, Actor author) {
     private static final String RESOURCE = "organization";
     private static final int NAME_LENGTH_MAX = 100;
-    private static final int CODE_LENGTH = 10;
-    /** Without 0, O, 1 and I, which are easily confused. */
-    private static final String CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
     /** The same for what this person does. */
     public Organizations by(Actor person) {
@@ -110,7 +107,7 @@ public record Organizations(
     private String newCode(Session session, UUID organizationId) {
         // 32^10 codes: a second try is already rare.
         while (true) {
-            var code = Base62.random(CODE_LENGTH, CODE_ALPHABET);
+            var code = OrganizationCodes.random();
             if (OrganizationStore.claimCode(session, code, organizationId)) {
                 return code;
             }

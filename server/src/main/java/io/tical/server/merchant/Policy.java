@@ -32,6 +32,11 @@ public final class Policy {
         return organization.name();
     }
 
+    /** The ten characters that identify the organization to others. */
+    public String code() {
+        return organization.code();
+    }
+
     public String defaultCurrency() {
         return organization.defaultCurrency();
     }

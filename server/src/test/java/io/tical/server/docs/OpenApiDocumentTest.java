@@ -56,6 +56,7 @@ class OpenApiDocumentTest {
             "limit",
             "treasury",
             "ticket",
+            "interorg",
             "currency",
             "ledger",
             "sandbox",

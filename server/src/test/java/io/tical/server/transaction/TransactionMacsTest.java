@@ -47,6 +47,7 @@ class TransactionMacsTest {
             "organization_account",
             "issue",
             "issue_comment",
+            "organization_transfer",
             "collection_account",
             "crypto_source",
             "crypto_address",
@@ -90,6 +91,12 @@ class TransactionMacsTest {
         var shop = service.matching(service.merchant(), MatchFallback.OFF);
         shop.post("/v1/payins", """
                 {"order_ref":"matched","amount":20000,"currency":"THB","receiving_type":"p2p"}""").expect(201);
+        merchant.post("/v1/organization-transfers", """
+                {"target_code":"%s","currency_code":"THB","amount":5,"merchant_ref_id":"sent","notes":"n"}""".formatted(service.tical()
+                        .organizations()
+                        .read(shop.organizationId())
+                        .code()))
+                .expect(201);
         service.tical()
                 .organizations()
                 .change(

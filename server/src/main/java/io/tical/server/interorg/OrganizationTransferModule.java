@@ -1,0 +1,49 @@
+package io.tical.server.interorg;
+
+import io.tical.db.BulkWrite;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.ledger.LedgerModule;
+import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.overview.Search;
+import io.tical.server.staff.Staff;
+import java.util.List;
+
+/** Transfers of money between organizations. */
+public record OrganizationTransferModule(Platform platform, MerchantModule merchants, OrganizationTransfers transfers)
+        implements Module {
+    public OrganizationTransferModule(Platform platform, MerchantModule merchants, LedgerModule ledger) {
+        this(
+                platform,
+                merchants,
+                new OrganizationTransfers(platform.database(), ledger.ledger(), ledger.groupCommit(), merchants));
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return new OrganizationTransferRoutes(transfers, platform.paging()).endpoints();
+    }
+
+    @Override
+    public List<SessionEndpoint<Staff>> adminEndpoints() {
+        return new OrganizationTransferAdminRoutes(transfers, merchants.policies(), platform.paging()).endpoints();
+    }
+
+    @Override
+    public List<Search> searches() {
+        return List.of(OrganizationTransferOverview.SEARCH);
+    }
+
+    @Override
+    public List<MoneyAudit> audits() {
+        return List.of(new OrganizationTransferAudit());
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(OrganizationTransferStore.TRANSFERS);
+    }
+}

@@ -1,0 +1,184 @@
+package io.tical.server.interorg;
+
+import io.tical.common.Word;
+import io.tical.db.BulkWrite;
+import io.tical.db.Row;
+import io.tical.db.RowProof;
+import io.tical.db.Session;
+import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
+import io.tical.server.interorg.OrganizationTransfer.Direction;
+import io.tical.server.interorg.OrganizationTransfer.Party;
+import io.tical.server.interorg.OrganizationTransferRequest.Reference;
+import io.tical.server.interorg.OrganizationTransferRules.Sent;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionKey;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The SQL of transfers between organizations. */
+final class OrganizationTransferStore {
+    static final BulkWrite<OrganizationTransfer> TRANSFERS = TransactionKey.<OrganizationTransfer>write(
+                    "organization_transfer", "organization_transfer_id", OrganizationTransfer::key)
+            .column("direction", "text", side -> side.direction().word())
+            .column("counterparty_id", "uuid", side -> side.counterparty().organizationId())
+            .column("counterparty_code", "text", side -> side.counterparty().code())
+            .column("counterparty_name", "text", side -> side.counterparty().name())
+            .column("merchant_ref", "text", OrganizationTransfer::merchantRef)
+            .column("currency", "text", OrganizationTransfer::currency)
+            .column("amount", "bigint", OrganizationTransfer::amount)
+            .column("notes", "text", OrganizationTransfer::notes)
+            .column("request_id", "text", OrganizationTransfer::requestId)
+            .authenticated()
+            .journaled();
+
+    /** The order of insertions: two nodes that insert the same references wait for each other in one direction. */
+    private static final Comparator<OrganizationTransfer> BY_REFERENCE =
+            Comparator.<OrganizationTransfer, UUID>comparing(side -> side.key().organizationId())
+                    .thenComparing(side -> side.key().livemode())
+                    .thenComparing(side -> String.valueOf(side.merchantRef()));
+
+    private static final String OWN = "organization_id = cast(:organization AS uuid) AND livemode = :livemode";
+    private static final String NEWEST = " ORDER BY organization_transfer_id DESC";
+    private static final String ROWS = " LIMIT :rows OFFSET :offset";
+
+    private OrganizationTransferStore() {}
+
+    /** Adds those of these references that are taken, when the session sends. */
+    static void takenLater(Session session, Collection<Reference> references, Set<Reference> taken) {
+        session.sql("""
+                        SELECT p.organization_id, p.livemode, p.merchant_ref FROM organization_transfer p
+                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:refs AS text[]))
+                             AS r (organization_id, livemode, merchant_ref) USING (organization_id, livemode, merchant_ref)
+                        WHERE p.merchant_ref IS NOT NULL
+                        """)
+                .bindEach("organizations", references, Reference::organizationId)
+                .bindEach("livemodes", references, Reference::livemode)
+                .bindEach("refs", references, Reference::merchantRef)
+                .listLater(
+                        row -> new Reference(
+                                row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref")),
+                        taken::addAll);
+    }
+
+    /** Inserts both sides of new transfers, when the session sends, and fails if a reference is taken by then. */
+    static void insertLater(Session session, List<Sent> created) {
+        var sides = Stream.concat(
+                        created.stream().map(Sent::outgoing).sorted(BY_REFERENCE),
+                        created.stream().map(Sent::incoming))
+                .toList();
+        TRANSFERS
+                .insert(session, sides)
+                .onDuplicate("organization_transfer_reference", ConcurrentDuplicate::new)
+                .runLater();
+    }
+
+    /** One side, which the service must have written. */
+    static Optional<OrganizationTransfer> find(Session session, TransactionKey key) {
+        var sql = "SELECT * FROM organization_transfer" + TransactionKey.WHERE
+                + "organization_transfer_id = cast(:id AS uuid)";
+        return key.bind(session.sql(sql), "id").first(proved(TRANSFERS.readingProof(session)));
+    }
+
+    /**
+     * One row more than the page's limit, when there are that many; newest first.
+     *
+     * @param currencies all that transfers may have
+     */
+    static List<OrganizationTransfer> list(
+            Session session,
+            UUID organizationId,
+            boolean livemode,
+            OrganizationTransferFilter filter,
+            List<String> currencies,
+            Page page) {
+        return session.sql(sql(filter, page))
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bindEach("directions", filter.directions(), Direction::word)
+                .bindEach("currencies", filter.of(currencies), currency -> currency)
+                .bind("reference", filter.reference())
+                .bind("before", page.before())
+                .bind("reach", page.limit() + 1 + page.offset())
+                .bind("rows", page.limit() + 1)
+                .bind("offset", page.offset())
+                // A generic plan does not know how few rows a page needs.
+                .withCustomPlan()
+                .list(OrganizationTransferStore::transfer);
+    }
+
+    /** Walks the primary key, finds a reference, or walks the index once for each direction and currency. */
+    private static String sql(OrganizationTransferFilter filter, Page page) {
+        var below = page.before() == null ? "" : " AND organization_transfer_id < cast(:before AS uuid)";
+        var walk = "SELECT * FROM organization_transfer WHERE " + OWN + below;
+        if (filter.isEmpty()) {
+            return walk + NEWEST + ROWS;
+        }
+        if (filter.reference() != null) {
+            return walk + " AND merchant_ref = :reference AND direction = any(cast(:directions AS text[]))"
+                    + " AND currency = any(cast(:currencies AS text[]))" + NEWEST + ROWS;
+        }
+        return "SELECT p.* FROM unnest(cast(:directions AS text[])) d CROSS JOIN unnest(cast(:currencies AS text[])) c"
+                + " CROSS JOIN LATERAL (" + walk + " AND direction = d AND currency = c" + NEWEST
+                + " NULLS LAST LIMIT :reach) p" + NEWEST + ROWS;
+    }
+
+    /**
+     * The outgoing sides of transfers of all organizations, or of those that one sent or received; one row more than the page's
+     * limit, when there are that many.
+     */
+    static List<OrganizationTransfer> list(Session session, Environments environments, Page page) {
+        // Each environment has one side of a transfer, so the newest rows of each are enough.
+        var ofOne = "SELECT * FROM organization_transfer WHERE" + Environments.ONE
+                + (page.before() == null ? "true" : "organization_transfer_id < cast(:before AS uuid)") + NEWEST
+                + " LIMIT :reach";
+        var sql = "SELECT t.* FROM (SELECT DISTINCT p.livemode, p.organization_transfer_id,"
+                + " CASE p.direction WHEN 'outgoing' THEN p.organization_id ELSE p.counterparty_id END AS organization_id"
+                + environments.each(ofOne)
+                + ") sent JOIN organization_transfer t USING (organization_id, livemode, organization_transfer_id)"
+                + NEWEST
+                + ROWS;
+        return environments
+                .bind(session.sql(sql))
+                .bind("before", page.before())
+                .bind("reach", page.limit() + 1 + page.offset())
+                .bind("rows", page.limit() + 1)
+                .bind("offset", page.offset())
+                .withCustomPlan()
+                .list(OrganizationTransferStore::transfer);
+    }
+
+    /** The outgoing side of a transfer by its id alone, for operators, who belong to no organization. */
+    static Optional<OrganizationTransfer> findOutgoing(Session session, UUID id) {
+        // An offset keeps the planner from reading the whole table instead of the primary key in each environment.
+        var ofOne = "SELECT * FROM organization_transfer WHERE" + Environments.ONE
+                + "organization_transfer_id = cast(:id AS uuid) OFFSET 0";
+        var sql = "SELECT p.*" + Environments.ALL.each(ofOne) + " AND p.direction = 'outgoing'";
+        return Environments.ALL.bind(session.sql(sql)).bind("id", id).first(proved(TRANSFERS.readingProof(session)));
+    }
+
+    private static Function<Row, OrganizationTransfer> proved(RowProof proof) {
+        return row -> {
+            proof.requireUnaltered(row);
+            return transfer(row);
+        };
+    }
+
+    private static OrganizationTransfer transfer(Row row) {
+        return new OrganizationTransfer(
+                TransactionKey.of(row, "organization_transfer_id"),
+                Word.of(Direction.class, row.text("direction")),
+                new Party(row.uuid("counterparty_id"), row.text("counterparty_code"), row.text("counterparty_name")),
+                row.textOrNull("merchant_ref"),
+                row.text("currency"),
+                row.number("amount"),
+                row.textOrNull("notes"),
+                row.textOrNull("request_id"));
+    }
+}

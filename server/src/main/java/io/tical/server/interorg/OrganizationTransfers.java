@@ -1,0 +1,137 @@
+package io.tical.server.interorg;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.db.Database;
+import io.tical.server.currency.Currencies;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.ledger.GroupCommit;
+import io.tical.server.ledger.Ledger;
+import io.tical.server.ledger.Transfer;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.merchant.Organization;
+import io.tical.server.merchant.OrganizationCodes;
+import io.tical.server.merchant.Organizations;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TransactionKey;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** The use cases of transfers between organizations. */
+public record OrganizationTransfers(
+        Database database,
+        Ledger ledger,
+        GroupCommit groupCommit,
+        Organizations organizations,
+        Currencies currencies,
+        OrganizationTransferCreation creation) {
+    public OrganizationTransfers(Database database, Ledger ledger, GroupCommit groupCommit, MerchantModule merchants) {
+        this(
+                database,
+                ledger,
+                groupCommit,
+                merchants.organizations(),
+                merchants.currencies(),
+                new OrganizationTransferCreation(
+                        new OrganizationCodes(), merchants.policies(), merchants.currencies()));
+    }
+
+    /**
+     * The organization with a code, to which another one wants to send money.
+     *
+     * @param organizationId of the sender
+     * @param code as somebody wrote it
+     * @throws Problem.Invalid for a text that is no code
+     * @throws Problem.NotFound {@code TRANSFER_TARGET_NOT_FOUND}
+     * @throws Problem.Refused {@code TRANSFER_TARGET_OWN}
+     */
+    Organization target(UUID organizationId, String code) {
+        var parsed = OrganizationCodes.parse(code)
+                .orElseThrow(() -> new Problem.Invalid(
+                        "code", "format", "must be the code of an organization: ten letters and digits"));
+        var target =
+                organizations.byCode(parsed).orElseThrow(() -> Problem.NotFound.of(OrganizationTransferRules.TARGET));
+        OrganizationTransferRules.requireOther(organizationId, target.id());
+        return target;
+    }
+
+    /** The codes of the currencies that every organization can send and receive. */
+    List<String> activeCurrencies() {
+        return currencies.active().stream().map(CurrencyProfile::code).toList();
+    }
+
+    /** Moves money from one organization to another in one commit, and answers the sender's side. */
+    public StoredAnswer send(OrganizationTransferRequest request, IdempotentRequest<OrganizationTransfer> intent) {
+        return groupCommit.answer(creation, request, intent);
+    }
+
+    /**
+     * The caller's side of a transfer.
+     *
+     * @throws Problem.NotFound {@code ORGANIZATION_TRANSFER_NOT_FOUND} when it has neither sent nor received it in this environment
+     */
+    public OrganizationTransfer get(TransactionKey key) {
+        return database.run(session -> OrganizationTransferStore.find(session, key))
+                .orElseThrow(() -> Problem.NotFound.of(OrganizationTransfer.RESOURCE));
+    }
+
+    /** One row more than the page's limit, when there are that many; newest first. */
+    public List<OrganizationTransfer> list(
+            UUID organizationId, boolean livemode, OrganizationTransferFilter filter, Page page) {
+        var all = currencies.all().stream().map(CurrencyProfile::code).toList();
+        return database.run(
+                session -> OrganizationTransferStore.list(session, organizationId, livemode, filter, all, page));
+    }
+
+    /** What happened on one side, oldest first. */
+    public List<TimelineItem> timeline(OrganizationTransfer side) {
+        return timeline(side, postings(side.key()));
+    }
+
+    private List<Transfer> postings(TransactionKey key) {
+        return ledger.transfersOf(key.organizationId(), key.livemode(), key.id());
+    }
+
+    private static List<TimelineItem> timeline(OrganizationTransfer side, List<Transfer> postings) {
+        return new Timeline(side.createdAt())
+                .postings(postings)
+                .afterCreation(new Created(side.direction(), side.amount(), side.currency()), side.requestId());
+    }
+
+    /** The detail of the creation; the amount is minor units. */
+    private record Created(OrganizationTransfer.Direction direction, long amount, String currency) {}
+
+    /**
+     * The sender's side of a transfer, for operators.
+     *
+     * @throws Problem.NotFound {@code ORGANIZATION_TRANSFER_NOT_FOUND}
+     */
+    OrganizationTransfer outgoing(UUID id) {
+        return database.run(session -> OrganizationTransferStore.findOutgoing(session, id))
+                .orElseThrow(() -> Problem.NotFound.of(OrganizationTransfer.RESOURCE));
+    }
+
+    /**
+     * The senders' sides of the transfers that these organizations sent or received, for operators. One row more than the page's
+     * limit, when there are that many; newest first.
+     */
+    List<OrganizationTransfer> outgoing(Environments environments, Page page) {
+        return database.run(session -> OrganizationTransferStore.list(session, environments, page));
+    }
+
+    /** What happened on both sides, oldest first, for operators. */
+    List<TimelineItem> wholeTimeline(OrganizationTransfer outgoing) {
+        var key = outgoing.key();
+        var incoming = new TransactionKey(outgoing.counterparty().organizationId(), key.livemode(), key.id());
+        return timeline(
+                outgoing,
+                Stream.of(key, incoming)
+                        .flatMap(side -> postings(side).stream())
+                        .toList());
+    }
+}

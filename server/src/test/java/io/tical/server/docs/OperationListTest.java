@@ -64,6 +64,8 @@ class OperationListTest {
             GET    /v1/payins/{id}/timeline
             GET    /v1/payouts/{id}/timeline
             GET    /v1/settlements/{id}/timeline
+            GET    /v1/organization-transfers/{id}
+            GET    /v1/organization-transfers/{id}/timeline
             GET    /v1/statements
             """;
 
@@ -77,9 +79,6 @@ class OperationListTest {
             POST   /v1/organization-settlements/preview
             POST   /v1/organization-settlements
             GET    /v1/organization-settlements/{id}
-            GET    /v1/organization-transfers/targets/by-code
-            POST   /v1/organization-transfers
-            GET    /v1/organization-transfers
             GET    /v1/statements
             """;
 

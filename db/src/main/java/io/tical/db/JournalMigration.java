@@ -53,8 +53,14 @@ final class JournalMigration extends EarlierRows {
                     "slip_seen"));
 
     /** Whose changes are in the journal since there are such tables. */
-    private static final Set<String> BEGUN_WITH =
-            Set.of("audit_entry", "approval", "organization_account", "issue", "issue_comment", "organization_transfer");
+    private static final Set<String> BEGUN_WITH = Set.of(
+            "audit_entry",
+            "approval",
+            "organization_account",
+            "issue",
+            "issue_comment",
+            "organization_transfer",
+            "daily_statement");
 
     private JournalMigration(RowMac rowMac, String version, List<String> tables) {
         super(rowMac, version, tables);

@@ -50,6 +50,7 @@ class SchemaTest {
     private static final Map<String, Rights> RIGHTS = Map.ofEntries(
             Map.entry("transfer", Rights.NONE),
             Map.entry("seal", Rights.NONE),
+            Map.entry("daily_statement", Rights.NONE),
             Map.entry("journal", Rights.NONE),
             Map.entry("state_change", Rights.NONE),
             Map.entry("disclosure", Rights.NONE),

@@ -41,6 +41,7 @@ import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.staff.StaffSessions;
+import io.tical.server.statement.StatementModule;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
 import io.tical.server.suspense.SuspenseOfPayins;
@@ -193,6 +194,7 @@ public final class Tical implements AutoCloseable {
         var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
         var dashboard =
                 add(modules, new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));
+        add(modules, StatementModule.of(platform, merchants, List.copyOf(modules)));
         add(modules, DecisionModule.of(platform, leases, modules, merchants::fourEyesThreshold));
         add(modules, new AdminModule(platform, staff, modules));
         add(modules, new DocsModule(new SourceAddress(settings.list(Setting.TRUSTED_PROXIES))));

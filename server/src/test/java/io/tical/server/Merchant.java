@@ -45,6 +45,13 @@ public final class Merchant {
         return send("GET", path, Map.of(), null);
     }
 
+    /** What is answered with a file instead of JSON. */
+    public HttpResponse<byte[]> file(String path) {
+        var answer = Reply.exchange(port, "GET", path, withKey(Map.of()), (String) null);
+        CONTRACT.check("GET", path, answer.statusCode(), answer.headers().map(), answer.body());
+        return answer;
+    }
+
     public Reply post(String path, String body) {
         return post(path, body, Ids.next().toString());
     }

@@ -23,17 +23,34 @@ public final class Envelope {
 
     /** The body of a success, with unchanged bytes of {@code data}. */
     public static byte[] success(Answer answer, String requestId) {
-        var out = new ByteArrayOutputStream(answer.data().length + 160);
+        var tail = tail(requestId, answer.meta());
+        var out = new ByteArrayOutputStream(HEAD.length + answer.data().length + tail.length);
         out.writeBytes(HEAD);
         out.writeBytes(answer.data());
+        out.writeBytes(tail);
+        return out.toByteArray();
+    }
+
+    /** The bytes of a success before its {@code data}. */
+    static byte[] head() {
+        return HEAD.clone();
+    }
+
+    /**
+     * The bytes of a success behind its {@code data}.
+     *
+     * @param more further fields of {@code meta}
+     */
+    static byte[] tail(String requestId, Map<String, Object> more) {
+        var out = new ByteArrayOutputStream(160);
         out.writeBytes(TAIL);
-        if (answer.meta().isEmpty()) {
+        if (more.isEmpty()) {
             // A request id matches [A-Za-z0-9._-]*, so it needs no escaping.
             var meta = "{\"request_id\":\"" + requestId + "\",\"timestamp\":"
                     + Instant.now().getEpochSecond() + "}";
             out.writeBytes(meta.getBytes(StandardCharsets.UTF_8));
         } else {
-            out.writeBytes(Json.bytes(meta(requestId, answer.meta())));
+            out.writeBytes(Json.bytes(meta(requestId, more)));
         }
         out.write('}');
         return out.toByteArray();

@@ -33,6 +33,7 @@ public final class Responses {
                 case Answer answer -> send(request, response, requestId, answer);
                 case Download file -> file.answer(response, requestId, FILE_POLICY);
                 case StaticContent file -> file.answerUnkept(request, response, FILE_POLICY);
+                case StreamedContent stream -> stream.send(response, requestId);
             }
         } catch (CloseConnectionException gone) {
             throw gone;

@@ -4,13 +4,22 @@ import io.tical.common.Word;
 import io.tical.server.problem.Problem;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The decoded query parameters. Repeated names are rejected, because they are ambiguous. */
 public final class Query {
     private static final int SEARCH_LENGTH_MAX = 200;
+    private static final Pattern SECONDS = Pattern.compile("[0-9]{1,11}");
+    private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
     private final Map<String, String> values;
 
@@ -61,6 +70,63 @@ public final class Query {
         return text(name)
                 .map(word -> Word.find(type, word)
                         .orElseThrow(() -> new Problem.BadRequest(code, name + " must be one of " + Word.all(type))));
+    }
+
+    /**
+     * A time in whole seconds: Unix seconds, or ISO 8601 with an offset.
+     *
+     * @throws Problem.Invalid for any other text
+     */
+    public Optional<Instant> time(String name) {
+        return text(name).map(text -> timeOf(text).orElseThrow(() -> new Problem.Invalid(
+                name, "time", "must be Unix seconds or ISO 8601 with an offset, 2026-01-31T12:00:00Z")));
+    }
+
+    /**
+     * A time as {@link #time(String)}, or a date, 2026-01-31, which is the beginning of the day in this zone.
+     *
+     * @throws Problem.Invalid for any other text
+     */
+    public Optional<Instant> time(String name, ZoneId zone) {
+        return text(name).map(text -> timeOf(text)
+                .or(() -> dayOf(text).map(day -> day.atStartOfDay(zone).toInstant()))
+                .orElseThrow(() -> new Problem.Invalid(
+                        name,
+                        "time",
+                        "must be Unix seconds, a date, 2026-01-31, or ISO 8601 with an offset, 2026-01-31T12:00:00Z")));
+    }
+
+    /**
+     * A date, 2026-01-31.
+     *
+     * @throws Problem.Invalid for any other text
+     */
+    public Optional<LocalDate> day(String name) {
+        return text(name)
+                .map(text -> dayOf(text)
+                        .orElseThrow(() -> new Problem.Invalid(name, "date", "must be a date, 2026-01-31")));
+    }
+
+    private static Optional<LocalDate> dayOf(String text) {
+        try {
+            return DAY.matcher(text).matches() ? Optional.of(LocalDate.parse(text)) : Optional.empty();
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Instant> timeOf(String text) {
+        try {
+            return Optional.of(
+                    SECONDS.matcher(text).matches()
+                            ? Instant.ofEpochSecond(Long.parseLong(text))
+                            // An unescaped plus sign of an offset decodes as a space.
+                            : OffsetDateTime.parse(text.replace(' ', '+'))
+                                    .toInstant()
+                                    .truncatedTo(ChronoUnit.SECONDS));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
     }
 
     /**

@@ -7,9 +7,7 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import java.time.Clock;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,23 +33,10 @@ public record BalanceRoutes(Balances balances, Clock clock) {
     }
 
     private Optional<Instant> at(Query query) {
-        var at = query.text("at").map(BalanceRoutes::time);
+        var at = query.time("at");
         if (at.isPresent() && at.get().getEpochSecond() > clock.instant().getEpochSecond()) {
             throw new Problem.Invalid("at", "future", "must not be in the future");
         }
         return at;
-    }
-
-    private static Instant time(String text) {
-        try {
-            if (text.matches("[0-9]{1,11}")) {
-                return Instant.ofEpochSecond(Long.parseLong(text));
-            }
-            // An unescaped plus sign of an offset decodes as a space.
-            return OffsetDateTime.parse(text.replace(' ', '+')).toInstant();
-        } catch (DateTimeException e) {
-            throw new Problem.Invalid(
-                    "at", "time", "must be Unix seconds or ISO 8601 with an offset, 2026-01-31T12:00:00Z");
-        }
     }
 }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -54,6 +55,25 @@ final class LedgerStore {
 
     private static final String TRANSFER_KEY = "transfer_pkey";
     private static final String WALLET_KEY = "wallet_pkey";
+
+    /** A condition on the wallets is to be added. */
+    private static final String LAST_BEFORE = """
+            WITH RECURSIVE search (currency, low, high) AS (
+                SELECT currency, cast(0 AS bigint), last_seq FROM wallet
+                WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode %s
+              UNION ALL
+                SELECT s.currency,
+                       CASE WHEN t.created_at < :before THEN t.seq ELSE s.low END,
+                       CASE WHEN t.created_at < :before THEN s.high ELSE t.seq - 1 END
+                FROM search s
+                JOIN transfer t ON t.organization_id = cast(:organization AS uuid) AND t.livemode = :livemode
+                               AND t.currency = s.currency AND t.seq = (s.low + s.high + 1) / 2
+                WHERE s.low < s.high)
+            SELECT t.* FROM search s
+            JOIN transfer t ON t.organization_id = cast(:organization AS uuid) AND t.livemode = :livemode
+                           AND t.currency = s.currency AND t.seq = s.low
+            WHERE s.low = s.high
+            """;
 
     private LedgerStore() {}
 
@@ -166,39 +186,31 @@ final class LedgerStore {
      * binary search over the numbers finds it: some 20 lookups in the primary key for a million transfers, for all wallets together.
      */
     static List<Transfer> lastBefore(Session session, UUID organizationId, boolean livemode, Instant before) {
-        return session.sql("""
-                        WITH RECURSIVE search (currency, low, high) AS (
-                            SELECT currency, cast(0 AS bigint), last_seq FROM wallet
-                            WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          UNION ALL
-                            SELECT s.currency,
-                                   CASE WHEN t.created_at < :before THEN t.seq ELSE s.low END,
-                                   CASE WHEN t.created_at < :before THEN s.high ELSE t.seq - 1 END
-                            FROM search s
-                            JOIN transfer t ON t.organization_id = cast(:organization AS uuid) AND t.livemode = :livemode
-                                           AND t.currency = s.currency AND t.seq = (s.low + s.high + 1) / 2
-                            WHERE s.low < s.high)
-                        SELECT t.* FROM search s
-                        JOIN transfer t ON t.organization_id = cast(:organization AS uuid) AND t.livemode = :livemode
-                                       AND t.currency = s.currency AND t.seq = s.low
-                        WHERE s.low = s.high
-                        """)
+        return session.sql(LAST_BEFORE.formatted(""))
                 .bind("organization", organizationId)
                 .bind("livemode", livemode)
                 .bind("before", before)
                 .list(LedgerStore::transfer);
     }
 
-    static List<Transfer> transfers(Session session, WalletKey key, long fromSeq, long toSeq) {
+    /** The same of one wallet. */
+    static Optional<Transfer> lastBefore(Session session, WalletKey key, Instant before) {
+        return key.bind(session.sql(LAST_BEFORE.formatted("AND currency = :currency")))
+                .bind("before", before)
+                .first(LedgerStore::transfer);
+    }
+
+    /** At most so many transfers of a wallet behind a number, up to another, in their order. */
+    static Session.Statement page(Session session, WalletKey key, long afterSeq, long toSeq, int rowsMax) {
         return key.bind(session.sql("""
                         SELECT * FROM transfer
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND currency = :currency
-                          AND seq BETWEEN :from AND :to
-                        ORDER BY seq
+                          AND seq > :after AND seq <= :to
+                        ORDER BY seq LIMIT :rows
                         """))
-                .bind("from", fromSeq)
+                .bind("after", afterSeq)
                 .bind("to", toSeq)
-                .list(LedgerStore::transfer);
+                .bind("rows", rowsMax);
     }
 
     static List<Transfer> of(Session session, UUID organizationId, boolean livemode, UUID reference) {
@@ -214,6 +226,19 @@ final class LedgerStore {
                 .list(LedgerStore::transfer);
     }
 
+    /** The wallets behind this one that have transfers, in their order, without those that were altered. */
+    static List<WalletHistory.Extent> extentsAfter(Session session, WalletKey key, int walletsMax) {
+        var proof = WALLETS.readingProof(session);
+        return key
+                .bind(session.sql("""
+                        SELECT * FROM wallet
+                        WHERE (organization_id, livemode, currency) > (cast(:organization AS uuid), :livemode, :currency) AND last_seq > 0
+                        ORDER BY organization_id, livemode, currency LIMIT :rows
+                        """))
+                .bind("rows", walletsMax)
+                .list(row -> new WalletHistory.Extent(WalletKey.of(row), proof.holds(row) ? row.number("last_seq") : 0));
+    }
+
     static Wallet wallet(Row row) {
         return new Wallet(
                 WalletKey.of(row),
@@ -227,8 +252,13 @@ final class LedgerStore {
     }
 
     static Transfer transfer(Row row) {
+        return transfer(WalletKey.of(row), row);
+    }
+
+    /** Without reading whose it is. */
+    static Transfer transfer(WalletKey wallet, Row row) {
         return new Transfer(
-                WalletKey.of(row),
+                wallet,
                 row.number("seq"),
                 row.uuid("transfer_id"),
                 Account.of(row.text("debit")),

@@ -1,8 +1,11 @@
 package io.tical.server.ledger;
 
 import io.tical.db.Row;
+import io.tical.db.Session;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +35,14 @@ public interface MoneyAudit {
      * some objects. The table {@code touched} has their {@code organization_id}, {@code livemode} and {@code id}.
      */
     String ofTouched();
+
+    /** Further proofs, which an audit since noted heads leaves out. */
+    default List<Proof> proofs() {
+        return List.of();
+    }
+
+    /** @param work reads on a snapshot of the database, and hands out its findings */
+    record Proof(String name, BiConsumer<Session, Consumer<Finding>> work) {}
 
     /** The rows that transfers refer to; null where transfers refer to none. */
     @Nullable

@@ -85,6 +85,11 @@ public enum Posting implements Word {
         return credit;
     }
 
+    /** The type of the objects that it refers to, which begins its word: {@code payin}, {@code payout}, {@code suspense}, {@code top_up}. */
+    public String objectType() {
+        return this == SANDBOX_TOP_UP ? "top_up" : word().substring(0, word().indexOf('_'));
+    }
+
     /** The posting that the ledger writes as this word. */
     public static Optional<Posting> of(String word) {
         return Word.find(Posting.class, word);

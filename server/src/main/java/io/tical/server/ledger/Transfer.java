@@ -19,4 +19,9 @@ public record Transfer(
         long availableAfter,
         long heldAfter,
         long inTransitAfter,
-        Instant createdAt) {}
+        Instant createdAt) {
+    /** What it adds to an account of the wallet; negative if it debits it. */
+    public long change(Account account) {
+        return credit == account ? amount : debit == account ? -amount : 0;
+    }
+}

@@ -17,15 +17,17 @@ public record WalletKey(UUID organizationId, boolean livemode, String currency) 
             .thenComparing(WalletKey::currency);
 
     /** The keys that {@link #bind(Session.Statement, Collection)} binds, as a table {@code k}. */
-    static final String TABLE =
+    public static final String TABLE =
             " unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))"
                     + " AS k (organization_id, livemode, currency) ";
 
-    static WalletKey of(Row row) {
+    /** Reads {@code organization_id}, {@code livemode} and {@code currency}. */
+    public static WalletKey of(Row row) {
         return new WalletKey(row.uuid("organization_id"), row.flag("livemode"), row.text("currency"));
     }
 
-    static Session.Statement bind(Session.Statement statement, Collection<WalletKey> keys) {
+    /** Binds the keys to {@link #TABLE}. */
+    public static Session.Statement bind(Session.Statement statement, Collection<WalletKey> keys) {
         return statement
                 .bindEach("organizations", keys, WalletKey::organizationId)
                 .bindEach("livemodes", keys, WalletKey::livemode)
@@ -33,7 +35,7 @@ public record WalletKey(UUID organizationId, boolean livemode, String currency) 
     }
 
     /** Binds {@code organization}, {@code livemode} and {@code currency}. */
-    Session.Statement bind(Session.Statement statement) {
+    public Session.Statement bind(Session.Statement statement) {
         return statement
                 .bind("organization", organizationId)
                 .bind("livemode", livemode)
@@ -41,7 +43,7 @@ public record WalletKey(UUID organizationId, boolean livemode, String currency) 
     }
 
     /** Writes to a table whose rows are identified by a wallet, or by a wallet and further columns. */
-    static <T> BulkWrite<T> write(String table, Function<? super T, WalletKey> key) {
+    public static <T> BulkWrite<T> write(String table, Function<? super T, WalletKey> key) {
         return BulkWrite.<T>of(table)
                 .key("organization_id", "uuid", one -> key.apply(one).organizationId())
                 .key("livemode", "boolean", one -> key.apply(one).livemode())

@@ -77,6 +77,9 @@ final class WholeAudit implements AuditPlan {
                         name,
                         (session, findings) ->
                                 PostedAudit.requireNone(session.sql(PostedAudit.ordered(sql)), findings::add))));
+        audit.proofs()
+                .forEach(proof -> parts.add(new Part(
+                        proof.name(), (session, findings) -> proof.work().accept(session, findings::add))));
         var posted = audit.posted();
         if (posted != null) {
             parts.add(new Part(

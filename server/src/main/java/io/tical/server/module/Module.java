@@ -15,6 +15,7 @@ import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.session.Member;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.work.Work;
 import java.util.List;
@@ -95,6 +96,11 @@ public interface Module {
 
     /** The tables whose rows carry a MAC. */
     default List<BulkWrite<?>> evidence() {
+        return List.of();
+    }
+
+    /** The references that merchants gave to its objects, for statements. */
+    default List<MerchantReferences> references() {
         return List.of();
     }
 

@@ -17,6 +17,7 @@ import io.tical.server.module.Platform;
 import io.tical.server.overview.Search;
 import io.tical.server.p2p.Offers;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.DueTable;
@@ -158,6 +159,11 @@ public record PayinModule(
                 "amount reservations",
                 PAUSE,
                 () -> database.transaction(session -> Reservations.releaseDue(session, RELEASE_MAX)) == RELEASE_MAX);
+    }
+
+    @Override
+    public List<MerchantReferences> references() {
+        return List.of(new MerchantReferences("payin"));
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Rails;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Work;
@@ -90,6 +91,11 @@ public record PayoutModule(
     @Override
     public List<Work> work() {
         return List.of(payoutWork);
+    }
+
+    @Override
+    public List<MerchantReferences> references() {
+        return List.of(new MerchantReferences("payout"));
     }
 
     @Override

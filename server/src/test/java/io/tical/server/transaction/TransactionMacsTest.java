@@ -48,6 +48,7 @@ class TransactionMacsTest {
             "issue",
             "issue_comment",
             "organization_transfer",
+            "daily_statement",
             "collection_account",
             "crypto_source",
             "crypto_address",
@@ -149,6 +150,13 @@ class TransactionMacsTest {
                     now() FROM payin LIMIT 1""");
         service.asService("holder_lookup", """
                 INSERT INTO holder_lookup SELECT organization_id, livemode, '004', '123456', 'a', now() FROM payin LIMIT 1""");
+        // A day before the first movement, which has a head as every day.
+        service.asService("daily_statement", """
+                INSERT INTO daily_statement SELECT organization_id, livemode, currency, 1, date '2026-01-01', 1, 0,
+                    sha256(decode(repeat('00', 32), 'hex') || sha256(convert_to(concat_ws(E'\\n', 'tical-statement 1', 'organization '
+                        || organization_id, 'environment ' || CASE WHEN livemode THEN 'live' ELSE 'test' END, 'currency ' || currency,
+                        'date 2026-01-01', 'previous ' || repeat('0', 64), 'opening 0 0 0 0', 'closing 0 0 0 0', ''), 'UTF8'))),
+                    date_trunc('second', now()) FROM wallet LIMIT 1""");
         service.sql(AlteredColumn.withoutChecks(TABLES));
         service.requireCleanAudit();
     }

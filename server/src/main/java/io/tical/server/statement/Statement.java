@@ -1,0 +1,29 @@
+package io.tical.server.statement;
+
+import io.tical.server.ledger.Transfer;
+import io.tical.server.ledger.WalletKey;
+import io.tical.server.ledger.WalletPoint;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What moved in a wallet in a time. Its movements are the transfers behind the one of {@code opening}, up to the one of {@code closing}.
+ *
+ * @param from the first second
+ * @param to the second behind the last one
+ * @param opening the balances at {@code from}
+ * @param closing the balances at {@code to}
+ */
+public record Statement(WalletKey wallet, Instant from, Instant to, WalletPoint opening, WalletPoint closing) {
+    /** How many movements there are. */
+    public long count() {
+        return closing.seq() - opening.seq();
+    }
+
+    /**
+     * One movement.
+     *
+     * @param merchantReference the reference that the merchant gave to the payin or payout; null for other objects
+     */
+    public record Movement(Transfer transfer, @Nullable String merchantReference) {}
+}

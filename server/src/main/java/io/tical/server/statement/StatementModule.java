@@ -1,0 +1,66 @@
+package io.tical.server.statement;
+
+import io.tical.db.BulkWrite;
+import io.tical.server.http.Endpoint;
+import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.transaction.MerchantReferences;
+import io.tical.server.work.Housekeeping;
+import io.tical.server.work.Work;
+import java.time.Duration;
+import java.util.List;
+
+/** Statements of wallets, and their sealed days. */
+public record StatementModule(
+        Statements statements, DailyStatements dailyStatements, DailySealing sealing, MerchantModule merchants)
+        implements Module {
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+
+    /** Statements that a node writes at the same time. Each holds a page of about a megabyte. */
+    private static final int PLACES = 32;
+
+    private static final int PLACES_OF_ONE = 4;
+
+    /** @param modules whose objects transfers refer to */
+    public static StatementModule of(Platform platform, MerchantModule merchants, List<Module> modules) {
+        var database = platform.database();
+        var clock = platform.clock();
+        var places = new Places(PLACES, PLACES_OF_ONE);
+        var references = modules.stream()
+                .flatMap(module -> module.references().stream())
+                .toList();
+        var sealing = new DailySealing(database, clock);
+        return new StatementModule(
+                new Statements(database, places, clock, references),
+                new DailyStatements(database, sealing, places, clock),
+                sealing,
+                merchants);
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return new StatementRoutes(
+                        statements,
+                        dailyStatements,
+                        merchants.currencies(),
+                        id -> merchants.policies().of(id).zone())
+                .endpoints();
+    }
+
+    @Override
+    public List<Work> work() {
+        return List.of(new Housekeeping("daily statements", PAUSE, sealing::round));
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(DailyStatementStore.STATEMENTS);
+    }
+
+    @Override
+    public List<MoneyAudit> audits() {
+        return List.of(new DailyStatementAudit());
+    }
+}

@@ -45,7 +45,8 @@ public record Bench(Plan plan, Report report) {
         PAYPAGE,
         SLIPS,
         AUDIT,
-        OPERATORS
+        OPERATORS,
+        STATEMENTS
     }
 
     public Bench(PrintStream out, Plan plan) {
@@ -84,6 +85,7 @@ public record Bench(Plan plan, Report report) {
                 case SLIPS -> new SlipBench(plan, report, service, engine).measure();
                 case OPERATORS -> new OperatorBench(plan, report, service, engine, numbers).measure();
                 case AUDIT -> new AuditBench(plan, report, service, engine).measure();
+                case STATEMENTS -> new StatementBench(plan, report, service, engine).measure();
             }
             // Rows that are only read are inserted without transfers and MACs.
             if (subject != Subject.READS && subject != Subject.OPERATORS) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -57,6 +58,15 @@ final class BenchMerchant {
     /** Sends a request that succeeds and returns the whole response. */
     JsonNode get(String target) throws IOException, InterruptedException {
         return success(HTTP.send(request(target).build(), BodyHandlers.ofString()));
+    }
+
+    /** Sends a request that succeeds and returns the body while it is received. */
+    InputStream stream(String target) throws IOException, InterruptedException {
+        var answer = HTTP.send(request(target).build(), BodyHandlers.ofInputStream());
+        if (answer.statusCode() >= 300) {
+            throw new IOException(answer.uri() + ": " + answer.statusCode());
+        }
+        return answer.body();
     }
 
     private static JsonNode success(HttpResponse<String> answer) throws IOException {

@@ -10,7 +10,7 @@ import java.time.Duration;
  * plain SQL, as fast as that is.
  */
 record StatementBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine) {
-    private static final long MOVEMENTS = 300_000;
+    private static final long MOVEMENTS = 1_000_000;
     private static final int TOP_UPS = 20;
     private static final Duration FILLING = Duration.ofSeconds(5);
     private static final double ROWS_WANTED = 100_000;
@@ -18,6 +18,7 @@ record StatementBench(Bench.Plan plan, Report report, ServiceProcess service, Be
 
     private static final String ROWS = "rows of a statement as CSV, a second";
     private static final String ROWS_JSON = "movements of a statement as JSON, a second";
+    private static final String PROCESSOR = "processor time of service and database, microseconds a row";
     private static final String HEAP = "heap in the middle of a statement, MB more than before";
 
     void measure() throws IOException, InterruptedException {
@@ -35,11 +36,14 @@ record StatementBench(Bench.Plan plan, Report report, ServiceProcess service, Be
         }
         for (int round = 0; round <= plan.rounds(); round++) {
             // The first one warms up.
+            var before = service.processorTime();
             var csv = rowsPerSecond(merchant, "csv");
+            var used = service.processorTime().minus(before);
             var json = rowsPerSecond(merchant, "json");
             if (round > 0) {
                 report.add(ROWS, csv);
                 report.add(ROWS_JSON, json);
+                report.add(PROCESSOR, used.toNanos() / 1e3 / movements);
                 report.add(HEAP, megabytesInTheMiddle(merchant));
             }
         }

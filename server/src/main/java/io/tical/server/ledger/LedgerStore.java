@@ -56,6 +56,9 @@ final class LedgerStore {
     private static final String TRANSFER_KEY = "transfer_pkey";
     private static final String WALLET_KEY = "wallet_pkey";
 
+    private static final String OF_TRANSFER = "seq, transfer_id, debit, credit, amount, operation, reference, available_after, held_after,"
+            + " in_transit_after, created_at";
+
     /** A condition on the wallets is to be added. */
     private static final String LAST_BEFORE = """
             WITH RECURSIVE search (currency, low, high) AS (
@@ -200,10 +203,20 @@ final class LedgerStore {
                 .first(LedgerStore::transfer);
     }
 
-    /** At most so many transfers of a wallet behind a number, up to another, in their order. */
+    /** At most so many transfers of a wallet behind a number, up to another, in their order, without what is needed to prove them. */
     static Session.Statement page(Session session, WalletKey key, long afterSeq, long toSeq, int rowsMax) {
-        return key.bind(session.sql("""
-                        SELECT * FROM transfer
+        return page(session, OF_TRANSFER, key, afterSeq, toSeq, rowsMax);
+    }
+
+    /** The same with all columns. */
+    static Session.Statement provedPage(Session session, WalletKey key, long afterSeq, long toSeq, int rowsMax) {
+        return page(session, "*", key, afterSeq, toSeq, rowsMax);
+    }
+
+    private static Session.Statement page(
+            Session session, String columns, WalletKey key, long afterSeq, long toSeq, int rowsMax) {
+        return key.bind(session.sql("SELECT " + columns + """
+                         FROM transfer
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND currency = :currency
                           AND seq > :after AND seq <= :to
                         ORDER BY seq LIMIT :rows

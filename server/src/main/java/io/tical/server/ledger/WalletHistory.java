@@ -72,7 +72,7 @@ public record WalletHistory(Database database) {
     public List<Transfer> provedPage(WalletKey wallet, long afterSeq, long toSeq, int rowsMax) {
         return database.run(session -> {
             var proof = LedgerStore.TRANSFERS.readingProof(session);
-            return LedgerStore.page(session, wallet, afterSeq, toSeq, rowsMax).list(row -> {
+            return LedgerStore.provedPage(session, wallet, afterSeq, toSeq, rowsMax).list(row -> {
                 proof.requireUnaltered(row);
                 return LedgerStore.transfer(row);
             });

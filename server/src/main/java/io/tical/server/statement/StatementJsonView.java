@@ -9,10 +9,16 @@ import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletPoint;
 import io.tical.server.statement.Statement.Movement;
 import io.tical.server.statement.Statements.Reader;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A statement as the {@code data} of an answer: its ends, then its movements. */
 record StatementJsonView(Statement statement) {
+    private static final Map<String, String> OBJECT_TYPES =
+            Arrays.stream(Posting.values()).collect(Collectors.toUnmodifiableMap(Posting::word, Posting::objectType));
+
     void write(Reader reader, Sink client) {
         var text = new StatementText();
         var wallet = statement.wallet();
@@ -93,6 +99,6 @@ record StatementJsonView(Statement statement) {
 
     /** Null for an operation that only an altered row has. */
     static @Nullable String objectType(String operation) {
-        return Posting.of(operation).map(Posting::objectType).orElse(null);
+        return OBJECT_TYPES.get(operation);
     }
 }

@@ -13,6 +13,7 @@ final class StatementText {
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss").withZone(ZoneOffset.UTC);
 
     private static final int LONG = 64 * 1024;
+    private static final long[] POWERS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000};
 
     private final StringBuilder text = new StringBuilder(LONG);
     /** The last second that was written, which many lines share. */
@@ -55,14 +56,14 @@ final class StatementText {
         if (minor < 0) {
             text.append('-');
         }
-        var unit = Math.powExact(10L, scale);
+        var unit = POWERS[scale];
         text.append(Math.abs(minor / unit)).append('.');
         padded(Math.abs(minor % unit), scale);
         return this;
     }
 
     private void padded(long number, int digits) {
-        for (var power = Math.powExact(10L, digits - 1); power > number && power > 1; power /= 10) {
+        for (int place = digits - 1; place > 0 && number < POWERS[place]; place--) {
             text.append('0');
         }
         text.append(number);

@@ -52,16 +52,16 @@ public final class CsvWriter {
             case BigDecimal number -> lines.append(number.toPlainString());
             case Number number -> lines.append(number);
             case OffsetDateTime time -> lines.append(TIME.format(time.truncatedTo(ChronoUnit.SECONDS)));
-            case Object text -> appendText(text.toString());
+            case Object text -> lines.append(text(text.toString()));
         }
     }
 
-    private void appendText(String text) {
+    /** A text as a value of a line. */
+    public static String text(String text) {
         var safe = !text.isEmpty() && FORMULAS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
         if (safe.chars().anyMatch(c -> QUOTED.indexOf(c) >= 0)) {
-            lines.append('"').append(safe.replace("\"", "\"\"")).append('"');
-        } else {
-            lines.append(safe);
+            return '"' + safe.replace("\"", "\"\"") + '"';
         }
+        return safe;
     }
 }

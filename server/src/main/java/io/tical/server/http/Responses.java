@@ -20,7 +20,7 @@ public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
 
     /** A file of a user loads nothing and runs nothing, even if a browser shows it as a page. */
-    private static final String FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+    static final String FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
     private static final int COPIED_BYTES_MAX = 16 * 1024;
 
@@ -31,7 +31,7 @@ public final class Responses {
         try {
             switch (handler.get()) {
                 case Answer answer -> send(request, response, requestId, answer);
-                case Download file -> file.answer(response, requestId, FILE_POLICY);
+                case Download file -> file.answer(response, requestId);
                 case StaticContent file -> file.answerUnkept(request, response, FILE_POLICY);
                 case StreamedContent stream -> stream.send(response, requestId);
             }

@@ -6,19 +6,28 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A response of any length, which is sent while it is produced. A failure before its first part is answered as usual. After that the
- * connection is closed before the end of the response, so that no client takes what it has received for all of it.
+ * A response of any length, which is sent while it is made. Only one part is in memory. A failure before the first part is answered like that
+ * of any other request. A later one closes the connection before the end of the response, so that no client takes a part for the whole.
  *
  * @param type the media type
- * @param enveloped whether the parts together are the {@code data} of an {@link Envelope}, in JSON
+ * @param name of a file: letters, digits, dots, underscores and hyphens; or null, and the parts together are the {@code data} of an
+ *     {@link Envelope}, in JSON
  */
-public record StreamedContent(String type, Map<String, String> headers, boolean enveloped, Producer producer)
-        implements Content {
+public record StreamedContent(String type, @Nullable String name, Producer producer) implements Content {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamedContent.class);
     private static final int WRITE_BYTES = 64 * 1024;
 
-    /** Produces a response. It holds no connection to the database while it writes, because clients may read slowly. */
+    public StreamedContent {
+        if (name != null && !name.matches("[A-Za-z0-9._-]+")) {
+            throw new IllegalArgumentException("not a file name: " + name);
+        }
+    }
+
+    /** Makes a response. It holds no connection to the database while it writes, because clients may read slowly. */
     @FunctionalInterface
     public interface Producer {
         void writeTo(Sink client);
@@ -33,13 +42,12 @@ public record StreamedContent(String type, Map<String, String> headers, boolean 
 
     /** JSON in the envelope. */
     public static StreamedContent json(Producer producer) {
-        return new StreamedContent("application/json", Map.of(), true, producer);
+        return new StreamedContent("application/json", null, producer);
     }
 
-    /** A file that browsers save under this name. */
+    /** A file that a browser stores under this name, and never shows or keeps. */
     public static StreamedContent file(String type, String name, Producer producer) {
-        var headers = Map.of("Content-Disposition", "attachment; filename=\"" + name + "\"");
-        return new StreamedContent(type, headers, false, producer);
+        return new StreamedContent(type, name, producer);
     }
 
     void send(ServerResponse response, String requestId) {
@@ -53,7 +61,7 @@ public record StreamedContent(String type, Map<String, String> headers, boolean 
             if (!client.begun()) {
                 throw failure;
             }
-            Responses.failure(failure, requestId);
+            LOG.warn("request {}: the response ended early", requestId, failure);
             throw new CloseConnectionException("the response was not completed", failure);
         }
     }
@@ -86,21 +94,31 @@ public record StreamedContent(String type, Map<String, String> headers, boolean 
 
         private OutputStream begin() throws IOException {
             if (out == null) {
-                Responses.standardHeaders(requestId, (name, value) -> response.header(name, value));
-                response.header("Content-Type", type);
-                headers.forEach((name, value) -> response.header(name, value));
+                headers();
                 out = response.outputStream();
-                if (enveloped) {
+                if (name == null) {
                     out.write(Envelope.head());
                 }
             }
             return out;
         }
 
+        private void headers() {
+            if (name == null) {
+                Responses.standardHeaders(requestId, (header, value) -> response.header(header, value));
+            } else {
+                Responses.pageHeaders(response, requestId, type, Responses.FILE_POLICY);
+                response.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
+                response.header("Cache-Control", "no-store");
+            }
+            // For proxies that would collect a response before they send it.
+            response.header("X-Accel-Buffering", "no");
+        }
+
         /** Only this writes the end of the response. */
         void end() {
             try (var to = begin()) {
-                if (enveloped) {
+                if (name == null) {
                     to.write(Envelope.tail(requestId, Map.of()));
                 }
             } catch (IOException gone) {

@@ -4,11 +4,13 @@ import static io.tical.server.ledger.Account.AVAILABLE;
 import static io.tical.server.ledger.Account.HELD;
 import static io.tical.server.ledger.Account.IN_TRANSIT;
 
+import io.tical.server.http.CsvWriter;
 import io.tical.server.http.StreamedContent.Sink;
 import io.tical.server.ledger.WalletPoint;
 import io.tical.server.statement.Statement.Movement;
 import io.tical.server.statement.Statements.Reader;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A statement as CSV (RFC 4180): a header, a row with the opening balances, one for each movement, and one with the closing balances.
@@ -67,12 +69,16 @@ record StatementCsvView(Statement statement, int scale) {
                 .add(transfer.change(IN_TRANSIT))
                 .add(',');
         after(text, transfer.availableAfter(), transfer.heldAfter(), transfer.inTransitAfter());
-        text.csv(StatementJsonView.objectType(transfer.operation()))
+        text.add(value(StatementJsonView.objectType(transfer.operation())))
                 .add(',')
                 .add(transfer.reference().toString())
                 .add(',')
-                .csv(movement.merchantReference())
+                .add(value(movement.merchantReference()))
                 .add("\r\n");
+    }
+
+    private static String value(@Nullable String text) {
+        return text == null ? "" : CsvWriter.text(text);
     }
 
     private void after(StatementText text, long available, long held, long inTransit) {

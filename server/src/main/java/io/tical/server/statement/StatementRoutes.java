@@ -6,6 +6,7 @@ import io.tical.server.access.Scope;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Call;
 import io.tical.server.http.Content;
+import io.tical.server.http.CsvWriter;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.StreamedContent;
 import io.tical.server.input.Query;
@@ -50,7 +51,7 @@ record StatementRoutes(
                         statement, reader -> new StatementJsonView(statement).write(reader, client)));
             case CSV ->
                 StreamedContent.file(
-                        "text/csv; charset=utf-8; header=present",
+                        CsvWriter.TYPE,
                         name(statement),
                         client -> statements.read(
                                 statement,

@@ -81,26 +81,6 @@ final class StatementText {
         return this;
     }
 
-    /**
-     * A cell of CSV (RFC 4180) with text that somebody else chose. An apostrophe before what a spreadsheet would take for a formula keeps it
-     * a text.
-     */
-    StatementText csv(@Nullable String value) {
-        if (value == null || value.isEmpty()) {
-            return this;
-        }
-        var formula = "=+-@\t\r\n".indexOf(value.charAt(0)) >= 0;
-        if (!formula && value.chars().noneMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n')) {
-            return add(value);
-        }
-        text.append('"');
-        if (formula) {
-            text.append('\'');
-        }
-        text.append(value.replace("\"", "\"\"")).append('"');
-        return this;
-    }
-
     /** Whether it is time to take the bytes. */
     boolean isLong() {
         return text.length() >= LONG;

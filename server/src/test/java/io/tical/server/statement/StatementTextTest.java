@@ -47,25 +47,4 @@ class StatementTextTest {
         assertThat(taken(text.time(Instant.parse(time)))).isEqualTo(time);
         assertThat(taken(text.time(Instant.parse(time)))).isEqualTo(time);
     }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "ORDER-1        | ORDER-1",
-                "สั่งซื้อ          | สั่งซื้อ",
-                "a,b            | \"a,b\"",
-                "say \"hi\"     | \"say \"\"hi\"\"\"",
-                "=1+1           | \"'=1+1\"",
-                "+66812345678   | \"'+66812345678\"",
-                "-1             | \"'-1\"",
-                "@SUM(A1)       | \"'@SUM(A1)\"",
-                "=A1,\"B\"      | \"'=A1,\"\"B\"\"\"",
-                "a=b            | a=b",
-                "``             | ``",
-            })
-    void textOfOthersIsNoFormulaAndNoSecondCell(String value, String cell) {
-        assertThat(taken(new StatementText().csv(value))).isEqualTo(cell);
-    }
 }

@@ -130,7 +130,7 @@ class StatementsTest {
                                 + "1000000,10000.00,0,0,top_up,[0-9a-f-]{36},");
         assertThat(rows[3])
                 .contains(",available,in_transit,THB,2500,25.00,-2500,-25.00,0,2500,997500,9975.00,0,2500,payout,")
-                .endsWith(",\"'=HYPERLINK(1)\"");
+                .endsWith(",'=HYPERLINK(1)");
         assertThat(rows[4]).endsWith(",\"a, \"\"b\"\"\"");
         assertThat(rows[5]).startsWith("3,,").contains(",closing_balance,").endsWith(",997393,9973.93,0,2607,,,");
         assertThat(rows[6]).isEmpty();

@@ -53,7 +53,8 @@ record StatementBench(Bench.Plan plan, Report report, ServiceProcess service, Be
         report.judge(HEAP, heap, "MB", heap <= MEGABYTES_MAX, "at most " + MEGABYTES_MAX + " MB");
     }
 
-    private static double rowsPerSecond(BenchMerchant merchant, String format) throws IOException, InterruptedException {
+    private static double rowsPerSecond(BenchMerchant merchant, String format)
+            throws IOException, InterruptedException {
         var start = System.nanoTime();
         try (var statement = open(merchant, format)) {
             // Each row of CSV has its own line feed, each movement of JSON its own brace.

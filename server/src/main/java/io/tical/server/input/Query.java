@@ -78,8 +78,12 @@ public final class Query {
      * @throws Problem.Invalid for any other text
      */
     public Optional<Instant> time(String name) {
-        return text(name).map(text -> timeOf(text).orElseThrow(() -> new Problem.Invalid(
-                name, "time", "must be Unix seconds or ISO 8601 with an offset, 2026-01-31T12:00:00Z")));
+        return text(name)
+                .map(text -> timeOf(text)
+                        .orElseThrow(() -> new Problem.Invalid(
+                                name,
+                                "time",
+                                "must be Unix seconds or ISO 8601 with an offset, 2026-01-31T12:00:00Z")));
     }
 
     /**
@@ -88,12 +92,16 @@ public final class Query {
      * @throws Problem.Invalid for any other text
      */
     public Optional<Instant> time(String name, ZoneId zone) {
-        return text(name).map(text -> timeOf(text)
-                .or(() -> dayOf(text).map(day -> day.atStartOfDay(zone).toInstant()))
-                .orElseThrow(() -> new Problem.Invalid(
-                        name,
-                        "time",
-                        "must be Unix seconds, a date, 2026-01-31, or ISO 8601 with an offset, 2026-01-31T12:00:00Z")));
+        return text(name)
+                .map(
+                        text -> timeOf(text)
+                                .or(() -> dayOf(text)
+                                        .map(day -> day.atStartOfDay(zone).toInstant()))
+                                .orElseThrow(
+                                        () -> new Problem.Invalid(
+                                                name,
+                                                "time",
+                                                "must be Unix seconds, a date, 2026-01-31, or ISO 8601 with an offset, 2026-01-31T12:00:00Z")));
     }
 
     /**
@@ -103,8 +111,8 @@ public final class Query {
      */
     public Optional<LocalDate> day(String name) {
         return text(name)
-                .map(text -> dayOf(text)
-                        .orElseThrow(() -> new Problem.Invalid(name, "date", "must be a date, 2026-01-31")));
+                .map(text ->
+                        dayOf(text).orElseThrow(() -> new Problem.Invalid(name, "date", "must be a date, 2026-01-31")));
     }
 
     private static Optional<LocalDate> dayOf(String text) {

@@ -56,8 +56,9 @@ final class LedgerStore {
     private static final String TRANSFER_KEY = "transfer_pkey";
     private static final String WALLET_KEY = "wallet_pkey";
 
-    private static final String OF_TRANSFER = "seq, transfer_id, debit, credit, amount, operation, reference, available_after, held_after,"
-            + " in_transit_after, created_at";
+    private static final String OF_TRANSFER =
+            "seq, transfer_id, debit, credit, amount, operation, reference, available_after, held_after,"
+                    + " in_transit_after, created_at";
 
     /** A condition on the wallets is to be added. */
     private static final String LAST_BEFORE = """
@@ -242,14 +243,14 @@ final class LedgerStore {
     /** The wallets behind this one that have transfers, in their order, without those that were altered. */
     static List<WalletHistory.Extent> extentsAfter(Session session, WalletKey key, int walletsMax) {
         var proof = WALLETS.readingProof(session);
-        return key
-                .bind(session.sql("""
+        return key.bind(session.sql("""
                         SELECT * FROM wallet
                         WHERE (organization_id, livemode, currency) > (cast(:organization AS uuid), :livemode, :currency) AND last_seq > 0
                         ORDER BY organization_id, livemode, currency LIMIT :rows
                         """))
                 .bind("rows", walletsMax)
-                .list(row -> new WalletHistory.Extent(WalletKey.of(row), proof.holds(row) ? row.number("last_seq") : 0));
+                .list(row ->
+                        new WalletHistory.Extent(WalletKey.of(row), proof.holds(row) ? row.number("last_seq") : 0));
     }
 
     static Wallet wallet(Row row) {

@@ -34,7 +34,9 @@ public record WalletHistory(Database database) {
     }
 
     private static WalletPoint before(Session session, WalletKey wallet, Instant time) {
-        return LedgerStore.lastBefore(session, wallet, time).map(WalletPoint::after).orElse(WalletPoint.BEGINNING);
+        return LedgerStore.lastBefore(session, wallet, time)
+                .map(WalletPoint::after)
+                .orElse(WalletPoint.BEGINNING);
     }
 
     /** The last transfer before a time. */
@@ -72,10 +74,11 @@ public record WalletHistory(Database database) {
     public List<Transfer> provedPage(WalletKey wallet, long afterSeq, long toSeq, int rowsMax) {
         return database.run(session -> {
             var proof = LedgerStore.TRANSFERS.readingProof(session);
-            return LedgerStore.provedPage(session, wallet, afterSeq, toSeq, rowsMax).list(row -> {
-                proof.requireUnaltered(row);
-                return LedgerStore.transfer(row);
-            });
+            return LedgerStore.provedPage(session, wallet, afterSeq, toSeq, rowsMax)
+                    .list(row -> {
+                        proof.requireUnaltered(row);
+                        return LedgerStore.transfer(row);
+                    });
         });
     }
 
@@ -103,12 +106,11 @@ public record WalletHistory(Database database) {
 
     /** The number of the newest transfer of a wallet; 0 if there is none. */
     public long lastSeq(WalletKey wallet) {
-        return database.run(
-                session -> LedgerStore.wallets(session, wallet.organizationId(), wallet.livemode()).stream()
-                        .filter(row -> row.key().equals(wallet))
-                        .mapToLong(Wallet::lastSeq)
-                        .findFirst()
-                        .orElse(0));
+        return database.run(session -> LedgerStore.wallets(session, wallet.organizationId(), wallet.livemode()).stream()
+                .filter(row -> row.key().equals(wallet))
+                .mapToLong(Wallet::lastSeq)
+                .findFirst()
+                .orElse(0));
     }
 
     /** What is thrown, logged and shown if a transfer is missing, or does not follow from the one before it. */

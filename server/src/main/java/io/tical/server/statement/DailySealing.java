@@ -96,7 +96,8 @@ final class DailySealing {
         if (sealedTo < history.lastSeq(wallet)) {
             var first = history.at(wallet, sealedTo + 1).orElseThrow(() -> history.missing(wallet, sealedTo + 1));
             var made = DailyStatement.day(first.createdAt());
-            var day = last == null || made.isAfter(last.day()) ? made : last.day().plusDays(1);
+            var day =
+                    last == null || made.isAfter(last.day()) ? made : last.day().plusDays(1);
             if (!day.isAfter(upTo)) {
                 var to = history.lastBefore(wallet, DailyStatement.end(day)).orElse(first);
                 return sealed(wallet, last, day, Math.max(first.seq(), to.seq()));

@@ -75,8 +75,11 @@ final class DailyStatementAudit implements MoneyAudit {
             return;
         }
         if (before != null && !follows(before.day(), statement.day())) {
-            findings.accept(
-                    new Finding(TABLE, name + " day", "a day after " + before.day(), statement.day().toString()));
+            findings.accept(new Finding(
+                    TABLE,
+                    name + " day",
+                    "a day after " + before.day(),
+                    statement.day().toString()));
             return;
         }
         var head = head(session, statement, before);

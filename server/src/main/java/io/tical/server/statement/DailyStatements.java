@@ -78,7 +78,8 @@ public final class DailyStatements {
             var head = DailyChain.headOfEmpty(day, wallet, previous, point);
             return new Document(wallet, day, previous, point, last.toSeq(), head);
         }
-        var before = DailyStatementStore.find(session, wallet, last.number() - 1).orElse(null);
+        var before =
+                DailyStatementStore.find(session, wallet, last.number() - 1).orElse(null);
         var opening = point(session, wallet, last.fromSeq() - 1);
         var previous = DailyChain.headBefore(day, wallet, before, opening);
         return new Document(wallet, day, previous, opening, last.toSeq(), last.head());

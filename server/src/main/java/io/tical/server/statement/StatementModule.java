@@ -6,7 +6,6 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
-import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -28,9 +27,8 @@ public record StatementModule(
         var database = platform.database();
         var clock = platform.clock();
         var places = new Places(PLACES, PLACES_OF_ONE);
-        var references = modules.stream()
-                .flatMap(module -> module.references().stream())
-                .toList();
+        var references =
+                modules.stream().flatMap(module -> module.references().stream()).toList();
         var sealing = new DailySealing(database, clock);
         return new StatementModule(
                 new Statements(database, places, clock, references),

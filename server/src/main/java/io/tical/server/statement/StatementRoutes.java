@@ -47,8 +47,8 @@ record StatementRoutes(
         var statement = statements.open(wallet, from, to);
         return switch (format) {
             case JSON ->
-                StreamedContent.json(client -> statements.read(
-                        statement, reader -> new StatementJsonView(statement).write(reader, client)));
+                StreamedContent.json(client ->
+                        statements.read(statement, reader -> new StatementJsonView(statement).write(reader, client)));
             case CSV ->
                 StreamedContent.file(
                         CsvWriter.TYPE,
@@ -102,7 +102,6 @@ record StatementRoutes(
         return currencies
                 .find(code)
                 .filter(known -> currencies.isHeld(code))
-                .orElseThrow(
-                        () -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
+                .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
     }
 }

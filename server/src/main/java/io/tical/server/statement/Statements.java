@@ -63,7 +63,8 @@ public final class Statements {
             throw new Problem.Invalid("from", "future", "must not be in the future");
         }
         if (to.isAfter(now)) {
-            throw new Problem.Invalid("to", "future", "must not be in the future; leave it out for a statement until now");
+            throw new Problem.Invalid(
+                    "to", "future", "must not be in the future; leave it out for a statement until now");
         }
         if (!from.isBefore(to)) {
             throw new Problem.Invalid("from", "range", "must be before to");
@@ -116,8 +117,8 @@ public final class Statements {
         }
 
         private List<Movement> page(Session session, WalletKey wallet, long afterSeq) {
-            var transfers =
-                    WalletHistory.page(session, wallet, afterSeq, statement.closing().seq(), PAGE_ROWS);
+            var transfers = WalletHistory.page(
+                    session, wallet, afterSeq, statement.closing().seq(), PAGE_ROWS);
             var known = references(session, wallet, transfers);
             return transfers.stream()
                     .map(transfer -> new Movement(transfer, known.get(transfer.reference())))
@@ -131,8 +132,8 @@ public final class Statements {
                             transfer -> references.get(transfer.operation()),
                             Collectors.mapping(Transfer::reference, Collectors.toSet())));
             var found = new HashMap<UUID, String>();
-            wanted.forEach((source, ids) ->
-                    found.putAll(source.of(session, wallet.organizationId(), wallet.livemode(), ids)));
+            wanted.forEach(
+                    (source, ids) -> found.putAll(source.of(session, wallet.organizationId(), wallet.livemode(), ids)));
             return found;
         }
     }

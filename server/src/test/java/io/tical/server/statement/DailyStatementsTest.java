@@ -114,7 +114,9 @@ class DailyStatementsTest {
 
         var third = document(merchant, daysAgo(3)).split("\n");
         assertThat(third[5]).isEqualTo("previous " + empty[8].substring("head ".length()));
-        assertThat(third[7]).contains(" payout_capture available in_transit 2500 ").endsWith(" 997500 0 2500");
+        assertThat(third[7])
+                .contains(" payout_capture available in_transit 2500 ")
+                .endsWith(" 997500 0 2500");
         assertThat(third[9]).isEqualTo("closing 3 997500 0 0");
         assertThat(document(merchant, daysAgo(1)).split("\n")[6]).isEqualTo("opening 3 997500 0 0");
         service.requireCleanAudit();
@@ -134,7 +136,12 @@ class DailyStatementsTest {
         var lines = days3.lines().toList();
         requireFound(script, files, 2, days3.replace(" 2500 ", " 2501 "), "the lines do not come to the head");
         requireFound(script, files, 2, days3.replace(lines.get(8) + "\n", ""), "the lines do not come to the head");
-        requireFound(script, files, 2, days3.replace("closing 3 997500", "closing 3 997501"), "the lines do not come to the head");
+        requireFound(
+                script,
+                files,
+                2,
+                days3.replace("closing 3 997500", "closing 3 997501"),
+                "the lines do not come to the head");
         // Whoever computes the head of what was changed anew is found by the next file.
         requireFound(script, files, 2, resealed(days3.replace(" 2500 ", " 2501 ")), "movement 2 does not follow");
         var renamed = resealed(days3.replace("payout_deliver", "payout_fee"));
@@ -166,8 +173,7 @@ class DailyStatementsTest {
                 .findFirst()
                 .orElseThrow()
                 .substring("previous ".length());
-        var head = Hashes.sha256(concatenated(
-                HexFormat.of().parseHex(previous), Hashes.sha256(body.getBytes(UTF_8))));
+        var head = Hashes.sha256(concatenated(HexFormat.of().parseHex(previous), Hashes.sha256(body.getBytes(UTF_8))));
         return body + "head " + HexFormat.of().formatHex(head) + "\n";
     }
 
@@ -219,7 +225,8 @@ class DailyStatementsTest {
                 .extracting(Finding::sentence)
                 .singleElement()
                 .asString()
-                .startsWith("In daily_statement, organization " + merchant.organizationId() + " test THB number 2 head:");
+                .startsWith(
+                        "In daily_statement, organization " + merchant.organizationId() + " test THB number 2 head:");
         service.asService("transfer", "UPDATE transfer SET created_at = created_at - interval '1 millisecond'" + of);
         assertThat(document(merchant, daysAgo(3))).isEqualTo(sealed);
     }
@@ -243,13 +250,9 @@ class DailyStatementsTest {
         service.sql("CREATE TABLE kept AS SELECT * FROM daily_statement" + of);
         service.sql("UPDATE daily_statement SET head = sha256('')" + of);
         merchant.get(path(daysAgo(5))).expect(503, "SERVICE_UNAVAILABLE");
-        assertThat(service.audit().run().wrongRows())
-                .extracting(Finding::table)
-                .containsOnly("daily_statement");
+        assertThat(service.audit().run().wrongRows()).extracting(Finding::table).containsOnly("daily_statement");
         service.sql("DELETE FROM daily_statement" + of);
-        assertThat(service.audit().run().wrongRows())
-                .extracting(Finding::table)
-                .containsOnly("daily_statement");
+        assertThat(service.audit().run().wrongRows()).extracting(Finding::table).containsOnly("daily_statement");
         service.sql("INSERT INTO daily_statement SELECT * FROM kept");
         service.sql("DROP TABLE kept");
         document(merchant, daysAgo(5));
@@ -259,7 +262,8 @@ class DailyStatementsTest {
     void timesOfDocumentsAreThoseOfTheTransfers() {
         var merchant = merchant();
         var line = document(merchant, daysAgo(5)).lines().toList().get(7).split(" ");
-        var statement = merchant.get("/v1/statements?currency=THB&from=0").expect(200).data();
+        var statement =
+                merchant.get("/v1/statements?currency=THB&from=0").expect(200).data();
         var movement = statement.at("/movements/0");
         assertThat(Instant.parse(line[3]).getEpochSecond())
                 .isEqualTo(movement.get("created_at").asLong());

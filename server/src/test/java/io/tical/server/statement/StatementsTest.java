@@ -122,8 +122,7 @@ class StatementsTest {
         var rows = new String(file.body(), UTF_8).split("\r\n", -1);
         assertThat(rows).hasSize(7);
         assertThat(rows[0]).startsWith("number,id,created_at,operation,").endsWith(",merchant_reference");
-        assertThat(rows[1])
-                .isEqualTo("0,,1970-01-01T00:00:00.000Z,opening_balance,,,THB,,,,,,,0,0.00,0,0,,,");
+        assertThat(rows[1]).isEqualTo("0,,1970-01-01T00:00:00.000Z,opening_balance,,,THB,,,,,,,0,0.00,0,0,,,");
         assertThat(rows[2])
                 .matches(
                         "1,[0-9a-f-]{36},[0-9T:.Z-]{24},sandbox_top_up,sandbox,available,THB,1000000,10000.00,1000000,10000.00,0,0,"
@@ -146,13 +145,18 @@ class StatementsTest {
         var whole = merchant.get(ALL + "THB").expect(200).data();
         for (var cut : List.of(999, 1_000, 1_001, 2_000, 2_001, 2_002, 5_000)) {
             var before = merchant.get(ALL + "THB&to=" + cut).expect(200).data();
-            var after = merchant.get("/v1/statements?currency=THB&from=" + cut).expect(200).data();
+            var after = merchant.get("/v1/statements?currency=THB&from=" + cut)
+                    .expect(200)
+                    .data();
             assertThat(before.get("closing")).as("at " + cut).isEqualTo(after.get("opening"));
             assertThat(after.get("closing")).isEqualTo(whole.get("closing"));
             var numbers = fields(before.get("movements"), "number");
             numbers.addAll(fields(after.get("movements"), "number"));
             assertThat(numbers).containsExactly("1", "2", "3", "4", "5");
-            var balance = merchant.get("/v1/balance?at=" + (cut - 1)).expect(200).data().get(0);
+            var balance = merchant.get("/v1/balance?at=" + (cut - 1))
+                    .expect(200)
+                    .data()
+                    .get(0);
             assertThat(before.get("closing").get("available")).isEqualTo(balance.get("available"));
             assertThat(before.get("closing").get("total")).isEqualTo(balance.get("total"));
         }
@@ -167,7 +171,8 @@ class StatementsTest {
     void datesAreDaysOfTheOrganization() {
         var merchant = service.merchant();
         var day = LocalDate.of(2026, 1, 31);
-        var statement = merchant.get("/v1/statements?currency=THB&from=2026-01-31&to=2026-02-01").expect(200);
+        var statement = merchant.get("/v1/statements?currency=THB&from=2026-01-31&to=2026-02-01")
+                .expect(200);
         var bangkok = ZoneId.of("Asia/Bangkok");
         assertThat(statement.number("from")).isEqualTo(day.atStartOfDay(bangkok).toEpochSecond());
         assertThat(statement.number("to"))
@@ -216,7 +221,8 @@ class StatementsTest {
         var found = reply.code()
                 + (error.isMissingNode()
                         ? ""
-                        : " " + error.get("field").asText() + " " + error.get("code").asText());
+                        : " " + error.get("field").asText() + " "
+                                + error.get("code").asText());
         assertThat(found).isEqualTo(refusal);
     }
 
@@ -330,6 +336,7 @@ class StatementsTest {
         var statement = merchant.get(ALL + "THB").expect(200);
         assertThat(statement.number("to")).isBetween(before + 1, Instant.now().getEpochSecond() + 1);
         assertThat(statement.number("movement_count")).isEqualTo(1);
-        assertThat(UUID.fromString(statement.data().at("/movements/0/id").asText())).isNotNull();
+        assertThat(UUID.fromString(statement.data().at("/movements/0/id").asText()))
+                .isNotNull();
     }
 }

@@ -67,6 +67,7 @@ class OperationListTest {
             GET    /v1/organization-transfers/{id}
             GET    /v1/organization-transfers/{id}/timeline
             GET    /v1/statements
+            GET    /v1/statements/daily
             """;
 
     /** Of both lists, what is not built. An operation that is built leaves this list. */
@@ -79,7 +80,6 @@ class OperationListTest {
             POST   /v1/organization-settlements/preview
             POST   /v1/organization-settlements
             GET    /v1/organization-settlements/{id}
-            GET    /v1/statements
             """;
 
     private final TreeSet<String> documented = OpenApi.shipped().operations().stream()

@@ -97,8 +97,9 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
 
     /** The transactions of the type of what a ticket is about; empty if it is about none. */
     Optional<TransactionKind> kind(Ticket ticket) {
-        return Optional.ofNullable(ticket.about()).flatMap(about -> kinds.stream()
-                .filter(kind -> kind.type().equals(about.type()))
-                .findFirst());
+        return Optional.ofNullable(ticket.about())
+                .flatMap(about -> kinds.stream()
+                        .filter(kind -> kind.type().equals(about.type()))
+                        .findFirst());
     }
 }

@@ -110,10 +110,15 @@ public final class Statements {
                 }
                 point = WalletPoint.after(movement.transfer());
             }
-            if (page.isEmpty() || point.seq() == statement.closing().seq() && !point.equals(statement.closing())) {
+            if (page.isEmpty() || contradicts(statement.closing())) {
                 throw history.missing(statement.wallet(), point.seq() + 1);
             }
             return page;
+        }
+
+        /** Whether the last movement does not come to the closing balances. */
+        private boolean contradicts(WalletPoint closing) {
+            return point.seq() == closing.seq() && !point.equals(closing);
         }
 
         private List<Movement> page(Session session, WalletKey wallet, long afterSeq) {

@@ -60,7 +60,10 @@ final class JournalMigration extends EarlierRows {
             "issue",
             "issue_comment",
             "organization_transfer",
-            "daily_statement");
+            "daily_statement",
+            "settlement",
+            "settlement_attempt",
+            "settlement_transfer");
 
     private JournalMigration(RowMac rowMac, String version, List<String> tables) {
         super(rowMac, version, tables);

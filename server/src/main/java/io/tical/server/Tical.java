@@ -37,6 +37,7 @@ import io.tical.server.rail.RailModule;
 import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.secret.Secrets;
 import io.tical.server.session.Passwords;
+import io.tical.server.settlement.SettlementModule;
 import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
 import io.tical.server.staff.StaffModule;
@@ -168,6 +169,17 @@ public final class Tical implements AutoCloseable {
                         webhooks,
                         rails.rails(),
                         offers,
+                        Suspense::claim,
+                        settings.durations(Setting.RAIL_POLL_SECONDS)));
+        add(
+                modules,
+                new SettlementModule(
+                        platform,
+                        merchants,
+                        ledger,
+                        leases,
+                        webhooks,
+                        rails.rails(),
                         Suspense::claim,
                         settings.durations(Setting.RAIL_POLL_SECONDS)));
         var extensions =

@@ -24,6 +24,7 @@ public record OpenApi(byte[] yaml, JsonNode root) {
             "base",
             "slip",
             "payout",
+            "settlement",
             "payin",
             "suspense",
             "treasury",

@@ -38,6 +38,16 @@ public enum Posting implements Word {
     PAYOUT_FEE_REVERT(FEE, HELD),
     /** An abandoned attempt was delivered after all: the money is gone and is claimed back. */
     PAYOUT_CLAIM(SUSPENSE, RAIL),
+    /** Captures the amount of a settlement, which includes its fee. */
+    SETTLEMENT_CAPTURE(AVAILABLE, IN_TRANSIT),
+    /** The amount less the fee reached the destination. */
+    SETTLEMENT_DELIVER(IN_TRANSIT, RAIL),
+    /** The fee of a completed settlement is earned. */
+    SETTLEMENT_FEE(IN_TRANSIT, FEE),
+    /** Returns the amount of a failed settlement. */
+    SETTLEMENT_RETURN(IN_TRANSIT, AVAILABLE),
+    /** An abandoned attempt of a settlement was delivered after all: the money is gone and is claimed back. */
+    SETTLEMENT_CLAIM(SUSPENSE, RAIL),
     /** What a payer paid, less the fee. */
     PAYIN_CREDIT(RAIL, AVAILABLE),
     /** The fee of a payin is earned from what the payer paid. */

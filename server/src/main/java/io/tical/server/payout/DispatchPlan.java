@@ -1,7 +1,11 @@
 package io.tical.server.payout;
 
 import io.tical.common.Ids;
+import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Leg;
+import io.tical.server.rail.Resending;
+import io.tical.server.rail.Sending;
+import io.tical.server.transaction.EventType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,26 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param after the payout with the attempts to send, and with the time of the next dispatch when no call sets it
  */
 record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
-    /** @param fresh whether to send the attempt; otherwise poll it */
-    record Sending(Payout payout, Attempt attempt, boolean fresh) {
-        Leg leg() {
-            var terms = payout.terms();
-            return new Leg(
-                    terms.organizationId(),
-                    terms.livemode(),
-                    payout.id(),
-                    attempt.id(),
-                    attempt.step(),
-                    payout.steps().size(),
-                    attempt.amount(),
-                    terms.amount(),
-                    terms.currency(),
-                    terms.bankCode(),
-                    terms.accountNo(),
-                    terms.holderName());
-        }
-    }
-
     /** @param polls the delays after dispatch at which an open attempt is polled */
     static DispatchPlan of(PayoutAggregate before, String rail, List<Duration> polls, Instant now) {
         if (before.status() != PayoutStatus.PROCESSING || before.claimed().isPresent()) {
@@ -52,15 +36,33 @@ record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
             } else if (open == null) {
                 var fresh = before.next(Ids.next(), step, rail, now);
                 after = after.with(fresh, StepStatus.Trigger.SEND, 0, now);
-                sendings.add(new Sending(before.payout(), fresh, true));
+                sendings.add(new Sending(leg(before.payout(), fresh), fresh, true));
             } else {
-                sendings.add(new Sending(before.payout(), open, false));
+                sendings.add(new Sending(leg(before.payout(), open), open, false));
             }
         }
         if (sendings.isEmpty() && later != null) {
             after = after.withDueAt(later);
         }
         return new DispatchPlan(after, sendings);
+    }
+
+    private static Leg leg(Payout payout, Attempt attempt) {
+        var terms = payout.terms();
+        return new Leg(
+                EventType.Subject.PAYOUT,
+                terms.organizationId(),
+                terms.livemode(),
+                payout.id(),
+                attempt.id(),
+                attempt.step(),
+                payout.steps().size(),
+                attempt.amount(),
+                terms.amount(),
+                terms.currency(),
+                terms.bankCode(),
+                terms.accountNo(),
+                terms.holderName());
     }
 
     /** The next poll of an open attempt of one of several legs. A single leg is polled whenever its payout is due. */

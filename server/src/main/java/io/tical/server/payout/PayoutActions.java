@@ -9,6 +9,7 @@ import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.TransferSlip;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.StaffDecision;
 import java.util.List;
@@ -57,7 +58,7 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
         var payout = payout(path);
         var key = payout.key();
         var verdict = body.word("decision", Verdict.class).orElse(null);
-        var slip = slip(body, verdict == Verdict.SUCCESS);
+        var slip = TransferSlip.read(body, verdict == Verdict.SUCCESS);
         if (verdict == Verdict.SUCCESS || verdict == Verdict.FAILED) {
             // It tells why the rail's silence is decided so.
             body.text("note", StaffDecision.NOTE_MAX);
@@ -82,7 +83,7 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
                 .filter(Outcome.SUCCESS::equals)
                 .isPresent();
         var attemptId = body.has("attempt_id") ? body.id("attempt_id") : null;
-        var slip = slip(body, arrived);
+        var slip = TransferSlip.read(body, arrived);
         var amount = body.has("transfer_amount") ? body.amount("transfer_amount") : leg.amount();
         if (amount < 1 || amount > leg.amount()) {
             body.wrong("transfer_amount", "range", "must be 1 to " + leg.amount() + ", the amount of the leg");
@@ -149,15 +150,5 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
                         "PAYOUT_STEP_NOT_FOUND",
                         "The payout has no leg " + step + "; it has "
                                 + payout.steps().size()));
-    }
-
-    /** The slip of a transfer, which only a success has. */
-    private static TransferSlip slip(JsonBody body, boolean arrived) {
-        var slip = TransferSlip.read(body);
-        if (!arrived && !slip.equals(TransferSlip.NONE)) {
-            var field = slip.qrString() == null ? "reference" : "slip_qr_string";
-            body.wrong(field, "not_allowed", "is for success only");
-        }
-        return slip;
     }
 }

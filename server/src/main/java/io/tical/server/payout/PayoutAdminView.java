@@ -1,5 +1,7 @@
 package io.tical.server.payout;
 
+import io.tical.server.rail.Attempt;
+import io.tical.server.rail.AttemptView;
 import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.TimelineItem;
 import java.time.Instant;
@@ -22,34 +24,7 @@ final class PayoutAdminView {
             StepStatus status,
             Instant createdAt,
             @Nullable Instant finalizedAt,
-            List<Try> attempts) {}
-
-    /** @param lateAmount minor units that arrived after the end of the attempt */
-    private record Try(
-            UUID id,
-            int number,
-            String rail,
-            Attempt.State state,
-            long amount,
-            @Nullable String reference,
-            Instant createdAt,
-            @Nullable Instant closedAt,
-            @Nullable Long lateAmount,
-            @Nullable Instant lateAt) {
-        static Try of(Attempt attempt) {
-            return new Try(
-                    attempt.id(),
-                    attempt.number(),
-                    attempt.rail(),
-                    attempt.state(),
-                    attempt.amount(),
-                    attempt.railReference(),
-                    attempt.createdAt(),
-                    attempt.closedAt(),
-                    attempt.lateAmount(),
-                    attempt.lateAt());
-        }
-    }
+            List<AttemptView> attempts) {}
 
     /**
      * An item of a list.
@@ -100,6 +75,6 @@ final class PayoutAdminView {
                 step.status(),
                 payout.payout().createdAt(),
                 step.finalizedAt(),
-                payout.attemptsOf(step.number()).stream().map(Try::of).toList());
+                payout.attemptsOf(step.number()).stream().map(AttemptView::of).toList());
     }
 }

@@ -3,6 +3,8 @@ package io.tical.server.payout;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.Attempt;
+import io.tical.server.rail.Claims;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.Decision;
@@ -164,21 +166,7 @@ public record PayoutAggregate(
     }
 
     Attempt next(UUID attemptId, Payout.Step step, String rail, Instant now) {
-        var last = attemptsOf(step.number()).stream().mapToInt(Attempt::number);
-        return new Attempt(
-                payout.id(),
-                step.number(),
-                last.max().orElse(0) + 1,
-                attemptId,
-                rail,
-                step.amount(),
-                Attempt.State.OPEN,
-                0,
-                null,
-                now,
-                null,
-                false,
-                null);
+        return Attempt.next(attemptId, step.number(), attemptsOf(step.number()), rail, step.amount(), now);
     }
 
     PayoutAggregate with(Payout.Progress progress) {

@@ -104,7 +104,7 @@ public final class PayoutAudit implements MoneyAudit {
                    'simulator_transfer' AS in_table, 'an attempt that was committed before the rail was called' AS expected,
                    'none' AS found
             FROM simulator_transfer w
-            WHERE NOT EXISTS (
+            WHERE subject = 'payout' AND NOT EXISTS (
                 SELECT FROM payout_attempt a
                 WHERE a.organization_id = w.organization_id AND a.livemode = w.livemode AND a.payout_id = w.payout_id
                   AND a.attempt_id = w.attempt_id)

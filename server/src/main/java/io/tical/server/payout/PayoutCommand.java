@@ -1,7 +1,9 @@
 package io.tical.server.payout;
 
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.Attempt;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.StaffDecision;

@@ -2,6 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.db.Session;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.Attempt;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
@@ -18,9 +19,6 @@ import java.util.UUID;
  * the payout's only leg, so the rule that a leg has at most one open attempt keeps it from being both matched and sent.
  */
 public record PayoutMatching(Event.Writer events) {
-    /** The rail of an attempt that a payer pays. */
-    public static final String RAIL = "p2p";
-
     /** Locks existing payouts until the transaction ends. */
     public Changes<PayoutAggregate> lock(Session session, Collection<TransactionKey> payouts) {
         return new Changes<>(PayoutAggregate.OBJECT_TYPE, PayoutStore.lock(session, payouts));
@@ -41,7 +39,7 @@ public record PayoutMatching(Event.Writer events) {
         if (before.status() != PayoutStatus.PROCESSING || before.sent()) {
             throw new IllegalStateException("payout " + before.payout().id() + " does not wait to be sent");
         }
-        var attempt = before.next(attemptId, before.steps().getFirst(), RAIL, now);
+        var attempt = before.next(attemptId, before.steps().getFirst(), Attempt.PAYER, now);
         return Decision.of(before.with(attempt, StepStatus.Trigger.SEND, 0, now).withDueAt(null));
     }
 

@@ -12,6 +12,7 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
+import io.tical.server.rail.Claims;
 import io.tical.server.rail.Rails;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.MerchantReferences;
@@ -105,6 +106,6 @@ public record PayoutModule(
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(PayoutStore.PAYOUTS, PayoutStore.LEGS, PayoutStore.ATTEMPTS);
+        return List.of(PayoutStore.PAYOUTS, PayoutStore.LEGS, PayoutStore.ATTEMPTS.write());
     }
 }

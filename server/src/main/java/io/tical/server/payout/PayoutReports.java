@@ -4,8 +4,12 @@ import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.Attempt;
+import io.tical.server.rail.Claims;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.Resending;
 import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.EventType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -157,8 +161,13 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
         var after = before.with(attempt.onLate(Attempt.Trigger.CLAIM_BACK, reference, late));
         var movements = List.<Movement>of();
         if (amount > 0) {
-            after = after.with(
-                    new Claims.Claim(before.key(), attempt.id(), before.wallet().currency(), amount, reference));
+            after = after.with(new Claims.Claim(
+                    EventType.Subject.PAYOUT,
+                    before.key(),
+                    attempt.id(),
+                    before.wallet().currency(),
+                    amount,
+                    reference));
             movements = List.of(
                     new Movement(Posting.PAYOUT_CLAIM, amount, before.payout().id()));
         }

@@ -83,26 +83,4 @@ final class PayoutRows {
                 Word.of(StepStatus.class, row.text(status)),
                 row.instantOrNull(finalizedAt));
     }
-
-    static Attempt attempt(Row row) {
-        return new Attempt(
-                row.uuid("payout_id"),
-                row.integer("step"),
-                row.integer("attempt"),
-                row.uuid("attempt_id"),
-                row.text("rail"),
-                row.number("amount"),
-                Word.of(Attempt.State.class, row.text("status")),
-                row.integer("polls"),
-                row.textOrNull("rail_reference"),
-                row.instant("created_at"),
-                row.instantOrNull("closed_at"),
-                row.flag("never_sent"),
-                late(row));
-    }
-
-    private static Attempt.@Nullable Late late(Row row) {
-        var at = row.instantOrNull("late_at");
-        return at == null ? null : new Attempt.Late(row.number("late_amount"), at);
-    }
 }

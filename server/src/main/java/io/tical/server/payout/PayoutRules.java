@@ -4,7 +4,9 @@ import io.tical.common.Ids;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.payout.PayoutCommand.Fire;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Rails;
+import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
@@ -169,7 +171,10 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                             now)
                     : after.with(attempt.on(Attempt.Trigger.FAIL, null, now), StepStatus.Trigger.FAIL, 0, now);
         }
-        return (slip.equals(TransferSlip.NONE) ? after : after.map(progress -> progress.withSender(slip.sender())))
+        return (slip.equals(TransferSlip.NONE)
+                        ? after
+                        : after.map(progress -> progress.withSender(
+                                new Payout.Sender(null, null, null, slip.reference(), slip.qrString()))))
                 .settle(decide, now);
     }
 

@@ -2,7 +2,6 @@ package io.tical.server.payout;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toUnmodifiableList;
 
 import io.tical.db.BulkWrite;
@@ -10,6 +9,7 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.rail.AttemptTable;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
@@ -96,34 +96,17 @@ final class PayoutStore {
             .authenticated()
             .journaled();
 
-    static final BulkWrite<Part<Payout.Step>> LEGS = PayoutStore.<Payout.Step>parts("payout_step")
-            .key("step", "int", leg -> leg.part().number())
-            .insertOnly("step_id", "uuid", leg -> leg.part().id())
-            .insertOnly("amount", "bigint", leg -> leg.part().amount())
-            .updateOnly("transfer_amount", "bigint", leg -> leg.part().transferAmount())
-            .column("status", "text", leg -> leg.part().status().word())
-            .updateOnly("finalized_at", "timestamptz", leg -> leg.part().finalizedAt())
+    static final BulkWrite<Leg> LEGS = TransactionKey.<Leg>write("payout_step", "payout_id", Leg::key)
+            .key("step", "int", leg -> leg.step().number())
+            .insertOnly("step_id", "uuid", leg -> leg.step().id())
+            .insertOnly("amount", "bigint", leg -> leg.step().amount())
+            .updateOnly("transfer_amount", "bigint", leg -> leg.step().transferAmount())
+            .column("status", "text", leg -> leg.step().status().word())
+            .updateOnly("finalized_at", "timestamptz", leg -> leg.step().finalizedAt())
             .authenticated()
             .journaled();
 
-    static final BulkWrite<Part<Attempt>> ATTEMPTS = PayoutStore.<Attempt>parts("payout_attempt")
-            .key("step", "int", one -> one.part().step())
-            .key("attempt", "int", one -> one.part().number())
-            .insertOnly("attempt_id", "uuid", one -> one.part().id())
-            .insertOnly("rail", "text", one -> one.part().rail())
-            .insertOnly("amount", "bigint", one -> one.part().amount())
-            .column("status", "text", one -> one.part().state().word())
-            .column("polls", "int", one -> one.part().polls())
-            .column("rail_reference", "text", one -> one.part().railReference())
-            .insertOnly("created_at", "timestamptz", one -> one.part().createdAt())
-            .column("closed_at", "timestamptz", one -> one.part().closedAt())
-            .column("never_sent", "boolean", one -> one.part().neverSent())
-            .column("late_amount", "bigint", one -> one.part().lateAmount())
-            .column("late_at", "timestamptz", one -> one.part().lateAt())
-            .authenticated()
-            .journaled();
-
-    private static final String ATTEMPTS_ORDER = " ORDER BY step, attempt";
+    static final AttemptTable ATTEMPTS = new AttemptTable("payout_attempt", "payout_id");
 
     /** The order of insertions: two nodes that insert the same references wait for each other in one direction. */
     private static final Comparator<Payout> BY_REFERENCE = Comparator.<Payout, UUID>comparing(
@@ -132,10 +115,6 @@ final class PayoutStore {
             .thenComparing(payout -> payout.terms().merchantRef());
 
     private PayoutStore() {}
-
-    private static <T> BulkWrite<Part<T>> parts(String table) {
-        return TransactionKey.write(table, "payout_id", Part::key);
-    }
 
     /** Extends the lease of a payout. The database's clock sets it, so that nodes agree. */
     static void extendLease(Session session, TransactionKey key, Duration lease) {
@@ -177,11 +156,11 @@ final class PayoutStore {
                 .runLater();
     }
 
-    /** A leg or an attempt with the key of its payout. */
-    record Part<T>(TransactionKey key, T part) {}
+    /** A leg with the key of its payout. */
+    record Leg(TransactionKey key, Payout.Step step) {}
 
-    private static Stream<Part<Payout.Step>> legs(Payout payout) {
-        return payout.steps().stream().map(step -> new Part<>(payout.key(), step));
+    private static Stream<Leg> legs(Payout payout) {
+        return payout.steps().stream().map(step -> new Leg(payout.key(), step));
     }
 
     /** Writes the changes of payouts, legs and attempts. */
@@ -198,7 +177,7 @@ final class PayoutStore {
         }
         var legs = changed.stream()
                 .flatMap(one -> legs(one.after().payout())
-                        .filter(leg -> !one.before().steps().contains(leg.part())))
+                        .filter(leg -> !one.before().steps().contains(leg.step())))
                 .toList();
         if (!legs.isEmpty()) {
             LEGS.update(session, legs).run();
@@ -206,11 +185,9 @@ final class PayoutStore {
         var attempts = changed.stream()
                 .flatMap(one -> one.after().attempts().stream()
                         .filter(attempt -> !one.before().attempts().contains(attempt))
-                        .map(attempt -> new Part<>(one.after().key(), attempt)))
+                        .map(attempt -> new AttemptTable.Of(one.after().key(), attempt)))
                 .toList();
-        if (!attempts.isEmpty()) {
-            ATTEMPTS.upsert(session, attempts).run();
-        }
+        ATTEMPTS.upsert(session, attempts);
     }
 
     static Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
@@ -228,7 +205,7 @@ final class PayoutStore {
         if (keys.isEmpty()) {
             return List.of();
         }
-        var attempts = attempts(session, keys);
+        var attempts = ATTEMPTS.find(session, keys);
         return payouts(TransactionKey.bind(session.sql(FIND_ALL), keys), provedHead(session)).stream()
                 .map(payout -> PayoutAggregate.of(payout, attempts.getOrDefault(payout.key(), List.of())))
                 .toList();
@@ -247,11 +224,10 @@ final class PayoutStore {
                         LEGS,
                         keys,
                         " ORDER BY step",
-                        row -> new Part<>(TransactionKey.of(row, "payout_id"), PayoutRows.leg(row)))
+                        row -> new Leg(TransactionKey.of(row, "payout_id"), PayoutRows.leg(row)))
                 .stream()
-                .collect(groupingBy(Part::key, mapping(Part::part, toUnmodifiableList())));
-        var attempts = proved(session, ATTEMPTS, keys, ATTEMPTS_ORDER, PayoutStore::attempt).stream()
-                .collect(groupingBy(Part::key, mapping(Part::part, toList())));
+                .collect(groupingBy(Leg::key, mapping(Leg::step, toUnmodifiableList())));
+        var attempts = ATTEMPTS.proved(session, keys);
         return heads.stream()
                 .map(head -> head.with(legs.getOrDefault(head.key(), List.of())))
                 .map(payout -> whole(session, payout))
@@ -318,19 +294,6 @@ final class PayoutStore {
         return IntStream.range(0, heads.size())
                 .mapToObj(i -> heads.get(i).with(Collections.unmodifiableList(legs.get(i))))
                 .toList();
-    }
-
-    /** All attempts of these payouts, by payout. */
-    static Map<TransactionKey, List<Attempt>> attempts(Session session, Collection<TransactionKey> keys) {
-        return TransactionKey.bind(
-                        session.sql("SELECT a.* FROM payout_attempt a JOIN" + OF_KEYS + ATTEMPTS_ORDER), keys)
-                .list(PayoutStore::attempt)
-                .stream()
-                .collect(groupingBy(Part::key, mapping(Part::part, toList())));
-    }
-
-    private static Part<Attempt> attempt(Row row) {
-        return new Part<>(TransactionKey.of(row, "payout_id"), PayoutRows.attempt(row));
     }
 
     /** Locks a payout; returns false when another transaction has locked it. */

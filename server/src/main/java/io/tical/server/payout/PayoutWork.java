@@ -2,6 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.db.Database;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.Dispatcher;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.TransactionKey;
@@ -22,7 +23,7 @@ public final class PayoutWork extends DueWork {
     private static final Logger LOG = LoggerFactory.getLogger(PayoutWork.class);
 
     private final Payouts payouts;
-    private final PayoutDispatch dispatch;
+    private final Dispatcher dispatcher;
 
     /** @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide */
     public PayoutWork(Database database, Payouts payouts, Rails rails, List<Duration> polls, Clock clock) {
@@ -34,7 +35,7 @@ public final class PayoutWork extends DueWork {
                 new DueTable("payout", "payout_id", "due_at"),
                 LIMITS);
         this.payouts = payouts;
-        this.dispatch = new PayoutDispatch(database, payouts, rails, polls, clock);
+        this.dispatcher = new Dispatcher(database, new PayoutDispatch(payouts), rails, polls, clock);
     }
 
     @Override
@@ -44,7 +45,7 @@ public final class PayoutWork extends DueWork {
         switch (payout.status()) {
             case PENDING -> payouts.fire(key, Trigger.ACTIVATE);
             case PROCESSING -> {
-                return dispatch.send(key, claimedAt);
+                return dispatcher.send(key, claimedAt);
             }
             case PENDING_REVIEW -> payouts.fire(key, Trigger.EXPIRE);
             case REJECTED -> payouts.fire(key, Trigger.COMPLETE_REFUND);

@@ -12,8 +12,12 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.Attempt;
+import io.tical.server.rail.Claims;
+import io.tical.server.rail.LateDelivery;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
+import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
@@ -167,7 +171,7 @@ public record Payouts(
         var changes = database.run(session -> StateChange.of(session, key)).stream()
                 .filter(one -> !one.change().from().equals(one.change().to()));
         return new Timeline(payout.createdAt())
-                .also(PayoutTimeline.lateDeliveries(payout, attempts))
+                .also(LateDelivery.items(attempts, payout.terms().currency()))
                 .changes(changes.toList())
                 .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
                 .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))
@@ -243,7 +247,7 @@ public record Payouts(
 
     /** The attempts of a payout's legs, in order. */
     public List<Attempt> attempts(TransactionKey key) {
-        return database.run(session -> PayoutStore.attempts(session, List.of(key)))
+        return database.run(session -> PayoutStore.ATTEMPTS.find(session, List.of(key)))
                 .getOrDefault(key, List.of());
     }
 

@@ -1,24 +1,28 @@
 package io.tical.server.rail;
 
+import io.tical.server.transaction.EventType;
 import java.util.UUID;
 
 /**
- * One attempt to send one leg of a payout.
+ * One attempt to send one leg of a payout or a settlement.
  *
+ * @param subject the type of the transaction: a payout or a settlement
+ * @param transactionId its id
  * @param attemptId the end-to-end reference, unique per attempt
  * @param step the number of the leg, from 1
  * @param amount the amount of this leg in minor units
- * @param payoutAmount the amount of the whole payout in minor units
+ * @param totalAmount the amount that the merchant asked for, in minor units
  */
 public record Leg(
+        EventType.Subject subject,
         UUID organizationId,
         boolean livemode,
-        UUID payoutId,
+        UUID transactionId,
         UUID attemptId,
         int step,
         int steps,
         long amount,
-        long payoutAmount,
+        long totalAmount,
         String currency,
         String bankCode,
         String accountNo,

@@ -1,11 +1,12 @@
 package io.tical.server.rail;
 
 import io.tical.db.Database;
+import io.tical.server.transaction.EventType;
 import java.time.Duration;
 
 /**
  * The rail of test keys. Like a bank, it records each attempt and its outcome, and always reports the same outcome.
- * Amounts whose minor units end in 01 fail, in 02 arrive partially, and in 03 have an unknown outcome; all others
+ * Amounts whose minor units end in 01 fail, in 02 arrive partially if they are payouts, and in 03 have an unknown outcome; all others
  * arrive. An operator can set another outcome for all amounts.
  */
 public record SimulatorRail(Database database, Duration dispatchDelay, SimulatorAnswers answers) implements PayoutRail {
@@ -46,7 +47,7 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
     }
 
     private static Fate fate(Leg leg) {
-        return switch ((int) (leg.payoutAmount() % 100)) {
+        return switch ((int) (leg.totalAmount() % 100)) {
             case 1 -> Fate.FAILED;
             case 2 -> part(leg);
             case 3 -> Fate.UNKNOWN;
@@ -54,7 +55,11 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
         };
     }
 
+    /** A settlement is one transfer, which arrives whole or not at all. */
     private static Fate part(Leg leg) {
+        if (leg.subject() == EventType.Subject.SETTLEMENT) {
+            return Fate.DELIVERED;
+        }
         return leg.steps() == 1 ? Fate.PARTLY : leg.step() == 1 ? Fate.DELIVERED : Fate.FAILED;
     }
 
@@ -67,20 +72,21 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
         };
         return database.transaction(session -> session.sql("""
                         INSERT INTO simulator_transfer AS stored (organization_id, livemode, attempt_id, payout_id, step, amount, delivered,
-                                outcome, created_at)
+                                outcome, created_at, subject)
                         VALUES (cast(:organization AS uuid), :livemode, cast(:attempt AS uuid), cast(:payout AS uuid), :step, :amount,
-                                :delivered, :outcome, clock_timestamp())
+                                :delivered, :outcome, clock_timestamp(), :subject)
                         ON CONFLICT (organization_id, livemode, attempt_id) DO UPDATE SET outcome = stored.outcome
                         RETURNING outcome, delivered
                         """)
                 .bind("organization", leg.organizationId())
                 .bind("livemode", leg.livemode())
                 .bind("attempt", leg.attemptId())
-                .bind("payout", leg.payoutId())
+                .bind("payout", leg.transactionId())
                 .bind("step", leg.step())
                 .bind("amount", leg.amount())
                 .bind("delivered", delivered)
                 .bind("outcome", fate.name())
+                .bind("subject", leg.subject().word())
                 .one(row -> outcome(leg, Fate.valueOf(row.text("outcome")), row.number("delivered"))));
     }
 

@@ -9,12 +9,13 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
-import io.tical.server.payout.Claims;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.Claims;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TimelineItem;
@@ -74,7 +75,7 @@ public record Suspense(
         };
     }
 
-    /** Opens a claim for each attempt that was delivered after its payout had been settled without it. */
+    /** Opens a claim for each attempt that was delivered after its payout or settlement had been decided without it. */
     public static void claim(Session session, Collection<Claims.Claim> claims) {
         var opened = claims.stream().map(Suspense::unmatched).toList();
         // Their postings are part of the same transaction, so none may exist yet.
@@ -85,13 +86,21 @@ public record Suspense(
 
     private static Unmatched unmatched(Claims.Claim claim) {
         return new Unmatched(
-                claim.payout(),
-                Unmatched.Source.PAYOUT,
+                claim.transaction(),
+                source(claim.subject()),
                 claim.attemptId() + " " + claim.reference(),
                 Unmatched.Reason.DELIVERED_LATE,
                 claim.currency(),
                 claim.amount(),
                 claim.attemptId());
+    }
+
+    private static Source source(EventType.Subject subject) {
+        return switch (subject) {
+            case PAYOUT -> Source.PAYOUT;
+            case SETTLEMENT -> Source.SETTLEMENT;
+            case PAYIN -> throw new IllegalArgumentException("a payin sends no money");
+        };
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

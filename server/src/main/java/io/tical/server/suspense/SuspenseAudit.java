@@ -21,7 +21,7 @@ import java.util.Map;
  * kept                0         amount  − amount
  * </pre>
  *
- * A test payment has no transfers. A claim is money that an abandoned attempt of a payout delivered: the payout's
+ * A test payment has no transfers. A claim is money that an abandoned attempt of a payout or settlement delivered: its
  * postings debited suspense, and a returned claim credits it from rail, a written-off claim from fee. Each such attempt
  * has exactly one claim.
  */
@@ -43,6 +43,16 @@ public final class SuspenseAudit implements MoneyAudit {
                   ON s.organization_id = a.organization_id AND s.livemode = a.livemode AND s.payout_id = a.payout_id
                  AND s.attempt_id = a.attempt_id
                 WHERE a.late_amount IS DISTINCT FROM s.amount
+                """, """
+                SELECT coalesce(a.organization_id, s.organization_id) AS organization_id, coalesce(a.livemode, s.livemode) AS livemode,
+                       'settlement ' || coalesce(a.settlement_id, s.settlement_id) AS place, 'suspense' AS in_table,
+                       coalesce('a claim of ' || a.late_amount, 'no claim, because no abandoned attempt was delivered') AS expected,
+                       coalesce('a claim of ' || s.amount, 'none') AS found
+                FROM (SELECT * FROM settlement_attempt WHERE status = 'dead' AND late_amount > 0) a
+                FULL JOIN (SELECT * FROM suspense WHERE source = 'settlement') s
+                  ON s.organization_id = a.organization_id AND s.livemode = a.livemode AND s.settlement_id = a.settlement_id
+                 AND s.attempt_id = a.attempt_id
+                WHERE a.late_amount IS DISTINCT FROM s.amount
                 """);
     }
 
@@ -58,13 +68,23 @@ public final class SuspenseAudit implements MoneyAudit {
                         FROM touched t JOIN suspense s
                           ON s.organization_id = t.organization_id AND s.livemode = t.livemode AND s.suspense_id = t.id
                         WHERE s.source = 'payout')),
+                settlement_attempt AS MATERIALIZED (
+                    SELECT a.* FROM settlement_attempt a
+                    WHERE (organization_id, livemode, settlement_id) IN (
+                        SELECT * FROM touched
+                      UNION
+                        SELECT s.organization_id, s.livemode, s.settlement_id
+                        FROM touched t JOIN suspense s
+                          ON s.organization_id = t.organization_id AND s.livemode = t.livemode AND s.suspense_id = t.id
+                        WHERE s.source = 'settlement')),
                 suspense AS (
                     SELECT s.* FROM suspense s
                     WHERE (organization_id, livemode, suspense_id) IN (
                         SELECT * FROM touched
                       UNION
                         SELECT of.organization_id, of.livemode, of.suspense_id
-                        FROM payout_attempt a JOIN suspense of
+                        FROM (SELECT organization_id, livemode, attempt_id FROM payout_attempt
+                              UNION ALL SELECT organization_id, livemode, attempt_id FROM settlement_attempt) a JOIN suspense of
                           ON of.organization_id = a.organization_id AND of.livemode = a.livemode AND of.attempt_id = a.attempt_id))
                 """;
     }
@@ -76,7 +96,7 @@ public final class SuspenseAudit implements MoneyAudit {
 
     private static Expected expected(Row row) {
         var amount = row.number("amount");
-        var claim = row.text("source").equals("payout");
+        var claim = row.uuidOrNull("attempt_id") != null;
         var status = Word.find(SuspenseStatus.class, row.text("status"))
                 .orElseThrow(() -> new Finding.Found(
                         "suspense",

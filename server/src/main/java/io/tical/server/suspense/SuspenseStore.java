@@ -7,6 +7,7 @@ import io.tical.db.RowProof;
 import io.tical.db.Session;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.suspense.SuspenseItem.Decision;
+import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Environments;
@@ -42,11 +43,9 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
             .updateOnly("note", "text", decided(Decision::note))
             .updateOnly("version", "bigint", SuspenseItem::version)
             .column("updated_at", "timestamptz", SuspenseItem::updatedAt)
-            .insertOnly(
-                    "payout_id",
-                    "uuid",
-                    payment(payment -> payment.claim() ? payment.transaction().id() : null))
+            .insertOnly("payout_id", "uuid", payment(payment -> payment.of(Source.PAYOUT)))
             .insertOnly("attempt_id", "uuid", payment(Unmatched::attemptId))
+            .insertOnly("settlement_id", "uuid", payment(payment -> payment.of(Source.SETTLEMENT)))
             .authenticated()
             .journaled();
 
@@ -137,17 +136,23 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
     }
 
     private static SuspenseItem item(Row row) {
-        var attemptId = row.uuidOrNull("attempt_id");
+        var source = Word.of(Source.class, row.text("source"));
         return new SuspenseItem(
                 TransactionKey.of(row, "suspense_id"),
                 new Unmatched(
-                        TransactionKey.of(row, attemptId == null ? "payin_id" : "payout_id"),
-                        Word.of(Unmatched.Source.class, row.text("source")),
+                        TransactionKey.of(
+                                row,
+                                switch (source) {
+                                    case PAYOUT -> "payout_id";
+                                    case SETTLEMENT -> "settlement_id";
+                                    case CRYPTO, SLIP, STAFF -> "payin_id";
+                                }),
+                        source,
                         row.text("reference"),
                         Word.of(Unmatched.Reason.class, row.text("reason")),
                         row.text("currency"),
                         row.number("amount"),
-                        attemptId),
+                        row.uuidOrNull("attempt_id")),
                 Word.of(SuspenseStatus.class, row.text("status")),
                 decision(row),
                 row.number("version"),

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Unallocated funds as JSON; times are Unix seconds, amounts minor units.
  *
  * @param payinId the payin that the payment was sent for; null for a claim
- * @param payoutId the payout that delivered twice; null for a payment
+ * @param payoutId the payout that delivered twice, or null
+ * @param settlementId the settlement that delivered twice, or null
  * @param matchedPayinId the payin that the funds paid; null unless they are matched
  * @param decidedBy the operator who decided; null while they are open
  */
@@ -24,6 +25,7 @@ record SuspenseView(
         String currency,
         @Nullable UUID payinId,
         @Nullable UUID payoutId,
+        @Nullable UUID settlementId,
         @Nullable UUID matchedPayinId,
         @Nullable String decidedBy,
         @Nullable String note,
@@ -33,7 +35,6 @@ record SuspenseView(
     static SuspenseView of(SuspenseItem item) {
         var payment = item.payment();
         var decision = item.decision();
-        var transaction = payment.transaction().id();
         return new SuspenseView(
                 item.key().id(),
                 item.key().organizationId(),
@@ -44,8 +45,9 @@ record SuspenseView(
                 payment.reference(),
                 payment.amount(),
                 payment.currency(),
-                payment.claim() ? null : transaction,
-                payment.claim() ? transaction : null,
+                payment.claim() ? null : payment.transaction().id(),
+                payment.of(Unmatched.Source.PAYOUT),
+                payment.of(Unmatched.Source.SETTLEMENT),
                 decision == null ? null : decision.matchedPayinId(),
                 decision == null ? null : decision.by(),
                 decision == null ? null : decision.note(),

@@ -6,9 +6,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payment that its payin refused, or one that was paid out in addition to its payout.
+ * A payment that its payin refused, or one that was paid out in addition to its payout or settlement.
  *
- * @param transaction the payin that it was sent for; the payout of a claim
+ * @param transaction the payin that it was sent for; the payout or settlement of a claim
  * @param reference unique among the payments of this source
  * @param amount minor units, 1 or more
  * @param attemptId the attempt that delivered it after the service had abandoned it, for a claim; null for a payment
@@ -29,6 +29,8 @@ public record Unmatched(
         SLIP,
         /** A claim: a payout delivered it. */
         PAYOUT,
+        /** A claim: a settlement delivered it. */
+        SETTLEMENT,
         /** A payment that staff found, such as on a bank statement. */
         STAFF
     }
@@ -57,6 +59,12 @@ public record Unmatched(
     public Unmatched(
             TransactionKey payin, Source source, String reference, Reason reason, String currency, long amount) {
         this(payin, source, reference, reason, currency, amount, null);
+    }
+
+    /** The id of its transaction if it is of this source. */
+    @Nullable
+    UUID of(Source wanted) {
+        return source == wanted ? transaction.id() : null;
     }
 
     /** Whether it is a claim for money that was paid out. */

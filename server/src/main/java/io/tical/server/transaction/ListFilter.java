@@ -33,22 +33,32 @@ public record ListFilter(
      * @throws Problem.Invalid when a filter is invalid
      */
     public static <S extends Enum<S> & Word> ListFilter of(Query query, String transactions, Class<S> statuses) {
-        var status = query.text("status");
-        if (status.isPresent() && Word.find(statuses, status.get()).isEmpty()) {
-            throw new Problem.Invalid("status", "unknown", "is not a status of " + transactions);
-        }
         var merchantRef = query.text("merchant_ref_id");
         var orderRef = query.text("order_ref");
         if (merchantRef.isPresent() && orderRef.isPresent()) {
             throw new Problem.Invalid(
                     "order_ref", "mixed_vocabulary", "and merchant_ref_id are the same filter; use one");
         }
+        return of(query, transactions, statuses, merchantRef.or(() -> orderRef).orElse(null));
+    }
+
+    /**
+     * The same with another reference.
+     *
+     * @throws Problem.Invalid when a filter is invalid
+     */
+    public static <S extends Enum<S> & Word> ListFilter of(
+            Query query, String transactions, Class<S> statuses, @Nullable String reference) {
+        var status = query.text("status");
+        if (status.isPresent() && Word.find(statuses, status.get()).isEmpty()) {
+            throw new Problem.Invalid("status", "unknown", "is not a status of " + transactions);
+        }
         return new ListFilter(
                 status.orElse(null),
                 query.text("currency")
                         .map(code -> code.toUpperCase(Locale.ROOT))
                         .orElse(null),
-                merchantRef.or(() -> orderRef).orElse(null),
+                reference,
                 query.search());
     }
 }

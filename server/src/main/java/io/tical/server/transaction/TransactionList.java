@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Lists of the transactions of one table, newest first, each in one statement. The id contains the creation time, so
@@ -20,13 +21,35 @@ import java.util.stream.Collectors;
  *
  * @param table a table of transactions
  * @param id the id column
+ * @param reference the column of the merchant's reference
  * @param statuses all values of the status column
+ * @param restrictions conditions of all rows, on the table {@code p} in SQL
  */
-public record TransactionList(String table, String id, List<String> statuses) {
+public record TransactionList(
+        String table, String id, String reference, List<String> statuses, List<String> restrictions) {
     /** The limits in the SQL texts; a smaller page ignores the remaining rows. */
     private static final int ROWS_FEW = 21;
 
     private static final int ROWS_MANY = 101;
+
+    public TransactionList(String table, String id, String reference, List<String> statuses) {
+        this(table, id, reference, statuses, List.of());
+    }
+
+    /** A list of transactions with a {@code merchant_ref}. */
+    public TransactionList(String table, String id, List<String> statuses) {
+        this(table, id, "merchant_ref", statuses);
+    }
+
+    /** Those that also fulfil a condition on the table {@code p}, whose parameters the caller binds. */
+    public TransactionList where(String condition) {
+        return new TransactionList(
+                table,
+                id,
+                reference,
+                statuses,
+                Stream.concat(restrictions.stream(), Stream.of(condition)).toList());
+    }
 
     /** Whose rows a statement selects: SQL expressions. */
     private record Scope(String organization, String livemode) {}
@@ -121,6 +144,7 @@ public record TransactionList(String table, String id, List<String> statuses) {
 
     private String conditions(Scope scope, ListFilter filter, Page page, List<String> more) {
         var conditions = new ArrayList<>(more);
+        conditions.addAll(restrictions);
         conditions.add("p.organization_id = " + scope.organization + " AND p.livemode = " + scope.livemode);
         if (filter.status() != null) {
             // A literal and not a parameter, so that the planner knows how rare the status is.
@@ -130,7 +154,7 @@ public record TransactionList(String table, String id, List<String> statuses) {
             conditions.add("p.currency = '" + word(filter.currency()) + "'");
         }
         if (filter.reference() != null) {
-            conditions.add("p.merchant_ref = :reference");
+            conditions.add("p." + reference + " = :reference");
         }
         if (page.before() != null) {
             conditions.add("p." + id + " < cast(:before AS uuid)");
@@ -145,7 +169,7 @@ public record TransactionList(String table, String id, List<String> statuses) {
 
     private String search(Scope scope, ListFilter filter, Page page, int limit) {
         var places = new ArrayList<String>();
-        places.add(place(scope, filter, page, "p.merchant_ref LIKE :prefix"));
+        places.add(place(scope, filter, page, "p." + reference + " LIKE :prefix"));
         if (Ids.withPrefix(filter.text()).isPresent()) {
             places.add(
                     place(scope, filter, page, "p." + id + " BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)"));

@@ -87,6 +87,8 @@ class OverviewTest {
                         "payouts_pending_review",
                         "payouts_in_review",
                         "payouts_manual",
+                        "settlements_in_review",
+                        "settlements_manual",
                         "suspense_open",
                         "customers_pending",
                         "organization_accounts_pending",

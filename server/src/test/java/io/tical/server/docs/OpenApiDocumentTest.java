@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Word;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payout.PayoutStatus;
+import io.tical.server.settlement.SettlementStatus;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.StateTable;
 import java.io.IOException;
@@ -187,13 +188,10 @@ class OpenApiDocumentTest {
 
     @Test
     void theEventsAreThoseInTheCode() {
-        var sent = Stream.of(EventType.values())
-                .filter(type -> type.subject() != EventType.Subject.SETTLEMENT)
-                .map(EventType::word)
-                .toList();
+        var sent = Stream.of(EventType.values()).map(EventType::word).toList();
         var listed = new ArrayList<String>();
         var statuses = new ArrayList<String>();
-        for (var kind : List.of("Payin", "Payout")) {
+        for (var kind : List.of("Payin", "Payout", "Settlement")) {
             document.root()
                     .at("/components/schemas/" + kind + "Event/properties/event/enum")
                     .forEach(event -> listed.add(event.asText()));
@@ -362,6 +360,26 @@ class OpenApiDocumentTest {
         assertThat(written)
                 .containsExactlyElementsOf(PayoutStatus.TABLE.rows().stream()
                         .map(OpenApiDocumentTest::row)
+                        .toList());
+    }
+
+    @Test
+    void theTableOfSettlementTransitionsIsTheOneInTheCode() {
+        var written = table("Settlement transitions").stream()
+                .map(row -> String.join(" | ", row.subList(0, 4)))
+                .toList();
+        assertThat(written)
+                .containsExactlyElementsOf(SettlementStatus.TABLE.rows().stream()
+                        .map(row -> String.join(
+                                " | ",
+                                row.from().word(),
+                                row.trigger().word(),
+                                row.to().word(),
+                                switch (row.effect()) {
+                                    case NONE -> "stays in transit";
+                                    case DELIVER -> "in transit → bank and fee";
+                                    case RETURN -> "in transit → available";
+                                }))
                         .toList());
     }
 

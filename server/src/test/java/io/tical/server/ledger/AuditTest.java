@@ -184,7 +184,7 @@ class AuditTest {
             new Tampering(
                     "the rail was told twice",
                     "INSERT INTO simulator_transfer SELECT organization_id, livemode, gen_random_uuid(), payout_id, step, amount, delivered,"
-                            + " outcome, now() FROM simulator_transfer WHERE payout_id = ':p'",
+                            + " outcome, now(), subject FROM simulator_transfer WHERE payout_id = ':p'",
                     "simulator_transfer",
                     ":p step 1",
                     "committed before the rail was called"),

@@ -165,7 +165,7 @@ public record TestPayouts() implements GroupOperation<Event, Wallet> {
                     session,
                     payout,
                     "INSERT INTO simulator_transfer SELECT organization_id, livemode, payout_id, payout_id, 1, amount, "
-                            + delivered + ", 'DELIVERED', now() FROM payout"
+                            + delivered + ", 'DELIVERED', now(), 'payout' FROM payout"
                             + " WHERE organization_id = cast(:organization AS uuid) AND payout_id = cast(:id AS uuid)");
         }
     }

@@ -12,6 +12,7 @@ import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.TransferSlip;
 import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseItem;

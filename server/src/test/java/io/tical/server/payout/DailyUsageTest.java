@@ -11,6 +11,7 @@ import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.ArrayList;

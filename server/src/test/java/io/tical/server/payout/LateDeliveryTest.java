@@ -7,7 +7,9 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.Attempt;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.TransferSlip;
 import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseItem;
@@ -260,7 +262,8 @@ class LateDeliveryTest {
         for (var attempt : List.of(first, second)) {
             service.sql(
                     "INSERT INTO simulator_transfer SELECT organization_id, livemode, attempt_id, payout_id, step, amount,"
-                            + " amount, 'DELIVERED', now() FROM payout_attempt WHERE attempt_id = '" + attempt.id()
+                            + " amount, 'DELIVERED', now(), 'payout' FROM payout_attempt WHERE attempt_id = '"
+                            + attempt.id()
                             + "'");
         }
         assertThat(finding()).contains("late delivery of 40000");

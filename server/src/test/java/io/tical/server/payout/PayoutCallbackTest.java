@@ -17,6 +17,7 @@ import io.tical.server.docs.OpenApi;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.payout.Payout.Dialect;
+import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackSink;

@@ -8,7 +8,11 @@ import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.Attempt;
+import io.tical.server.rail.Claims;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.Resending;
+import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
@@ -225,7 +229,8 @@ class PayoutRulesTest {
                     .containsExactly(new Movement(
                             Posting.PAYOUT_CLAIM, LEG, before.payout().id()));
             assertThat(late.after().claims())
-                    .containsExactly(new Claims.Claim(before.key(), first.id(), "THB", LEG, "bank"));
+                    .containsExactly(
+                            new Claims.Claim(EventType.Subject.PAYOUT, before.key(), first.id(), "THB", LEG, "bank"));
         } else {
             assertThat(moved(late)).extracting(Movement::posting).containsExactly(Posting.PAYOUT_DELIVER);
             assertThat(late.after().claims()).isEmpty();

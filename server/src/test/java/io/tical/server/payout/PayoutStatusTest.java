@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Word;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.Attempt;
 import io.tical.server.transaction.TransitionTable;
 import org.junit.jupiter.api.Test;
 

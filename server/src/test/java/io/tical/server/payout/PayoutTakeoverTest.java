@@ -6,6 +6,7 @@ import io.tical.common.Ids;
 import io.tical.db.TestDatabase;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.rail.Attempt;
 import io.tical.server.transaction.TransactionKey;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.Dispatcher;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
@@ -79,7 +80,8 @@ class PayoutWorkTest {
         var silent = new CountDownLatch(1);
         var rail = TestRail.of(leg -> after(silent, TestRail.delivered(leg.amount(), "slow")));
         var slow = Clock.offset(TestService.CLOCK, Duration.ofHours(-1));
-        var dispatch = new PayoutDispatch(service.tical().database(), payouts, rail.rails(), List.of(), slow);
+        var dispatch =
+                new Dispatcher(service.tical().database(), new PayoutDispatch(payouts), rail.rails(), List.of(), slow);
 
         var sent =
                 dispatch.send(target, System.nanoTime() - Duration.ofMinutes(1).toNanos());

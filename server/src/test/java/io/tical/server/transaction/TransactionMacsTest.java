@@ -49,6 +49,9 @@ class TransactionMacsTest {
             "issue_comment",
             "organization_transfer",
             "daily_statement",
+            "settlement",
+            "settlement_attempt",
+            "settlement_transfer",
             "collection_account",
             "crypto_source",
             "crypto_address",
@@ -117,6 +120,15 @@ class TransactionMacsTest {
                 .expect(200);
         admin.post("/admin/v1/issues/" + issue + "/resolve", "{\"version\":3,\"resolution\":\"b\"}")
                 .expect(200);
+        var settlement = merchant.post(
+                        "/v1/settlements", "{\"dest_account_id\":\"" + merchant.account() + "\",\"amount\":1000}")
+                .expect(201)
+                .word("id");
+        service.sql("UPDATE settlement SET due_at = now()");
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> merchant.get("/v1/settlements/" + settlement)
+                        .word("status")
+                        .equals("completed"));
         service.asService("approval", """
                 INSERT INTO approval SELECT organization_id, livemode, payin_id, 'payin', payin_id, 'path', '{"id": "1"}', '{}', 5, 'THB', 'failed',
                     'ann', 'request', 'a', 'bob', 'b', 'C', 'd', NULL, date_trunc('second', now()), date_trunc('second', now()) FROM payin LIMIT 1""");
@@ -230,6 +242,7 @@ class TransactionMacsTest {
                         "p2p_match.release_at",
                         "payin.due_at",
                         "payout.due_at",
+                        "settlement.due_at",
                         "slip.due_at",
                         // The history of the slip tells when.
                         "slip_reference.taken_at",

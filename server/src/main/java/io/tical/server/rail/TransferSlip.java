@@ -1,8 +1,7 @@
-package io.tical.server.payout;
+package io.tical.server.rail;
 
 import io.tical.server.input.JsonBody;
 import io.tical.server.qr.MiniQr;
-import io.tical.server.rail.PayoutOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +17,18 @@ public record TransferSlip(
     private static final int REFERENCE_MAX = 64;
     private static final int QR_STRING_MAX = 512;
 
-    /** Reads {@code reference} and {@code slip_qr_string}. A QR code that can be read contains the reference. */
-    static TransferSlip read(JsonBody body) {
+    /** Reads {@code reference} and {@code slip_qr_string}, which only a transfer that arrived has. */
+    public static TransferSlip read(JsonBody body, boolean arrived) {
+        var slip = read(body);
+        if (!arrived && !slip.equals(NONE)) {
+            var field = slip.qrString() == null ? "reference" : "slip_qr_string";
+            body.wrong(field, "not_allowed", "is for success only");
+        }
+        return slip;
+    }
+
+    /** A QR code that can be read contains the reference. */
+    private static TransferSlip read(JsonBody body) {
         var reference = text(body, "reference", REFERENCE_MAX);
         var qrString = text(body, "slip_qr_string", QR_STRING_MAX);
         var coded = qrString == null
@@ -37,12 +46,8 @@ public record TransferSlip(
         return text == null || text.isBlank() ? null : text;
     }
 
-    Payout.Sender sender() {
-        return new Payout.Sender(null, null, null, reference, qrString);
-    }
-
     /** @param amount minor units */
-    PayoutOutcome.Delivered delivered(long amount) {
+    public PayoutOutcome.Delivered delivered(long amount) {
         return new PayoutOutcome.Delivered(amount, reference, PayoutOutcome.Sender.UNKNOWN, qrString);
     }
 }

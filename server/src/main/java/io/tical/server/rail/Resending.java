@@ -1,4 +1,4 @@
-package io.tical.server.payout;
+package io.tical.server.rail;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * The retry schedule of a leg whose attempts a rail refused before they were sent: exponential backoff from 1 s to 5
  * minutes, with 20 % jitter. It is a function of the stored attempts, so a restart changes nothing.
  */
-final class Resending {
+public final class Resending {
     /** After this many consecutive refusals, about 18 minutes, staff decide. */
-    static final int REFUSALS_MAX = 12;
+    public static final int REFUSALS_MAX = 12;
 
     private static final long FIRST_MS = Duration.ofSeconds(1).toMillis();
     private static final long LONGEST_MS = Duration.ofMinutes(5).toMillis();
@@ -21,7 +21,7 @@ final class Resending {
     private Resending() {}
 
     /** The number of a leg's latest consecutive refusals; attempts of payers do not count. */
-    static int refusals(Collection<Attempt> ofStep) {
+    public static int refusals(Collection<Attempt> ofStep) {
         return (int) ofStep.stream()
                 .filter(attempt -> !attempt.byPayer())
                 .sorted(Comparator.comparingInt(Attempt::number).reversed())
@@ -30,7 +30,7 @@ final class Resending {
     }
 
     /** The earliest time to send the leg again, or null for now. A retry by staff is sent immediately and resets the count. */
-    static @Nullable Instant notBefore(Collection<Attempt> ofStep) {
+    public static @Nullable Instant notBefore(Collection<Attempt> ofStep) {
         var refusals = refusals(ofStep) % REFUSALS_MAX;
         if (refusals == 0) {
             return null;

@@ -1,4 +1,4 @@
-package io.tical.server.payout;
+package io.tical.server.rail;
 
 import static io.tical.server.transaction.StateTable.row;
 
@@ -6,11 +6,13 @@ import io.tical.common.Word;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to send one leg. It is committed before the rail is called. A leg has at most one attempt that is not dead.
+ * One attempt to send one leg of a payout or a settlement. It is committed before the rail is called. A leg has at most one attempt
+ * that is not dead.
  *
  * @param number from 1, within its leg
  * @param polls the number of polls of the rail
@@ -18,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param late the delivery reported after the end of the attempt, or null
  */
 public record Attempt(
-        UUID payoutId,
         int step,
         int number,
         UUID id,
@@ -31,6 +32,9 @@ public record Attempt(
         @Nullable Instant closedAt,
         boolean neverSent,
         @Nullable Late late) {
+    /** The rail of an attempt that a payer pays. */
+    public static final String PAYER = "p2p";
+
     /**
      * A delivery reported after the end of the attempt.
      *
@@ -46,7 +50,7 @@ public record Attempt(
         /** It failed or was abandoned; its leg may get a new attempt. */
         DEAD;
 
-        static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
+        public static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
                 "payout_attempt",
                 row(OPEN, Trigger.DELIVER, DELIVERED),
                 row(OPEN, Trigger.FAIL, DEAD),
@@ -73,18 +77,30 @@ public record Attempt(
         CLAIM_BACK
     }
 
-    Attempt on(Trigger trigger, @Nullable String reference, Instant at) {
+    /**
+     * The next attempt of a leg.
+     *
+     * @param step the number of the leg
+     * @param before the attempts of the leg so far
+     * @param amount minor units
+     */
+    public static Attempt next(UUID id, int step, Collection<Attempt> before, String rail, long amount, Instant now) {
+        var last = before.stream().mapToInt(Attempt::number).max().orElse(0);
+        return new Attempt(step, last + 1, id, rail, amount, State.OPEN, 0, null, now, null, false, null);
+    }
+
+    public Attempt on(Trigger trigger, @Nullable String reference, Instant at) {
         var to = State.TABLE.on(state, trigger).to();
         return with(to, polls, reference, at, trigger == Trigger.REFUSE, late);
     }
 
-    Attempt onLate(Trigger trigger, @Nullable String reference, Late late) {
+    public Attempt onLate(Trigger trigger, @Nullable String reference, Late late) {
         var to = State.TABLE.on(state, trigger).to();
         var pays = to == State.DELIVERED;
         return with(to, polls, reference, pays ? late.at() : closedAt, neverSent && !pays, late);
     }
 
-    Attempt withPolls(int polls) {
+    public Attempt withPolls(int polls) {
         return with(state, polls, railReference, closedAt, neverSent, late);
     }
 
@@ -96,27 +112,24 @@ public record Attempt(
             boolean neverSent,
             @Nullable Late late) {
         return new Attempt(
-                payoutId, step, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent,
-                late);
+                step, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent, late);
     }
 
-    @Nullable
-    Long lateAmount() {
+    public @Nullable Long lateAmount() {
         return late == null ? null : Long.valueOf(late.amount());
     }
 
-    @Nullable
-    Instant lateAt() {
+    public @Nullable Instant lateAt() {
         return late == null ? null : late.at();
     }
 
     /** Whether it may arrive or has arrived, so that its leg must not be sent again. */
-    boolean living() {
+    public boolean living() {
         return state != State.DEAD;
     }
 
     /** Whether a payer pays it instead of a rail. */
-    boolean byPayer() {
-        return rail.equals(PayoutMatching.RAIL);
+    public boolean byPayer() {
+        return rail.equals(PAYER);
     }
 }

@@ -1,8 +1,6 @@
-package io.tical.server.payout;
+package io.tical.server.rail;
 
 import io.tical.server.problem.Problem;
-import io.tical.server.rail.PayoutOutcome;
-import io.tical.server.rail.PayoutRail;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +53,7 @@ record LegCall(
         }
     }
 
-    /** If the outcome cannot be recorded, the attempt is polled again when the payout's lease ends. */
+    /** If the outcome cannot be recorded, the attempt is polled again when the lease ends. */
     private void quietly(Consumer<PayoutOutcome> consumer, PayoutOutcome outcome) {
         try {
             consumer.accept(outcome);

@@ -1,0 +1,104 @@
+package io.tical.server.rail;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
+import io.tical.common.Word;
+import io.tical.db.BulkWrite;
+import io.tical.db.Row;
+import io.tical.db.RowProof;
+import io.tical.db.Session;
+import io.tical.server.transaction.TransactionKey;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SQL of the attempts of one type of object.
+ *
+ * @param table the table of attempts
+ * @param id the column of the object's id
+ */
+public record AttemptTable(String table, String id, BulkWrite<Of> write) {
+    /** An attempt with the key of its object. */
+    public record Of(TransactionKey key, Attempt attempt) {}
+
+    public AttemptTable(String table, String id) {
+        this(
+                table,
+                id,
+                TransactionKey.<Of>write(table, id, Of::key)
+                        .key("step", "int", one -> one.attempt().step())
+                        .key("attempt", "int", one -> one.attempt().number())
+                        .insertOnly("attempt_id", "uuid", one -> one.attempt().id())
+                        .insertOnly("rail", "text", one -> one.attempt().rail())
+                        .insertOnly("amount", "bigint", one -> one.attempt().amount())
+                        .column("status", "text", one -> one.attempt().state().word())
+                        .column("polls", "int", one -> one.attempt().polls())
+                        .column("rail_reference", "text", one -> one.attempt().railReference())
+                        .insertOnly(
+                                "created_at",
+                                "timestamptz",
+                                one -> one.attempt().createdAt())
+                        .column("closed_at", "timestamptz", one -> one.attempt().closedAt())
+                        .column("never_sent", "boolean", one -> one.attempt().neverSent())
+                        .column("late_amount", "bigint", one -> one.attempt().lateAmount())
+                        .column("late_at", "timestamptz", one -> one.attempt().lateAt())
+                        .authenticated()
+                        .journaled());
+    }
+
+    /** All attempts of these objects, in order, by object. */
+    public Map<TransactionKey, List<Attempt>> find(Session session, Collection<TransactionKey> keys) {
+        return read(session, keys, Optional.empty());
+    }
+
+    /** The same, to decide on: the service must have written them. */
+    public Map<TransactionKey, List<Attempt>> proved(Session session, Collection<TransactionKey> keys) {
+        return read(session, keys, Optional.of(write.proof(session)));
+    }
+
+    private Map<TransactionKey, List<Attempt>> read(
+            Session session, Collection<TransactionKey> keys, Optional<RowProof> proof) {
+        var sql = "SELECT a.* FROM " + table + " a JOIN" + TransactionKey.table(id)
+                + "USING (organization_id, livemode, " + id + ") ORDER BY step, attempt";
+        return TransactionKey.bind(session.sql(sql), keys)
+                .list(row -> {
+                    proof.ifPresent(one -> one.requireUnaltered(row));
+                    return new Of(TransactionKey.of(row, id), attempt(row));
+                })
+                .stream()
+                .collect(groupingBy(Of::key, mapping(Of::attempt, toList())));
+    }
+
+    /** Inserts or updates attempts. */
+    public void upsert(Session session, List<Of> attempts) {
+        if (!attempts.isEmpty()) {
+            write.upsert(session, attempts).run();
+        }
+    }
+
+    private static Attempt attempt(Row row) {
+        return new Attempt(
+                row.integer("step"),
+                row.integer("attempt"),
+                row.uuid("attempt_id"),
+                row.text("rail"),
+                row.number("amount"),
+                Word.of(Attempt.State.class, row.text("status")),
+                row.integer("polls"),
+                row.textOrNull("rail_reference"),
+                row.instant("created_at"),
+                row.instantOrNull("closed_at"),
+                row.flag("never_sent"),
+                late(row));
+    }
+
+    private static Attempt.@Nullable Late late(Row row) {
+        var at = row.instantOrNull("late_at");
+        return at == null ? null : new Attempt.Late(row.number("late_amount"), at);
+    }
+}

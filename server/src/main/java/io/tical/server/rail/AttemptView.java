@@ -1,0 +1,38 @@
+package io.tical.server.rail;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An attempt as operators see it, as JSON.
+ *
+ * @param amount minor units
+ * @param reference the rail's or the bank's reference of the transfer, or null
+ * @param lateAmount minor units that arrived after the end of the attempt
+ */
+public record AttemptView(
+        UUID id,
+        int number,
+        String rail,
+        Attempt.State state,
+        long amount,
+        @Nullable String reference,
+        Instant createdAt,
+        @Nullable Instant closedAt,
+        @Nullable Long lateAmount,
+        @Nullable Instant lateAt) {
+    public static AttemptView of(Attempt attempt) {
+        return new AttemptView(
+                attempt.id(),
+                attempt.number(),
+                attempt.rail(),
+                attempt.state(),
+                attempt.amount(),
+                attempt.railReference(),
+                attempt.createdAt(),
+                attempt.closedAt(),
+                attempt.lateAmount(),
+                attempt.lateAt());
+    }
+}

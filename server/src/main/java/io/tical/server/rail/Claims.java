@@ -1,0 +1,30 @@
+package io.tical.server.rail;
+
+import io.tical.db.Session;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.TransactionKey;
+import java.util.Collection;
+import java.util.UUID;
+
+/** Opens claims for money that abandoned attempts delivered. */
+@FunctionalInterface
+public interface Claims {
+    /**
+     * One claim; its posting is {@link io.tical.server.ledger.Posting#PAYOUT_CLAIM} or
+     * {@link io.tical.server.ledger.Posting#SETTLEMENT_CLAIM}.
+     *
+     * @param subject the type of the transaction: a payout or a settlement
+     * @param amount minor units, 1 or more
+     * @param reference the rail's reference
+     */
+    record Claim(
+            EventType.Subject subject,
+            TransactionKey transaction,
+            UUID attemptId,
+            String currency,
+            long amount,
+            String reference) {}
+
+    /** Opens claims in the transaction of their postings. */
+    void open(Session session, Collection<Claim> claims);
+}

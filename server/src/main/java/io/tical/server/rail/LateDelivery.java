@@ -1,0 +1,35 @@
+package io.tical.server.rail;
+
+import io.tical.server.transaction.TimelineItem;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A delivery of an attempt after it was abandoned, in a timeline.
+ *
+ * @param amount minor units
+ */
+public record LateDelivery(
+        int leg,
+        int attempt,
+        long amount,
+        String currency,
+        @Nullable String reference) {
+    /** The late deliveries of these attempts. */
+    public static List<TimelineItem> items(Collection<Attempt> attempts, String currency) {
+        var items = new ArrayList<TimelineItem>();
+        for (var attempt : attempts) {
+            var late = attempt.late();
+            if (late != null) {
+                var leg = attempt.step();
+                var title =
+                        "attempt %d of leg %d was delivered after it was abandoned".formatted(attempt.number(), leg);
+                var detail = new LateDelivery(leg, attempt.number(), late.amount(), currency, attempt.railReference());
+                items.add(new TimelineItem(late.at(), "state", title, detail, null));
+            }
+        }
+        return items;
+    }
+}

@@ -1,0 +1,9 @@
+package io.tical.server.rail;
+
+/**
+ * One call of a rail.
+ *
+ * @param attempt as it was committed
+ * @param fresh whether to send the attempt; otherwise poll it
+ */
+public record Sending(Leg leg, Attempt attempt, boolean fresh) {}

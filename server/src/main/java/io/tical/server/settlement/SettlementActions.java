@@ -1,0 +1,99 @@
+package io.tical.server.settlement;
+
+import static io.tical.server.settlement.SettlementAdminRoutes.TREE;
+
+import io.tical.common.Word;
+import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.StaffAction.Request;
+import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.input.JsonBody;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.TransferSlip;
+import io.tical.server.staff.Permission;
+import io.tical.server.transaction.StaffDecision;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+
+/**
+ * What operators decide on settlements. The stake is the amount of the settlement.
+ *
+ * @param view renders the settlement with this id after the decision of this operator
+ */
+record SettlementActions(Settlements settlements, BiFunction<UUID, String, Object> view) {
+    private static final String MESSAGE = "The bank did not carry out the transfer";
+
+    private enum Verdict implements Word {
+        RETRY,
+        SUCCESS,
+        FAILED
+    }
+
+    private enum Outcome implements Word {
+        SUCCESS,
+        FAILED
+    }
+
+    List<StaffAction> all() {
+        return List.of(
+                new StaffAction(TREE + "/{id}/decision", Permission.PAYOUTS, this::decision),
+                new StaffAction(TREE + "/{id}/outcome", Permission.PAYOUTS, this::outcome));
+    }
+
+    private Request decision(Map<String, String> path, JsonBody body) {
+        var settlement = settlement(path);
+        var verdict = body.word("decision", Verdict.class).orElse(Verdict.RETRY);
+        if (verdict == Verdict.RETRY) {
+            TransferSlip.read(body, false);
+            return request(settlement, (use, by) -> use.retry(settlement.key(), by));
+        }
+        // It tells why the rail's silence is decided so.
+        body.text("note", StaffDecision.NOTE_MAX);
+        var outcome = told(settlement, body, verdict == Verdict.SUCCESS);
+        return request(settlement, (use, by) -> use.tell(settlement.key(), null, outcome, by));
+    }
+
+    private Request outcome(Map<String, String> path, JsonBody body) {
+        var settlement = settlement(path);
+        var arrived = body.word("outcome", Outcome.class)
+                .filter(Outcome.SUCCESS::equals)
+                .isPresent();
+        var attemptId = body.has("attempt_id") ? body.id("attempt_id") : null;
+        var outcome = told(settlement, body, arrived);
+        return request(settlement, (use, by) -> use.tell(settlement.key(), attemptId, outcome, by));
+    }
+
+    /** The outcome of the only transfer, which arrived in full or not at all. */
+    private static PayoutOutcome told(SettlementAggregate settlement, JsonBody body, boolean arrived) {
+        var slip = TransferSlip.read(body, arrived);
+        if (arrived) {
+            if (body.has("failure_code")) {
+                body.wrong("failure_code", "not_allowed", "is for a failure only");
+            }
+            return slip.delivered(settlement.settlement().terms().net());
+        }
+        var code = body.wordOrNull("failure_code", PayoutOutcome.FailureCode.class);
+        return new PayoutOutcome.Failed(code == null ? PayoutOutcome.FailureCode.COULD_NOT_PROCESS : code, MESSAGE);
+    }
+
+    /** A decision that is checked, and made, by the same use case. */
+    private Request request(SettlementAggregate settlement, BiConsumer<Settlements, StaffDecision> useCase) {
+        var terms = settlement.settlement().terms();
+        return new Request(
+                settlement.key(),
+                SettlementAggregate.OBJECT_TYPE,
+                settlement.version(),
+                new Stake(terms.amount(), terms.currency()),
+                by -> useCase.accept(settlements.checks(), by),
+                by -> {
+                    useCase.accept(settlements, by);
+                    return view.apply(settlement.key().id(), by.operator());
+                });
+    }
+
+    private SettlementAggregate settlement(Map<String, String> path) {
+        return settlements.get(StaffAction.id(path, SettlementAggregate.OBJECT_TYPE));
+    }
+}

@@ -1,0 +1,53 @@
+package io.tical.server.settlement;
+
+import io.tical.server.rail.Attempt;
+import io.tical.server.rail.AttemptView;
+import io.tical.server.transaction.Lease;
+import io.tical.server.transaction.TimelineItem;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A settlement as operators see it, as JSON: what its merchant sees, and more. */
+final class SettlementAdminView {
+    private SettlementAdminView() {}
+
+    /**
+     * An item of a list.
+     *
+     * @param lease who works on it, or null
+     */
+    static Map<String, @Nullable Object> of(
+            SettlementAggregate settlement, String organizationName, @Nullable Lease lease) {
+        var view = new LinkedHashMap<String, @Nullable Object>(SettlementView.of(settlement.settlement()));
+        view.put("organization_id", settlement.key().organizationId());
+        view.put("organization_name", organizationName);
+        view.put("version", settlement.version());
+        view.put("review_reason", settlement.settlement().progress().reviewReason());
+        view.put("rail", rail(settlement));
+        view.put("claimed_by", lease == null ? null : lease.operator());
+        view.put("claimed_until", lease == null ? null : lease.until());
+        return view;
+    }
+
+    /** The rail of the last attempt; null before the first one. */
+    private static @Nullable String rail(SettlementAggregate settlement) {
+        return settlement.attempts().stream()
+                .max(Comparator.comparing(Attempt::number))
+                .map(Attempt::rail)
+                .orElse(null);
+    }
+
+    /** Adds to an item what it takes to decide. */
+    static Map<String, @Nullable Object> detailed(
+            Map<String, @Nullable Object> item, SettlementAggregate settlement, List<TimelineItem> timeline) {
+        var view = new LinkedHashMap<String, @Nullable Object>(item);
+        view.put("slip_qr_string", settlement.settlement().progress().slipQrString());
+        view.put("attempts", settlement.attempts().stream().map(AttemptView::of).toList());
+        view.put("decisions", SettlementDecision.on(settlement));
+        view.put("timeline", timeline);
+        return view;
+    }
+}

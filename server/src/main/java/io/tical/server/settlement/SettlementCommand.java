@@ -1,0 +1,39 @@
+package io.tical.server.settlement;
+
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Command;
+import io.tical.server.transaction.TransactionKey;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A command on an existing settlement. */
+sealed interface SettlementCommand extends Command {
+    default @Nullable String note() {
+        return null;
+    }
+
+    /** A rail reports the outcome of an attempt. It may repeat itself. */
+    record Report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) implements SettlementCommand {}
+
+    /**
+     * Staff report the outcome of the transfer that they made, or that its rail lost track of; or that an earlier attempt arrived after all.
+     *
+     * @param attemptId the attempt that it is about; null for the open one
+     */
+    record Tell(
+            TransactionKey key,
+            @Nullable UUID attemptId,
+            PayoutOutcome outcome,
+            Actor actor,
+            @Nullable Long version,
+            @Nullable String note)
+            implements SettlementCommand {}
+
+    /** Staff send a settlement again whose rail lost track of it. */
+    record Retry(
+            TransactionKey key,
+            Actor actor,
+            @Nullable Long version,
+            @Nullable String note) implements SettlementCommand {}
+}

@@ -1,0 +1,103 @@
+package io.tical.server.settlement;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.common.Ids;
+import io.tical.server.currency.Currencies;
+import io.tical.server.customer.Destination;
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
+import io.tical.server.merchant.Operation;
+import io.tical.server.merchant.Policy;
+import io.tical.server.problem.Problem;
+import io.tical.server.rail.Rails;
+import io.tical.server.transaction.Decision;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides requests for settlements: the amount is captured at once. The fee is part of it, so that a merchant can sweep its whole balance.
+ */
+record SettlementCreationRules(Currencies currencies, Rails rails) {
+    /** The destination, which must exist and be verified (specification, Settlement). */
+    static Destination destination(@Nullable Destination destination) {
+        if (destination == null) {
+            throw new Problem.Refused(
+                    "DESTINATION_NOT_FOUND",
+                    "There is no such destination account; register it with POST /v1/customers first");
+        }
+        if (!destination.verified()) {
+            throw new Problem.Refused(
+                    "DESTINATION_UNVERIFIED",
+                    "Settlements go to verified accounts only; ask for the verification of this one with POST"
+                            + " /v1/customers/{id}/verify");
+        }
+        return destination;
+    }
+
+    /** The currency of a destination, in which this amount must be payable. */
+    CurrencyProfile currency(String code, long amount) {
+        var currency = currencies
+                .find(code)
+                .filter(profile -> currencies.isActive(profile.code()))
+                .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
+        if (!currency.divides(amount)) {
+            throw new Problem.BadRequest(
+                    "AMOUNT_NOT_DIVISIBLE",
+                    "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
+        }
+        return currency;
+    }
+
+    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} */
+    static void requireFree(boolean taken) {
+        if (taken) {
+            throw new Problem.Conflict(
+                    "RESOURCE_EXISTS",
+                    "A settlement with this client_operation_id exists; find it with GET"
+                            + " /v1/settlements?client_operation_id= instead of creating a new one");
+        }
+    }
+
+    /** The fee on an amount, in minor units: what remains is payable, so it is rounded down to the unit step. */
+    static long fee(Policy policy, boolean livemode, CurrencyProfile currency, long amount) {
+        var fee = policy.fee(livemode, currency.code(), Operation.SETTLEMENT).of(amount);
+        return fee - fee % currency.unitStep();
+    }
+
+    Decision<SettlementAggregate> create(
+            SettlementRequest request, Destination destination, CurrencyProfile currency, Policy policy, Instant now) {
+        var fee = fee(policy, request.livemode(), currency, request.amount());
+        if (fee >= request.amount()) {
+            throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than its fee, " + fee);
+        }
+        return captured(
+                new Settlement.Terms(
+                        request.organizationId(),
+                        request.livemode(),
+                        Settlement.Dialect.V1,
+                        request.clientOperationId(),
+                        currency.code(),
+                        request.amount(),
+                        fee,
+                        destination.accountId(),
+                        destination.bankCode(),
+                        destination.accountNo(),
+                        destination.holderName(),
+                        request.requestId()),
+                now);
+    }
+
+    private Decision<SettlementAggregate> captured(Settlement.Terms terms, Instant now) {
+        var id = Ids.next();
+        var due = now.plus(rails.payout(terms.livemode()).dispatchDelay());
+        // The id carries the time of creation; nothing of the settlement may be older.
+        var progress =
+                new Settlement.Progress(SettlementStatus.PENDING, null, null, null, 1, due, Ids.madeAt(id), null);
+        return new Decision<>(
+                SettlementAggregate.of(new Settlement(id, terms, progress), List.of()),
+                List.of(new Movement(Posting.SETTLEMENT_CAPTURE, terms.amount(), id)),
+                List.of(),
+                List.of());
+    }
+}

@@ -1,0 +1,42 @@
+package io.tical.server.settlement;
+
+import io.tical.common.Word;
+import io.tical.server.rail.Attempt;
+import io.tical.server.settlement.SettlementStatus.Trigger;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What operators can decide on a settlement. */
+enum SettlementDecision implements Word {
+    RETRY,
+    /** It arrived. */
+    SUCCESS,
+    /** It will not arrive. */
+    FAILED,
+    /** The outcome of a transfer. */
+    OUTCOME,
+    /** An attempt that was given up or has failed arrived after all. */
+    LATE_OUTCOME;
+
+    /** The decisions that the settlement accepts now. */
+    static List<SettlementDecision> on(SettlementAggregate settlement) {
+        return Stream.of(values()).filter(one -> one.possible(settlement)).toList();
+    }
+
+    private boolean possible(SettlementAggregate settlement) {
+        return switch (this) {
+            case RETRY -> settlement.inReview() && !settlement.arrivedLate();
+            case SUCCESS, OUTCOME -> inHand(settlement);
+            case FAILED ->
+                inHand(settlement)
+                        || (settlement.inReview() && settlement.open().isEmpty());
+            case LATE_OUTCOME ->
+                settlement.attempts().stream().anyMatch(one -> one.state() == Attempt.State.DEAD && one.late() == null);
+        };
+    }
+
+    private static boolean inHand(SettlementAggregate settlement) {
+        return settlement.allows(Trigger.DELIVERED)
+                && settlement.open().filter(settlement::inHand).isPresent();
+    }
+}

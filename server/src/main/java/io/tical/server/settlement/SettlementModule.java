@@ -1,0 +1,101 @@
+package io.tical.server.settlement;
+
+import io.tical.db.BulkWrite;
+import io.tical.server.decision.Leases;
+import io.tical.server.decision.StaffAction;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.ledger.LedgerModule;
+import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.overview.Queue;
+import io.tical.server.overview.Search;
+import io.tical.server.rail.Claims;
+import io.tical.server.rail.Rails;
+import io.tical.server.staff.Staff;
+import io.tical.server.webhook.WebhookModule;
+import io.tical.server.work.Work;
+import java.time.Duration;
+import java.util.List;
+
+/** Settlements. */
+public record SettlementModule(
+        Platform platform,
+        Settlements settlements,
+        SettlementWork settlementWork,
+        SettlementActions actions,
+        SettlementAdminRoutes adminRoutes)
+        implements Module {
+    /** @param polls the delays after dispatch at which the rail is polled for a settlement without an outcome */
+    public SettlementModule(
+            Platform platform,
+            MerchantModule merchants,
+            LedgerModule ledger,
+            Leases leases,
+            WebhookModule webhooks,
+            Rails rails,
+            Claims claims,
+            List<Duration> polls) {
+        var settlements = new Settlements(
+                platform.database(),
+                ledger.ledger(),
+                ledger.groupCommit(),
+                webhooks.deliveries(),
+                merchants.policies(),
+                merchants.currencies(),
+                rails,
+                claims,
+                platform.clock());
+        var routes = new SettlementAdminRoutes(
+                settlements, leases, id -> merchants.policies().of(id).name(), platform.paging());
+        this(
+                platform,
+                settlements,
+                new SettlementWork(platform.database(), settlements, rails, polls, platform.clock()),
+                new SettlementActions(settlements, routes::decided),
+                routes);
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return new SettlementRoutes(settlements, platform.paging()).endpoints();
+    }
+
+    @Override
+    public List<StaffAction> staffActions() {
+        return actions.all();
+    }
+
+    @Override
+    public List<SessionEndpoint<Staff>> adminEndpoints() {
+        return adminRoutes.endpoints();
+    }
+
+    @Override
+    public List<Queue> queues() {
+        return SettlementOverview.QUEUES;
+    }
+
+    @Override
+    public List<Search> searches() {
+        return List.of(SettlementOverview.SEARCH);
+    }
+
+    @Override
+    public List<Work> work() {
+        return List.of(settlementWork);
+    }
+
+    @Override
+    public List<MoneyAudit> audits() {
+        return List.of(new SettlementAudit());
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(
+                SettlementStore.SETTLEMENTS, SettlementStore.ATTEMPTS.write(), SettlementTransferStore.TRANSFERS);
+    }
+}

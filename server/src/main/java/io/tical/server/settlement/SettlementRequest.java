@@ -1,0 +1,48 @@
+package io.tical.server.settlement;
+
+import io.tical.server.access.Caller;
+import io.tical.server.input.JsonBody;
+import io.tical.server.problem.Problem;
+import io.tical.server.settlement.SettlementStore.Operation;
+import io.tical.server.transaction.TransactionKey;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request for a settlement to an account of a customer.
+ *
+ * @param clientOperationId the merchant's own UUID, or null
+ * @param amount minor units to take from the balance
+ * @param accountId the destination, whose currency the amount is in
+ */
+public record SettlementRequest(
+        UUID organizationId,
+        boolean livemode,
+        @Nullable String clientOperationId,
+        long amount,
+        UUID accountId,
+        String requestId) {
+    TransactionKey account() {
+        return new TransactionKey(organizationId, livemode, accountId);
+    }
+
+    @Nullable
+    Operation operation() {
+        return clientOperationId == null ? null : new Operation(organizationId, livemode, clientOperationId);
+    }
+
+    static SettlementRequest parse(Caller caller, String requestId, JsonBody json) {
+        var request = new SettlementRequest(
+                caller.organizationId(),
+                caller.livemode(),
+                json.has("client_operation_id") ? json.id("client_operation_id").toString() : null,
+                json.amount("amount"),
+                json.id("dest_account_id"),
+                requestId);
+        json.check();
+        if (request.amount() <= 0) {
+            throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
+        }
+        return request;
+    }
+}

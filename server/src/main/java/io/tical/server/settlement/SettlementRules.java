@@ -1,0 +1,110 @@
+package io.tical.server.settlement;
+
+import io.tical.server.problem.Problem;
+import io.tical.server.rail.Attempt;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.settlement.SettlementStatus.Trigger;
+import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Decision;
+import java.time.Instant;
+
+/**
+ * Decides commands on existing settlements.
+ *
+ * @param transfers the transfers that paid settlements already
+ */
+record SettlementRules(PaidTransfers transfers)
+        implements CommandOperation.Rule<SettlementCommand, SettlementAggregate> {
+    @Override
+    public Decision<SettlementAggregate> decide(SettlementAggregate before, SettlementCommand command, Instant now) {
+        return switch (command) {
+            case SettlementCommand.Report report ->
+                new SettlementReport(before, attempt(before, report), report.outcome(), report, transfers, now)
+                        .decide();
+            case SettlementCommand.Tell told -> told(before, told, now);
+            case SettlementCommand.Retry retry -> retry(before, retry, now);
+        };
+    }
+
+    private static Attempt attempt(SettlementAggregate before, SettlementCommand.Report report) {
+        return before.attempt(report.attemptId())
+                .orElseThrow(() -> new Problem.NotFound(
+                        "SETTLEMENT_ATTEMPT_NOT_FOUND",
+                        "Settlement " + before.settlement().id() + " has no attempt " + report.attemptId()
+                                + ". If money was sent, find the settlement that it belongs to."));
+    }
+
+    private Decision<SettlementAggregate> told(SettlementAggregate before, SettlementCommand.Tell told, Instant now) {
+        var named = told.attemptId();
+        if (named != null) {
+            var attempt = before.attempt(named)
+                    .orElseThrow(() -> new Problem.NotFound(
+                            "SETTLEMENT_ATTEMPT_NOT_FOUND", "The settlement has no attempt " + named));
+            if (attempt.state() == Attempt.State.DEAD) {
+                requireLate(attempt, told.outcome());
+                return report(before, attempt, told, now);
+            }
+        }
+        before.require(Trigger.DELIVERED);
+        var open = before.open();
+        if (open.isEmpty()) {
+            return neverSent(before, told, now);
+        }
+        var attempt = open.get();
+        if (named != null && !named.equals(attempt.id())) {
+            throw SettlementStatus.TABLE.invalid(
+                    "The outcome of this attempt is known. Load the settlement again to see its attempts.");
+        }
+        if (!before.inHand(attempt)) {
+            throw SettlementStatus.TABLE.invalid("The rail " + attempt.rail()
+                    + " is sending this settlement. Wait for its outcome, or until staff must decide on it.");
+        }
+        return report(before, attempt, told, now);
+    }
+
+    private Decision<SettlementAggregate> report(
+            SettlementAggregate before, Attempt attempt, SettlementCommand.Tell told, Instant now) {
+        return new SettlementReport(before, attempt, told.outcome(), told, transfers, now).decide();
+    }
+
+    /** Without an open attempt nothing can arrive any more, so the settlement can only have failed. */
+    private static Decision<SettlementAggregate> neverSent(
+            SettlementAggregate before, SettlementCommand.Tell told, Instant now) {
+        if (!before.inReview() || !(told.outcome() instanceof PayoutOutcome.Failed failed)) {
+            throw SettlementStatus.TABLE.invalid(
+                    "This settlement is not being sent. Wait until it is, retry it if staff must decide on it, or decide that it failed.");
+        }
+        return SettlementReport.failed(before, failed, told, now);
+    }
+
+    /** What staff report about an attempt that was given up or has failed. */
+    private static void requireLate(Attempt dead, PayoutOutcome outcome) {
+        if (!(outcome instanceof PayoutOutcome.Delivered)) {
+            throw SettlementStatus.TABLE.invalid(
+                    "This attempt was given up or has failed already. Report it only if it arrived.");
+        }
+        if (dead.late() != null) {
+            throw SettlementStatus.TABLE.invalid("The delivery of this attempt was recorded already.");
+        }
+    }
+
+    private static Decision<SettlementAggregate> retry(
+            SettlementAggregate before, SettlementCommand.Retry retry, Instant now) {
+        before.require(Trigger.RETRY);
+        if (!before.inReview()) {
+            throw SettlementStatus.TABLE.invalid(
+                    "This settlement is being sent. Wait for its outcome, or until staff must decide on it.");
+        }
+        if (before.arrivedLate()) {
+            throw SettlementStatus.TABLE.invalid(
+                    "An attempt of this settlement was delivered after it was abandoned. Sending it again would pay it twice."
+                            + " Decide that it failed, and decide the claim.");
+        }
+        var after = before;
+        var open = before.open();
+        if (open.isPresent()) {
+            after = after.with(open.get().on(Attempt.Trigger.GIVE_UP, null, now));
+        }
+        return after.transit(Trigger.RETRY, retry.actor(), retry.note(), now);
+    }
+}

@@ -1,0 +1,54 @@
+package io.tical.server.settlement;
+
+import static io.tical.server.transaction.StateTable.row;
+
+import io.tical.common.Word;
+import io.tical.server.transaction.StateTable;
+
+/** The states of a settlement and their transitions. */
+public enum SettlementStatus implements Word {
+    /** Its amount is captured. */
+    PENDING,
+    /** An attempt to send it exists. */
+    PROCESSING,
+    COMPLETED,
+    FAILED;
+
+    /** The triggers of transitions. */
+    public enum Trigger implements Word {
+        /** Its first attempt is opened. */
+        SEND,
+        /** The net amount arrived. */
+        DELIVERED,
+        /** It will not arrive. */
+        NOT_DELIVERED,
+        /** The rail does not report the outcome, or contradicts itself: staff must decide. */
+        LOSE_TRACK,
+        /** Staff send it again. */
+        RETRY
+    }
+
+    /** The effect of a transition on the money. */
+    public enum Effect {
+        NONE,
+        /** Delivers the net amount and earns the fee. */
+        DELIVER,
+        /** Returns the amount. */
+        RETURN
+    }
+
+    public static final StateTable<SettlementStatus, Trigger, Effect> TABLE = StateTable.of(
+            "settlement",
+            row(PENDING, Trigger.SEND, PROCESSING, Effect.NONE),
+            row(PROCESSING, Trigger.DELIVERED, COMPLETED, Effect.DELIVER),
+            row(PROCESSING, Trigger.NOT_DELIVERED, FAILED, Effect.RETURN),
+            row(PROCESSING, Trigger.LOSE_TRACK, PROCESSING, Effect.NONE),
+            row(PROCESSING, Trigger.RETRY, PROCESSING, Effect.NONE));
+
+    public boolean terminal() {
+        return switch (this) {
+            case PENDING, PROCESSING -> false;
+            case COMPLETED, FAILED -> true;
+        };
+    }
+}

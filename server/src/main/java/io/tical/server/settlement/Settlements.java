@@ -1,0 +1,207 @@
+package io.tical.server.settlement;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.currency.Currencies;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.input.Query;
+import io.tical.server.ledger.GroupCommit;
+import io.tical.server.ledger.Ledger;
+import io.tical.server.ledger.WalletKey;
+import io.tical.server.merchant.Policies;
+import io.tical.server.problem.Problem;
+import io.tical.server.rail.Claims;
+import io.tical.server.rail.LateDelivery;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.Rails;
+import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.StateChange;
+import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TransactionKey;
+import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.Events;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The use cases of settlements: of merchants, of staff, and of the service itself.
+ *
+ * @param changes for commands on existing settlements
+ * @param checksOnly as of {@link #checks}
+ */
+public record Settlements(
+        Database database,
+        Ledger ledger,
+        GroupCommit groupCommit,
+        Deliveries deliveries,
+        Currencies currencies,
+        SettlementCreation creation,
+        CommandOperation<SettlementCommand, SettlementAggregate> changes,
+        Clock clock,
+        boolean checksOnly) {
+    /** @param claims opens claims for late deliveries */
+    public Settlements(
+            Database database,
+            Ledger ledger,
+            GroupCommit groupCommit,
+            Deliveries deliveries,
+            Policies policies,
+            Currencies currencies,
+            Rails rails,
+            Claims claims,
+            Clock clock) {
+        var changes = new CommandOperation<>(
+                SettlementAggregate.OBJECT_TYPE,
+                new Records(claims),
+                (Session session, List<SettlementCommand> commands) ->
+                        new SettlementRules(SettlementTransferStore.named(session, commands)),
+                Events::insert);
+        var creation = new SettlementCreation(policies, currencies, rails);
+        this(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, false);
+    }
+
+    /** Writes the changes of a group, with its claims. */
+    private record Records(Claims claims) implements CommandOperation.Storage<SettlementAggregate> {
+        @Override
+        public Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+            return SettlementStore.wallets(session, keys);
+        }
+
+        @Override
+        public List<SettlementAggregate> find(Session session, Collection<TransactionKey> keys, boolean lock) {
+            return lock ? SettlementStore.lock(session, keys) : SettlementStore.find(session, keys);
+        }
+
+        @Override
+        public void write(Session session, List<Changes.Changed<SettlementAggregate>> changed) {
+            SettlementStore.write(session, changed);
+            var opened = changed.stream()
+                    .flatMap(one -> one.after().claims().stream())
+                    .toList();
+            if (!opened.isEmpty()) {
+                claims.open(session, opened);
+            }
+        }
+    }
+
+    /** Creates a settlement and captures its amount, in one commit. */
+    public StoredAnswer create(SettlementRequest request, IdempotentRequest<Settlement> intent) {
+        return groupCommit.answer(creation, request, intent);
+    }
+
+    /** @throws Problem.NotFound when the merchant has no such settlement in this environment */
+    public Settlement get(TransactionKey key) {
+        return database.run(session -> SettlementStore.find(session, key))
+                .orElseThrow(() -> Problem.NotFound.of(SettlementAggregate.OBJECT_TYPE));
+    }
+
+    /**
+     * A settlement of an organization, in either environment.
+     *
+     * @throws Problem.NotFound when the merchant has no such settlement
+     */
+    public Settlement ofEither(UUID organizationId, UUID id) {
+        return database.run(session -> SettlementStore.find(session, new TransactionKey(organizationId, true, id))
+                        .or(() -> SettlementStore.find(session, new TransactionKey(organizationId, false, id))))
+                .orElseThrow(() -> Problem.NotFound.of(SettlementAggregate.OBJECT_TYPE));
+    }
+
+    public static ListFilter filter(Query query) {
+        var operation = query.text("client_operation_id").map(text -> text.toLowerCase(Locale.ROOT));
+        return ListFilter.of(query, "settlements", SettlementStatus.class, operation.orElse(null));
+    }
+
+    /** One row more than the page's limit, when there are that many; newest first. */
+    public List<Settlement> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
+        return filter.isPossible(currencies)
+                ? database.run(session -> SettlementStore.list(session, organizationId, livemode, filter, page))
+                : List.of();
+    }
+
+    /**
+     * The settlements of several environments; one row more than the page's limit, when there are that many; newest first.
+     *
+     * @param rail the name of a rail that has an attempt; null for any
+     */
+    List<SettlementAggregate> list(Environments environments, ListFilter filter, @Nullable String rail, Page page) {
+        return filter.isPossible(currencies)
+                ? database.run(session -> SettlementStore.list(session, environments, filter, rail, page))
+                : List.of();
+    }
+
+    /** @throws Problem.NotFound {@code SETTLEMENT_NOT_FOUND} */
+    SettlementAggregate get(UUID id) {
+        return database.run(session -> SettlementStore.find(session, id))
+                .orElseThrow(() -> Problem.NotFound.of(SettlementAggregate.OBJECT_TYPE));
+    }
+
+    /** The detail of the creation. Amounts are minor units. */
+    private record Created(String dialect, long amount, long fee, String currency) {}
+
+    /** The settlement's states, postings and callbacks, oldest first. */
+    public List<TimelineItem> timeline(Settlement settlement) {
+        var key = settlement.key();
+        var terms = settlement.terms();
+        var attempts = database.run(session -> SettlementStore.ATTEMPTS.find(session, List.of(key)))
+                .getOrDefault(key, List.of());
+        var states = database.run(session -> StateChange.of(session, key)).stream()
+                .filter(one -> !one.change().from().equals(one.change().to()))
+                .toList();
+        var created = new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency());
+        return new Timeline(settlement.createdAt())
+                .also(LateDelivery.items(attempts, terms.currency()))
+                .changes(states)
+                .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
+                .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))
+                .afterCreation(created, terms.requestId());
+    }
+
+    /**
+     * Staff report the outcome of the transfer that they made, or that its rail lost track of. Or they report that a transfer arrived that
+     * was given up or had failed: it completes the settlement if no other attempt may do so, and is claimed back otherwise.
+     *
+     * @param attemptId the attempt that it is about; null for the open one
+     * @throws Problem.NotFound {@code SETTLEMENT_ATTEMPT_NOT_FOUND}
+     * @throws Problem.Conflict {@code SETTLEMENT_STATUS_TRANSITION_INVALID} when an automatic rail works on it or the outcome is known;
+     *     {@code TRANSFER_ALREADY_USED} when the transfer paid another settlement
+     */
+    Settlement tell(TransactionKey key, @Nullable UUID attemptId, PayoutOutcome outcome, StaffDecision by) {
+        return run(new SettlementCommand.Tell(key, attemptId, outcome, by.actor(), by.version(), by.note()));
+    }
+
+    /** Staff send a settlement again whose rail lost track of it. */
+    Settlement retry(TransactionKey key, StaffDecision by) {
+        return run(new SettlementCommand.Retry(key, by.actor(), by.version(), by.note()));
+    }
+
+    Settlement report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
+        return run(new SettlementCommand.Report(key, attemptId, outcome));
+    }
+
+    /**
+     * The same use cases for what staff decide, but they change nothing: they refuse what the present state of the settlement refuses, and
+     * otherwise return the settlement as it is.
+     */
+    Settlements checks() {
+        return new Settlements(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, true);
+    }
+
+    private Settlement run(SettlementCommand command) {
+        var settlement = checksOnly
+                ? database.run(session -> changes.check(session, command, clock.instant()))
+                : CommandOperation.run(groupCommit, changes, command);
+        return settlement.settlement();
+    }
+}

@@ -46,7 +46,8 @@ public record Bench(Plan plan, Report report) {
         SLIPS,
         AUDIT,
         OPERATORS,
-        STATEMENTS
+        STATEMENTS,
+        SETTLEMENTS
     }
 
     public Bench(PrintStream out, Plan plan) {
@@ -84,6 +85,7 @@ public record Bench(Plan plan, Report report) {
                 case PAYPAGE -> new PayPageBench(plan, report, service, engine, numbers).measure();
                 case SLIPS -> new SlipBench(plan, report, service, engine).measure();
                 case OPERATORS -> new OperatorBench(plan, report, service, engine, numbers).measure();
+                case SETTLEMENTS -> new SettlementBench(plan, report, service, engine, numbers).measure();
                 case AUDIT -> new AuditBench(plan, report, service, engine).measure();
                 case STATEMENTS -> new StatementBench(plan, report, service, engine).measure();
             }

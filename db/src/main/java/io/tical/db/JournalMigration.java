@@ -63,7 +63,9 @@ final class JournalMigration extends EarlierRows {
             "daily_statement",
             "settlement",
             "settlement_attempt",
-            "settlement_transfer");
+            "settlement_transfer",
+            "conversion",
+            "exchange_rate");
 
     private JournalMigration(RowMac rowMac, String version, List<String> tables) {
         super(rowMac, version, tables);

@@ -28,6 +28,7 @@ class SchemaTest {
             "collection_account",
             "crypto_source",
             "simulator",
+            "exchange_rate",
             // The hash of a key includes its principal.
             "idempotency");
 
@@ -91,6 +92,8 @@ class SchemaTest {
             Map.entry("settlement", Rights.UPDATE),
             Map.entry("settlement_attempt", Rights.UPDATE),
             Map.entry("settlement_transfer", Rights.NONE),
+            Map.entry("conversion", Rights.NONE),
+            Map.entry("exchange_rate", Rights.UPDATE),
             Map.entry("configuration_version", Rights.UPDATE),
             Map.entry("idempotency", Rights.DELETE),
             Map.entry("slip_reference", Rights.DELETE),

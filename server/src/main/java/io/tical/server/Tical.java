@@ -38,6 +38,7 @@ import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.secret.Secrets;
 import io.tical.server.session.Passwords;
 import io.tical.server.settlement.SettlementModule;
+import io.tical.server.settlement.Settlements;
 import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
 import io.tical.server.staff.StaffModule;
@@ -148,7 +149,7 @@ public final class Tical implements AutoCloseable {
         var leases = new Leases(database, platform.clock());
         var ledger = add(modules, new LedgerModule(platform, merchants::defaultCurrency, currencies, options.ledger()));
         var customers = add(modules, CustomerModule.of(platform, merchants, leases));
-        add(modules, TreasuryModule.of(platform, merchants, leases));
+        add(modules, TreasuryModule.of(platform, merchants, leases, Settlements::openTo));
         add(modules, new OrganizationTransferModule(platform, merchants, ledger));
         var rails = add(modules, RailModule.of(platform, options.rails()));
         var funding = settings.on(Setting.SANDBOX_FUNDING);

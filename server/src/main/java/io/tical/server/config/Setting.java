@@ -55,7 +55,7 @@ public enum Setting {
     SANDBOX_DISPATCH_SECONDS(
             "30",
             Form.whole("s", 0, 86_400),
-            "How long a test payout can be cancelled or confirmed before the simulator sends it."),
+            "How long a test payout can be cancelled or confirmed before the simulator sends it, and how long a test settlement waits."),
     SLIP_VERIFIER(
             "off",
             Form.oneOf("service", "off", "simulator", "slipok", "easyslip", "easyslip2", "scb"),
@@ -146,7 +146,7 @@ public enum Setting {
     RAIL_POLL_SECONDS(
             "300,3600,86400",
             Form.seconds(),
-            "The times after dispatch at which the rail is polled for a payout without a known outcome; then operators decide."),
+            "The times after dispatch at which the rail is polled for a payout or a settlement without a known outcome; then operators decide."),
     TRUSTED_PROXIES(
             Form.list("addresses", "IP addresses or CIDR ranges", 0, 1_000, Form::isRange),
             "The proxies whose X-Forwarded-For is trusted."),

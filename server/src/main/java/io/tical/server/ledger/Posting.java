@@ -1,6 +1,7 @@
 package io.tical.server.ledger;
 
 import static io.tical.server.ledger.Account.AVAILABLE;
+import static io.tical.server.ledger.Account.EXCHANGE;
 import static io.tical.server.ledger.Account.FEE;
 import static io.tical.server.ledger.Account.HELD;
 import static io.tical.server.ledger.Account.INTERORG;
@@ -42,6 +43,12 @@ public enum Posting implements Word {
     SETTLEMENT_CAPTURE(AVAILABLE, IN_TRANSIT),
     /** The amount less the fee reached the destination. */
     SETTLEMENT_DELIVER(IN_TRANSIT, RAIL),
+    /** The net amount of a settlement is converted: what {@link #CONVERSION_DELIVER} pays in another currency. */
+    SETTLEMENT_EXCHANGE(IN_TRANSIT, EXCHANGE),
+    /** The converted amount of a settlement reached the destination. */
+    CONVERSION_DELIVER(EXCHANGE, RAIL),
+    /** An abandoned attempt of a converted settlement was delivered after all: the money is gone and is claimed back. */
+    CONVERSION_CLAIM(SUSPENSE, RAIL),
     /** The fee of a completed settlement is earned. */
     SETTLEMENT_FEE(IN_TRANSIT, FEE),
     /** Returns the amount of a failed settlement. */

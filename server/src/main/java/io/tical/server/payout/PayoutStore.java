@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -190,14 +189,10 @@ final class PayoutStore {
         ATTEMPTS.upsert(session, attempts);
     }
 
-    static Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
-        var wallets = new HashMap<TransactionKey, WalletKey>();
+    static Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
         var sql = "SELECT p.organization_id, p.livemode, p.payout_id, p.currency FROM payout p JOIN" + OF_KEYS;
-        TransactionKey.bind(session.sql(sql), keys).list(row -> {
-            var key = TransactionKey.of(row, "payout_id");
-            return wallets.put(key, key.wallet(row.text("currency")));
-        });
-        return wallets;
+        return TransactionKey.bind(session.sql(sql), keys)
+                .list(row -> TransactionKey.of(row, "payout_id").wallet(row.text("currency")));
     }
 
     /** Payouts with their legs and attempts. */

@@ -34,7 +34,6 @@ import io.tical.server.webhook.Events;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +85,7 @@ public record Payouts(
     /** Writes the changes of a group, with its offers and claims. */
     private record Records(Offering offering, Claims claims) implements CommandOperation.Storage<PayoutAggregate> {
         @Override
-        public Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+        public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return PayoutStore.wallets(session, keys);
         }
 

@@ -1,9 +1,9 @@
 package io.tical.server.settlement;
 
+import io.tical.server.payin.BankTransfer;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -21,17 +21,12 @@ final class PaidTransfers {
     /**
      * A transfer that paid a settlement.
      *
-     * @param reference as it is {@link #compared}
+     * @param reference as of {@link BankTransfer#compared}
      */
     record Paid(String reference, TransactionKey settlement, UUID attemptId) {}
 
     PaidTransfers(Collection<Paid> stored) {
         stored.forEach(paid -> known.put(Named.of(paid), paid));
-    }
-
-    /** A reference as it is compared: people type it with and without spaces, and in either case. */
-    static String compared(String reference) {
-        return reference.replaceAll("\\s", "").toUpperCase(Locale.ROOT);
     }
 
     /** The payment of another attempt that was made by this transfer. If there is none, it is the payment of this attempt. */

@@ -26,7 +26,7 @@ public record Settlement(UUID id, Terms terms, Progress progress) {
      * @param clientOperationId the merchant's own UUID, unique in its environment, or null
      * @param amount minor units taken from the balance
      * @param fee minor units of the amount that the operator keeps, less than the amount
-     * @param accountId the destination: an account of a customer
+     * @param accountId the destination: an account of a customer, or in the guide's vocabulary one of the organization
      */
     public record Terms(
             UUID organizationId,

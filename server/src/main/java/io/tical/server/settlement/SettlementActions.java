@@ -72,7 +72,7 @@ record SettlementActions(Settlements settlements, BiFunction<UUID, String, Objec
             if (body.has("failure_code")) {
                 body.wrong("failure_code", "not_allowed", "is for a failure only");
             }
-            return slip.delivered(settlement.settlement().terms().net());
+            return slip.delivered(settlement.payable());
         }
         var code = body.wordOrNull("failure_code", PayoutOutcome.FailureCode.class);
         return new PayoutOutcome.Failed(code == null ? PayoutOutcome.FailureCode.COULD_NOT_PROCESS : code, MESSAGE);

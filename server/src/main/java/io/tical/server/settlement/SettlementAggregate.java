@@ -25,12 +25,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A settlement with its attempts and claims.
  *
+ * @param conversion of its net amount; null when the destination is in the same currency
  * @param attempts all of them, oldest first
  * @param claims the claims that this transaction opens
  * @param paidBy the transfers that this transaction records as its payment
  */
 public record SettlementAggregate(
-        Settlement settlement, List<Attempt> attempts, List<Claims.Claim> claims, List<PaidTransfers.Paid> paidBy)
+        Settlement settlement,
+        @Nullable Conversion conversion,
+        List<Attempt> attempts,
+        List<Claims.Claim> claims,
+        List<PaidTransfers.Paid> paidBy)
         implements Aggregate<SettlementAggregate> {
     static final String OBJECT_TYPE = "settlement";
 
@@ -43,8 +48,8 @@ public record SettlementAggregate(
         paidBy = List.copyOf(paidBy);
     }
 
-    static SettlementAggregate of(Settlement settlement, List<Attempt> attempts) {
-        return new SettlementAggregate(settlement, attempts, List.of(), List.of());
+    static SettlementAggregate of(Settlement settlement, @Nullable Conversion conversion, List<Attempt> attempts) {
+        return new SettlementAggregate(settlement, conversion, attempts, List.of(), List.of());
     }
 
     @Override
@@ -82,6 +87,20 @@ public record SettlementAggregate(
     @Override
     public boolean guide() {
         return settlement.terms().dialect() == Settlement.Dialect.GUIDE;
+    }
+
+    /** What the destination receives, in minor units of its currency. */
+    long payable() {
+        return conversion == null ? settlement.terms().net() : conversion.amount();
+    }
+
+    /** The currency of the destination. */
+    String payableCurrency() {
+        return conversion == null ? settlement.terms().currency() : conversion.currency();
+    }
+
+    SettlementAggregate with(Conversion converted) {
+        return new SettlementAggregate(settlement, converted, attempts, claims, paidBy);
     }
 
     SettlementStatus status() {
@@ -127,23 +146,24 @@ public record SettlementAggregate(
         var all = new ArrayList<>(attempts);
         all.removeIf(one -> one.id().equals(changed.id()));
         all.add(changed);
-        return new SettlementAggregate(settlement, all, claims, paidBy);
+        return new SettlementAggregate(settlement, conversion, all, claims, paidBy);
     }
 
     SettlementAggregate with(Claims.Claim claim) {
         var all = new ArrayList<>(claims);
         all.add(claim);
-        return new SettlementAggregate(settlement, attempts, all, paidBy);
+        return new SettlementAggregate(settlement, conversion, attempts, all, paidBy);
     }
 
     SettlementAggregate with(PaidTransfers.Paid transfer) {
         var all = new ArrayList<>(paidBy);
         all.add(transfer);
-        return new SettlementAggregate(settlement, attempts, claims, all);
+        return new SettlementAggregate(settlement, conversion, attempts, claims, all);
     }
 
     SettlementAggregate map(UnaryOperator<Settlement.Progress> change) {
-        return new SettlementAggregate(settlement.with(change.apply(settlement.progress())), attempts, claims, paidBy);
+        return new SettlementAggregate(
+                settlement.with(change.apply(settlement.progress())), conversion, attempts, claims, paidBy);
     }
 
     SettlementAggregate withDueAt(@Nullable Instant dueAt) {
@@ -177,7 +197,7 @@ public record SettlementAggregate(
                 after,
                 movements(row.effect()),
                 List.of(new Decision.Change(status().word(), to.word(), trigger.word(), actor, note)),
-                SettlementView.announcements(after.settlement));
+                SettlementView.announcements(after));
     }
 
     /** Refers the settlement to staff. One that is no longer processing stays unchanged. */
@@ -192,7 +212,11 @@ public record SettlementAggregate(
         return switch (effect) {
             case NONE -> List.of();
             case DELIVER ->
-                List.of(move(Posting.SETTLEMENT_DELIVER, terms.net()), move(Posting.SETTLEMENT_FEE, terms.fee()));
+                List.of(
+                        move(
+                                conversion == null ? Posting.SETTLEMENT_DELIVER : Posting.SETTLEMENT_EXCHANGE,
+                                terms.net()),
+                        move(Posting.SETTLEMENT_FEE, terms.fee()));
             case RETURN -> List.of(move(Posting.SETTLEMENT_RETURN, terms.amount()));
         };
     }

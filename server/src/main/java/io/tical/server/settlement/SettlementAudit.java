@@ -15,7 +15,7 @@ import java.util.List;
  * <pre>
  * status               capture  deliver       fee  return
  * pending, processing  amount   0             0    0
- * completed            amount   amount − fee  fee  0
+ * completed            amount   amount − fee  fee  0       (exchange instead of deliver, if it is converted)
  * failed               amount   0             0    amount
  * </pre>
  *
@@ -31,7 +31,7 @@ public final class SettlementAudit implements MoneyAudit {
     private static final String ATTEMPTS = """
             SELECT organization_id, livemode, 'settlement ' || settlement_id || suffix AS place, in_table, expected, found
             FROM (
-                SELECT a.*, s.amount - s.fee AS net, s.status AS of_status, w.delivered AS witnessed,
+                SELECT a.*, coalesce(c.amount, s.amount - s.fee) AS net, s.status AS of_status, w.delivered AS witnessed,
                        w.payout_id = a.settlement_id AND w.subject = 'settlement' AND w.amount = a.amount
                            AND w.delivered IN (0, w.amount) AS witness_fits,
                        row_number() OVER one AS place_in_line, lead(a.attempt) OVER one IS NULL AS last,
@@ -39,6 +39,8 @@ public final class SettlementAudit implements MoneyAudit {
                 FROM settlement_attempt a
                 LEFT JOIN settlement s
                   ON s.organization_id = a.organization_id AND s.livemode = a.livemode AND s.settlement_id = a.settlement_id
+                LEFT JOIN conversion c
+                  ON c.organization_id = a.organization_id AND c.livemode = a.livemode AND c.settlement_id = a.settlement_id
                 LEFT JOIN simulator_transfer w
                   ON w.organization_id = a.organization_id AND w.livemode = a.livemode AND w.attempt_id = a.attempt_id
                 WINDOW one AS (PARTITION BY a.organization_id, a.livemode, a.settlement_id ORDER BY a.attempt)
@@ -48,7 +50,7 @@ public final class SettlementAudit implements MoneyAudit {
                 (NOT last AND status <> 'dead' AND late_amount IS NULL, 'settlement_attempt', ' attempt ' || attempt,
                     'a dead attempt, because another follows it', status),
                 (amount <> net, 'settlement_attempt', ' attempt ' || attempt || ' amount',
-                    net || ', the net amount of the settlement', cast(amount AS text)),
+                    net || ', what the destination receives', cast(amount AS text)),
                 (of_status IN ('completed', 'failed') AND status = 'open', 'settlement_attempt', ' attempt ' || attempt,
                     'a closed attempt, because the settlement is ' || of_status, status),
                 (of_status <> 'completed' AND status = 'delivered', 'settlement', '',
@@ -95,7 +97,7 @@ public final class SettlementAudit implements MoneyAudit {
             FULL JOIN settlement_transfer t
               ON t.organization_id = a.organization_id AND t.livemode = a.livemode AND t.settlement_id = a.settlement_id
              AND t.attempt_id = a.attempt_id
-            WHERE upper(regexp_replace(a.rail_reference, '\\s', '', 'g')) IS DISTINCT FROM t.reference
+            WHERE upper(a.rail_reference COLLATE "C") IS DISTINCT FROM t.reference
             """;
 
     @Override
@@ -110,6 +112,8 @@ public final class SettlementAudit implements MoneyAudit {
                     SELECT s.* FROM settlement s WHERE (organization_id, livemode, settlement_id) IN (SELECT * FROM touched)),
                 settlement_attempt AS MATERIALIZED (
                     SELECT a.* FROM settlement_attempt a WHERE (organization_id, livemode, settlement_id) IN (SELECT * FROM touched)),
+                conversion AS (
+                    SELECT c.* FROM conversion c WHERE (organization_id, livemode, settlement_id) IN (SELECT * FROM touched)),
                 settlement_transfer AS (
                     SELECT t.* FROM settlement_transfer t
                     WHERE (organization_id, livemode, settlement_id) IN (SELECT * FROM touched)),
@@ -122,8 +126,10 @@ public final class SettlementAudit implements MoneyAudit {
     @Override
     public Posted posted() {
         return new Posted("settlement", """
-                SELECT p.*, dead.delivered AS late_delivered
+                SELECT p.*, c.conversion_id IS NOT NULL AS converted, dead.delivered AS late_delivered
                 FROM settlement p
+                LEFT JOIN conversion c
+                  ON c.organization_id = p.organization_id AND c.livemode = p.livemode AND c.settlement_id = p.settlement_id
                 CROSS JOIN LATERAL (
                     SELECT cast(coalesce(sum(a.late_amount), 0) AS bigint) AS delivered
                     FROM settlement_attempt a
@@ -141,13 +147,16 @@ public final class SettlementAudit implements MoneyAudit {
         var fee = row.number("fee");
         var sums = new EnumMap<Posting, Long>(Posting.class);
         sums.put(Posting.SETTLEMENT_CAPTURE, amount);
-        sums.put(Posting.SETTLEMENT_CLAIM, row.number("late_delivered"));
+        var converted = row.flag("converted");
+        sums.put(Posting.SETTLEMENT_CLAIM, converted ? 0 : row.number("late_delivered"));
         switch (status) {
             case PENDING, PROCESSING -> {
                 // Nothing but the capture.
             }
             case COMPLETED -> {
-                sums.put(Posting.SETTLEMENT_DELIVER, Math.subtractExact(amount, fee));
+                sums.put(
+                        converted ? Posting.SETTLEMENT_EXCHANGE : Posting.SETTLEMENT_DELIVER,
+                        Math.subtractExact(amount, fee));
                 sums.put(Posting.SETTLEMENT_FEE, fee);
             }
             case FAILED -> sums.put(Posting.SETTLEMENT_RETURN, amount);

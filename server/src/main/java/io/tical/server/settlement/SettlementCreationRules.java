@@ -88,14 +88,15 @@ record SettlementCreationRules(Currencies currencies, Rails rails) {
                 now);
     }
 
-    private Decision<SettlementAggregate> captured(Settlement.Terms terms, Instant now) {
+    /** A new settlement, whose amount is captured. */
+    Decision<SettlementAggregate> captured(Settlement.Terms terms, Instant now) {
         var id = Ids.next();
         var due = now.plus(rails.payout(terms.livemode()).dispatchDelay());
         // The id carries the time of creation; nothing of the settlement may be older.
         var progress =
                 new Settlement.Progress(SettlementStatus.PENDING, null, null, null, 1, due, Ids.madeAt(id), null);
         return new Decision<>(
-                SettlementAggregate.of(new Settlement(id, terms, progress), List.of()),
+                SettlementAggregate.of(new Settlement(id, terms, progress), null, List.of()),
                 List.of(new Movement(Posting.SETTLEMENT_CAPTURE, terms.amount(), id)),
                 List.of(),
                 List.of());

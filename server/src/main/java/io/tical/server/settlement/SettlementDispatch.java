@@ -38,8 +38,7 @@ record SettlementDispatch(Settlements settlements) implements Dispatcher.Sent {
             write(session, before, before.withDueAt(notBefore));
             return List.of();
         }
-        var net = before.settlement().terms().net();
-        var attempt = Attempt.next(Ids.next(), SettlementAggregate.LEG, before.attempts(), rail, net, now);
+        var attempt = Attempt.next(Ids.next(), SettlementAggregate.LEG, before.attempts(), rail, before.payable(), now);
         open(session, before, attempt, now);
         return List.of(sending(before, attempt, true));
     }
@@ -68,7 +67,7 @@ record SettlementDispatch(Settlements settlements) implements Dispatcher.Sent {
                 1,
                 attempt.amount(),
                 terms.amount(),
-                terms.currency(),
+                settlement.payableCurrency(),
                 terms.bankCode(),
                 terms.accountNo(),
                 terms.holderName());

@@ -19,14 +19,17 @@ import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Settlements. */
+/** Settlements, and the rates at which they are converted. */
 public record SettlementModule(
         Platform platform,
         Settlements settlements,
+        OrganizationSettlements ofOrganizations,
         SettlementWork settlementWork,
         SettlementActions actions,
-        SettlementAdminRoutes adminRoutes)
+        SettlementAdminRoutes adminRoutes,
+        ExchangeRates rates)
         implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a settlement without an outcome */
     public SettlementModule(
@@ -50,17 +53,32 @@ public record SettlementModule(
                 platform.clock());
         var routes = new SettlementAdminRoutes(
                 settlements, leases, id -> merchants.policies().of(id).name(), platform.paging());
+        var exchangeRates = new ExchangeRates(platform.database(), merchants.currencies(), platform.clock());
+        var ofOrganizations = new OrganizationSettlements(
+                platform.database(),
+                ledger.groupCommit(),
+                merchants.policies(),
+                new OrganizationSettlementRules(merchants.currencies(), rails),
+                new OrganizationSettlementCreation(merchants.policies(), merchants.currencies(), rails),
+                exchangeRates,
+                new Quotes(platform.secrets().derive("quote")),
+                platform.clock());
         this(
                 platform,
                 settlements,
+                ofOrganizations,
                 new SettlementWork(platform.database(), settlements, rails, polls, platform.clock()),
                 new SettlementActions(settlements, routes::decided),
-                routes);
+                routes,
+                exchangeRates);
     }
 
     @Override
     public List<Endpoint> endpoints() {
-        return new SettlementRoutes(settlements, platform.paging()).endpoints();
+        return Stream.concat(
+                        new SettlementRoutes(settlements, platform.paging()).endpoints().stream(),
+                        new OrganizationSettlementRoutes(ofOrganizations).endpoints().stream())
+                .toList();
     }
 
     @Override
@@ -70,7 +88,8 @@ public record SettlementModule(
 
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return adminRoutes.endpoints();
+        return Stream.concat(adminRoutes.endpoints().stream(), new ExchangeRateRoutes(rates).endpoints().stream())
+                .toList();
     }
 
     @Override
@@ -90,12 +109,16 @@ public record SettlementModule(
 
     @Override
     public List<MoneyAudit> audits() {
-        return List.of(new SettlementAudit());
+        return List.of(new SettlementAudit(), new ConversionAudit());
     }
 
     @Override
     public List<BulkWrite<?>> evidence() {
         return List.of(
-                SettlementStore.SETTLEMENTS, SettlementStore.ATTEMPTS.write(), SettlementTransferStore.TRANSFERS);
+                SettlementStore.SETTLEMENTS,
+                SettlementStore.ATTEMPTS.write(),
+                SettlementTransferStore.TRANSFERS,
+                ConversionStore.CONVERSIONS,
+                ExchangeRateStore.RATES);
     }
 }

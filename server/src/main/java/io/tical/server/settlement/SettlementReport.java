@@ -2,6 +2,7 @@ package io.tical.server.settlement;
 
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
+import io.tical.server.payin.BankTransfer;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Claims;
@@ -69,7 +70,7 @@ record SettlementReport(
         }
         var used = usedFor(delivered);
         return used == null
-                ? completed(attempt.on(Attempt.Trigger.DELIVER, delivered.reference(), now), delivered)
+                ? completed(attempt.on(Attempt.Trigger.DELIVER, reference(delivered), now), delivered)
                 : loseTrack(before, used);
     }
 
@@ -79,7 +80,7 @@ record SettlementReport(
      * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when staff report it
      */
     private @Nullable String usedFor(PayoutOutcome.Delivered delivered) {
-        var reference = delivered.reference();
+        var reference = reference(delivered);
         if (reference == null) {
             return null;
         }
@@ -99,13 +100,19 @@ record SettlementReport(
         return "the " + why;
     }
 
+    /** The reference as it is stored, without spaces. */
+    private static @Nullable String reference(PayoutOutcome.Delivered delivered) {
+        var reference = delivered.reference() == null ? "" : BankTransfer.withoutSpaces(delivered.reference());
+        return reference.isEmpty() ? null : reference;
+    }
+
     private PaidTransfers.Paid paidBy(String reference) {
-        return new PaidTransfers.Paid(PaidTransfers.compared(reference), before.key(), attempt.id());
+        return new PaidTransfers.Paid(BankTransfer.compared(reference), before.key(), attempt.id());
     }
 
     private Decision<SettlementAggregate> completed(Attempt closed, PayoutOutcome.Delivered delivered) {
         var after = before.with(closed).map(progress -> progress.withSlip(delivered.slipQrString()));
-        var reference = delivered.reference();
+        var reference = reference(delivered);
         return (reference == null ? after : after.with(paidBy(reference)))
                 .transit(Trigger.DELIVERED, command.actor(), command.note(), now);
     }
@@ -131,7 +138,7 @@ record SettlementReport(
         if (attempt.late() != null) {
             return Decision.unchanged(before);
         }
-        var reference = Objects.requireNonNullElse(delivered.reference(), "unknown");
+        var reference = Objects.requireNonNullElse(reference(delivered), "unknown");
         var told = "attempt %d (%s) was delivered after it was abandoned: %d minor units, reference %s"
                 .formatted(attempt.number(), attempt.id(), delivered.amount(), reference);
         var note = command.note() == null ? told : told + "; " + command.note();
@@ -148,23 +155,25 @@ record SettlementReport(
 
     private Decision<SettlementAggregate> completedLate(PayoutOutcome.Delivered delivered) {
         var late = new Attempt.Late(delivered.amount(), now);
-        return completed(attempt.onLate(Attempt.Trigger.DELIVER_LATE, delivered.reference(), late), delivered);
+        return completed(attempt.onLate(Attempt.Trigger.DELIVER_LATE, reference(delivered), late), delivered);
     }
 
     private Decision<SettlementAggregate> claimedBack(PayoutOutcome.Delivered delivered, String reference) {
         var amount = Math.max(0, delivered.amount());
         var after = before.with(
-                attempt.onLate(Attempt.Trigger.CLAIM_BACK, delivered.reference(), new Attempt.Late(amount, now)));
+                attempt.onLate(Attempt.Trigger.CLAIM_BACK, reference(delivered), new Attempt.Late(amount, now)));
         var movements = List.<Movement>of();
         if (amount > 0) {
             after = after.with(new Claims.Claim(
                     EventType.Subject.SETTLEMENT,
                     before.key(),
                     attempt.id(),
-                    before.wallet().currency(),
+                    before.payableCurrency(),
                     amount,
                     reference));
-            movements = List.of(before.move(Posting.SETTLEMENT_CLAIM, amount));
+            // Of a converted settlement it is in the other currency: see SettlementRules.count.
+            movements =
+                    before.conversion() == null ? List.of(before.move(Posting.SETTLEMENT_CLAIM, amount)) : List.of();
         }
         var claimed = new Decision<>(after, movements, List.of(), List.of());
         return before.allows(Trigger.LOSE_TRACK)

@@ -1,5 +1,8 @@
 package io.tical.server.settlement;
 
+import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.PayoutOutcome;
@@ -7,6 +10,7 @@ import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
+import java.util.ArrayList;
 
 /**
  * Decides commands on existing settlements.
@@ -24,6 +28,24 @@ record SettlementRules(PaidTransfers transfers)
             case SettlementCommand.Tell told -> told(before, told, now);
             case SettlementCommand.Retry retry -> retry(before, retry, now);
         };
+    }
+
+    /** Posts what a conversion moves in the currency of the destination. */
+    @Override
+    public void count(SettlementAggregate before, SettlementAggregate after, LockedWallets wallets) {
+        var conversion = after.conversion();
+        if (conversion == null) {
+            return;
+        }
+        var movements = new ArrayList<Movement>();
+        if (before.status() != SettlementStatus.COMPLETED && after.status() == SettlementStatus.COMPLETED) {
+            movements.add(new Movement(Posting.CONVERSION_DELIVER, conversion.amount(), conversion.id()));
+        }
+        for (var claim :
+                after.claims().subList(before.claims().size(), after.claims().size())) {
+            movements.add(new Movement(Posting.CONVERSION_CLAIM, claim.amount(), conversion.id()));
+        }
+        wallets.post(conversion.wallet(), movements);
     }
 
     private static Attempt attempt(SettlementAggregate before, SettlementCommand.Report report) {

@@ -18,7 +18,7 @@ import io.tical.server.transaction.TransactionList;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -135,26 +135,42 @@ final class SettlementStore {
                         .toList());
     }
 
-    static Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
-        var wallets = new HashMap<TransactionKey, WalletKey>();
-        var sql = "SELECT s.organization_id, s.livemode, s.settlement_id, s.currency FROM settlement s JOIN" + OF_KEYS;
+    /** The wallets of settlements, and of the currencies that they are converted into. */
+    static Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+        var wallets = new HashSet<WalletKey>();
+        var sql =
+                "SELECT s.organization_id, s.livemode, s.settlement_id, s.currency, c.currency AS target FROM settlement s JOIN"
+                        + OF_KEYS
+                        + " LEFT JOIN conversion c ON c.organization_id = s.organization_id AND c.livemode = s.livemode"
+                        + " AND c.settlement_id = s.settlement_id";
         TransactionKey.bind(session.sql(sql), keys).list(row -> {
             var key = TransactionKey.of(row, "settlement_id");
-            return wallets.put(key, key.wallet(row.text("currency")));
+            var target = row.textOrNull("target");
+            if (target != null) {
+                wallets.add(key.wallet(target));
+            }
+            return wallets.add(key.wallet(row.text("currency")));
         });
         return wallets;
     }
 
+    /** Whether a settlement to this account waits or is being sent. */
+    static boolean isOpenTo(Session session, TransactionKey account) {
+        var sql = "SELECT EXISTS (SELECT FROM settlement" + TransactionKey.WHERE
+                + "account_id = cast(:account AS uuid) AND status IN ('pending', 'processing')) AS open";
+        return account.bind(session.sql(sql), "account").one(row -> row.flag("open"));
+    }
+
     /** Settlements with their attempts. */
     static List<SettlementAggregate> find(Session session, Collection<TransactionKey> keys) {
-        return whole(rows(session, keys, SETTLEMENTS.readingProof(session), ""), ATTEMPTS.find(session, keys));
+        return whole(session, rows(session, keys, SETTLEMENTS.readingProof(session), ""), ATTEMPTS.find(session, keys));
     }
 
     /** Locks settlements in the order of their keys until the transaction ends, and reads them with their attempts to decide on. */
     static List<SettlementAggregate> lock(Session session, Collection<TransactionKey> keys) {
         var locked = rows(session, keys, SETTLEMENTS.proof(session), " FOR UPDATE OF r");
         // Read after locking, because they may have changed before.
-        return whole(locked, ATTEMPTS.proved(session, keys));
+        return whole(session, locked, ATTEMPTS.proved(session, keys));
     }
 
     private static List<Settlement> rows(Session session, Collection<TransactionKey> keys, RowProof proof, String end) {
@@ -173,11 +189,14 @@ final class SettlementStore {
     /** A settlement by its id alone, for operators, who belong to no organization. */
     static Optional<SettlementAggregate> find(Session session, UUID id) {
         var proof = SETTLEMENTS.readingProof(session);
-        return LIST.find(session, id)
-                .first(row -> proved(row, proof))
-                .map(settlement -> SettlementAggregate.of(
-                        settlement,
-                        ATTEMPTS.find(session, List.of(settlement.key())).getOrDefault(settlement.key(), List.of())));
+        var found = LIST.find(session, id).list(row -> proved(row, proof));
+        return whole(
+                        session,
+                        found,
+                        ATTEMPTS.find(
+                                session, found.stream().map(Settlement::key).toList()))
+                .stream()
+                .findFirst();
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
@@ -204,14 +223,23 @@ final class SettlementStore {
                 .bind("rail", rail)
                 .list(SettlementStore::settlement);
         return whole(
+                session,
                 found,
                 ATTEMPTS.find(session, found.stream().map(Settlement::key).toList()));
     }
 
     private static List<SettlementAggregate> whole(
-            List<Settlement> settlements, Map<TransactionKey, List<Attempt>> attempts) {
+            Session session, List<Settlement> settlements, Map<TransactionKey, List<Attempt>> attempts) {
+        // Only those to accounts of the organization may be converted.
+        var conversions = ConversionStore.find(
+                session,
+                settlements.stream()
+                        .filter(one -> one.terms().dialect() == Settlement.Dialect.GUIDE)
+                        .map(Settlement::key)
+                        .toList());
         return settlements.stream()
-                .map(one -> SettlementAggregate.of(one, attempts.getOrDefault(one.key(), List.of())))
+                .map(one -> SettlementAggregate.of(
+                        one, conversions.get(one.key()), attempts.getOrDefault(one.key(), List.of())))
                 .toList();
     }
 

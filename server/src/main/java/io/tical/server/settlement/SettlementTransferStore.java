@@ -3,6 +3,7 @@ package io.tical.server.settlement;
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
+import io.tical.server.payin.BankTransfer;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.settlement.PaidTransfers.Paid;
 import io.tical.server.transaction.TransactionKey;
@@ -51,7 +52,7 @@ final class SettlementTransferStore {
             case SettlementCommand.Retry retry -> null;
         };
         return outcome instanceof PayoutOutcome.Delivered delivered && delivered.reference() != null
-                ? Stream.of(PaidTransfers.compared(delivered.reference()))
+                ? Stream.of(BankTransfer.compared(delivered.reference()))
                 : Stream.empty();
     }
 

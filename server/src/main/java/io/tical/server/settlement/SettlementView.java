@@ -39,7 +39,7 @@ public final class SettlementView {
     }
 
     /** The event for a settlement's new status; none for a status without a callback. */
-    static List<Decision.Announcement> announcements(Settlement settlement) {
+    static List<Decision.Announcement> announcements(SettlementAggregate settlement) {
         return event(settlement.status()).stream()
                 .map(type -> new Decision.Announcement(type, callback(settlement)))
                 .toList();
@@ -53,7 +53,8 @@ public final class SettlementView {
         };
     }
 
-    private static ObjectNode callback(Settlement settlement) {
-        return Json.object(of(settlement)).put("transaction_type", EventType.Subject.SETTLEMENT.word());
+    private static ObjectNode callback(SettlementAggregate settlement) {
+        var view = settlement.guide() ? OrganizationSettlementView.of(settlement) : of(settlement.settlement());
+        return Json.object(view).put("transaction_type", EventType.Subject.SETTLEMENT.word());
     }
 }

@@ -31,7 +31,6 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +74,7 @@ public record Settlements(
     /** Writes the changes of a group, with its claims. */
     private record Records(Claims claims) implements CommandOperation.Storage<SettlementAggregate> {
         @Override
-        public Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+        public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return SettlementStore.wallets(session, keys);
         }
 
@@ -107,15 +106,9 @@ public record Settlements(
                 .orElseThrow(() -> Problem.NotFound.of(SettlementAggregate.OBJECT_TYPE));
     }
 
-    /**
-     * A settlement of an organization, in either environment.
-     *
-     * @throws Problem.NotFound when the merchant has no such settlement
-     */
-    public Settlement ofEither(UUID organizationId, UUID id) {
-        return database.run(session -> SettlementStore.find(session, new TransactionKey(organizationId, true, id))
-                        .or(() -> SettlementStore.find(session, new TransactionKey(organizationId, false, id))))
-                .orElseThrow(() -> Problem.NotFound.of(SettlementAggregate.OBJECT_TYPE));
+    /** Whether a settlement to this account is open. */
+    public static boolean openTo(Session session, TransactionKey account) {
+        return SettlementStore.isOpenTo(session, account);
     }
 
     public static ListFilter filter(Query query) {
@@ -160,8 +153,14 @@ public record Settlements(
                 .filter(one -> !one.change().from().equals(one.change().to()))
                 .toList();
         var created = new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency());
-        return new Timeline(settlement.createdAt())
-                .also(LateDelivery.items(attempts, terms.currency()))
+        var timeline = new Timeline(settlement.createdAt());
+        if (terms.dialect() == Settlement.Dialect.GUIDE) {
+            database.run(session -> ConversionStore.find(session, List.of(key)))
+                    .values()
+                    .forEach(conversion -> timeline.postings(
+                            ledger.transfersOf(key.organizationId(), key.livemode(), conversion.id())));
+        }
+        return timeline.also(LateDelivery.items(attempts, terms.currency()))
                 .changes(states)
                 .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
                 .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))

@@ -7,6 +7,7 @@ public enum Permission implements Word {
     /** Reads everything but passwords and secrets. */
     READ,
     SLIPS,
+    /** Payouts and settlements. */
     PAYOUTS,
     REFUNDS,
     CUSTOMERS,

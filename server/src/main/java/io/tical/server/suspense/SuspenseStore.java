@@ -15,11 +15,9 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of unallocated funds. */
@@ -63,10 +61,11 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
     }
 
     @Override
-    public Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+    public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
         return find(session, keys, false).stream()
                 .filter(SuspenseItem::inLedger)
-                .collect(Collectors.toMap(SuspenseItem::key, SuspenseItem::wallet));
+                .map(SuspenseItem::wallet)
+                .toList();
     }
 
     @Override

@@ -9,14 +9,12 @@ import io.tical.server.ledger.WalletKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +32,11 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
 
     /** The SQL of the objects. */
     public interface Storage<A extends Aggregate<A>> {
-        /** The wallet of each existing object that may move money. Override it where reading whole objects costs more. */
-        default Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+        /** The wallets of the existing objects that may move money. Override it where reading whole objects costs more. */
+        default Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return find(session, keys, false).stream()
-                    .collect(Collectors.toMap(Aggregate::key, one -> Objects.requireNonNull(one.wallet())));
+                    .map(one -> Objects.requireNonNull(one.wallet()))
+                    .toList();
         }
 
         /** The existing objects; {@code lock} locks them until the transaction ends. */
@@ -106,7 +105,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
     @Override
     public Group<C, A> begin(Session session, List<C> commands) {
         var keys = new TreeSet<>(commands.stream().map(Command::key).toList());
-        return new Commands(keys, storage.wallets(session, keys).values(), rules.prepare(session, commands));
+        return new Commands(keys, storage.wallets(session, keys), rules.prepare(session, commands));
     }
 
     private final class Commands implements Group<C, A> {

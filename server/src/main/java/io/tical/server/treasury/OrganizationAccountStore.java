@@ -8,6 +8,7 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.verification.VerificationFilter;
 import io.tical.server.verification.VerificationStatus;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -57,6 +58,24 @@ final class OrganizationAccountStore {
         var proof = ACCOUNTS.proof(session);
         return key.bind(session.sql(OWN + " AND organization_account_id = cast(:id AS uuid) FOR UPDATE"), "id")
                 .first(row -> proven(row, proof));
+    }
+
+    static Optional<OrganizationAccount> find(Session session, TransactionKey key) {
+        var proof = ACCOUNTS.readingProof(session);
+        return key.bind(session.sql(OWN + " AND organization_account_id = cast(:id AS uuid)"), "id")
+                .first(row -> proven(row, proof));
+    }
+
+    /** Locks accounts against changes until the transaction ends, in the order of their keys. */
+    static List<OrganizationAccount> share(Session session, Collection<TransactionKey> keys) {
+        var proof = ACCOUNTS.readingProof(session);
+        return TransactionKey.bind(
+                        session.sql("SELECT a.* FROM organization_account a JOIN"
+                                + TransactionKey.table("organization_account_id")
+                                + "USING (organization_id, livemode, organization_account_id) WHERE a.archived_at IS NULL"
+                                + " ORDER BY organization_id, livemode, organization_account_id FOR SHARE OF a"),
+                        keys)
+                .list(row -> proven(row, proof));
     }
 
     /** Locks the default account of a currency. */

@@ -15,9 +15,13 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Adds, changes and removes bank accounts of organizations. */
@@ -26,7 +30,15 @@ public record OrganizationAccounts(
         IdempotencyRecords idempotency,
         Clock clock,
         Function<UUID, String> defaultCurrency,
-        Predicate<String> currencyActive) {
+        Predicate<String> currencyActive,
+        Uses uses) {
+    /** Tells which accounts are in use. */
+    @FunctionalInterface
+    public interface Uses {
+        /** Whether a settlement to this account, which the transaction has locked, is open. */
+        boolean open(Session session, TransactionKey account);
+    }
+
     /**
      * An account to add.
      *
@@ -127,13 +139,31 @@ public record OrganizationAccounts(
      * Removes an account. It stays in the database, archived, and can be added again as another one.
      *
      * @throws Problem.NotFound {@code ORGANIZATION_ACCOUNT_NOT_FOUND}
+     * @throws Problem.Conflict {@code ORGANIZATION_ACCOUNT_IN_USE} while a settlement to it is open
      */
     StoredAnswer remove(TransactionKey key, IdempotentRequest<OrganizationAccount> request) {
         return idempotency.run(request, session -> {
-            var archived = locked(session, key).archived(clock.instant());
+            var account = locked(session, key);
+            if (uses.open(session, key)) {
+                throw new Problem.Conflict(
+                        "ORGANIZATION_ACCOUNT_IN_USE",
+                        "A settlement to this account is not final yet; remove the account when it is");
+            }
+            var archived = account.archived(clock.instant());
             OrganizationAccountStore.update(session, archived);
             return archived;
         });
+    }
+
+    /** The account that a merchant has. */
+    public static Optional<OrganizationAccount> find(Session session, TransactionKey key) {
+        return OrganizationAccountStore.find(session, key);
+    }
+
+    /** The accounts that exist, of these. None is removed or changed until the transaction ends. */
+    public static Map<TransactionKey, OrganizationAccount> lock(Session session, Set<TransactionKey> keys) {
+        return OrganizationAccountStore.share(session, keys).stream()
+                .collect(Collectors.toMap(OrganizationAccount::key, Function.identity()));
     }
 
     private static OrganizationAccount locked(Session session, TransactionKey key) {

@@ -19,13 +19,16 @@ import java.util.List;
 public record TreasuryModule(
         List<Endpoint> endpoints, List<SessionEndpoint<Staff>> adminEndpoints, List<StaffAction> staffActions)
         implements Module {
-    public static TreasuryModule of(Platform platform, MerchantModule merchants, Leases leases) {
+    /** @param uses tells which accounts cannot be removed */
+    public static TreasuryModule of(
+            Platform platform, MerchantModule merchants, Leases leases, OrganizationAccounts.Uses uses) {
         var accounts = new OrganizationAccounts(
                 platform.database(),
                 platform.idempotency(),
                 platform.clock(),
                 merchants::defaultCurrency,
-                merchants.currencies()::isActive);
+                merchants.currencies()::isActive,
+                uses);
         var admin = new VerificationRoutes(
                 "/admin/v1/organization-accounts",
                 new Verifications(platform.database(), platform.clock(), new ReviewedOrganizationAccounts()),

@@ -52,6 +52,8 @@ class TransactionMacsTest {
             "settlement",
             "settlement_attempt",
             "settlement_transfer",
+            "conversion",
+            "exchange_rate",
             "collection_account",
             "crypto_source",
             "crypto_address",
@@ -124,6 +126,21 @@ class TransactionMacsTest {
                         "/v1/settlements", "{\"dest_account_id\":\"" + merchant.account() + "\",\"amount\":1000}")
                 .expect(201)
                 .word("id");
+        admin.put(
+                        "/admin/v1/rates",
+                        "{\"environment\":\"test\",\"source_currency_code\":\"THB\",\"target_currency_code\":\"USD\",\"rate\":\"0.028\"}")
+                .expect(200);
+        var dollars =
+                merchant.post("/v1/organizations/accounts", """
+                {"bank_code":"CHASUS33","account_no":"1234567891","holder_name":"Shop","currency_code":"USD"}""").expect(201).word("id");
+        var asked =
+                "\"organization_account_id\":\"%s\",\"source_currency_code\":\"THB\",\"source_amount\":1000,\"target_currency_code\":\"USD\""
+                        .formatted(dollars);
+        var quote = merchant.post("/v1/organization-settlements/preview", "{" + asked + "}")
+                .expect(200)
+                .word("quote_id");
+        merchant.post("/v1/organization-settlements", "{" + asked + ",\"quote_id\":\"" + quote + "\"}")
+                .expect(201);
         service.sql("UPDATE settlement SET due_at = now()");
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> merchant.get("/v1/settlements/" + settlement)

@@ -1,0 +1,77 @@
+package io.tical.server.settlement;
+
+import io.tical.db.Database;
+import io.tical.server.currency.Currencies;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The rates at which settlements are converted. Without a rate there is no conversion. */
+public record ExchangeRates(Database database, Currencies currencies, Clock clock) {
+    private static final String OBJECT_TYPE = "exchange_rate";
+
+    /** In the audit log. */
+    private record Audited(
+            String sourceCurrency,
+            String targetCurrency,
+            @Nullable String rate,
+            long version) {
+        static Audited of(ExchangeRate rate) {
+            var decimal = rate.rate();
+            return new Audited(
+                    rate.source(), rate.target(), decimal == null ? null : decimal.toPlainString(), rate.version());
+        }
+    }
+
+    /** All rates of both environments. */
+    public List<ExchangeRate> list() {
+        return database.run(ExchangeRateStore::list);
+    }
+
+    /** The present rate. */
+    Optional<BigDecimal> find(boolean livemode, String source, String target) {
+        return database.run(session -> ExchangeRateStore.find(session, livemode, source, target))
+                .map(ExchangeRate::rate);
+    }
+
+    /**
+     * Sets a rate for later quotes, or removes it.
+     *
+     * @param rate null removes it
+     * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED} when a currency is not active
+     */
+    public ExchangeRate set(boolean livemode, String source, String target, @Nullable BigDecimal rate, Actor by) {
+        for (var currency : List.of(source, target)) {
+            if (!currencies.isActive(currency)) {
+                throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", currency + " is not an active currency");
+            }
+        }
+        return database.transaction(session -> {
+            var now = clock.instant();
+            ExchangeRateStore.insertIfAbsent(session, new ExchangeRate(livemode, source, target, null, 0, now));
+            var old = ExchangeRateStore.lock(session, livemode, source, target).orElseThrow();
+            var before = old.rate();
+            if (before == null ? rate == null : rate != null && before.compareTo(rate) == 0) {
+                return old;
+            }
+            var changed = new ExchangeRate(livemode, source, target, rate, old.version() + 1, now);
+            ExchangeRateStore.update(session, changed);
+            var act = Act.change(
+                    null,
+                    livemode,
+                    rate == null ? "remove" : "set",
+                    OBJECT_TYPE,
+                    null,
+                    Audited.of(old),
+                    Audited.of(changed));
+            AuditEntry.insert(session, by, act, now);
+            return changed;
+        });
+    }
+}

@@ -1,0 +1,59 @@
+package io.tical.server.settlement;
+
+import io.tical.server.access.Caller;
+import io.tical.server.input.JsonBody;
+import io.tical.server.ledger.WalletKey;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.TransactionKey;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request for a settlement to an account of the organization, or for a preview of one.
+ *
+ * @param targetCurrency the currency that the merchant expects; null unless it is named
+ * @param quoteId of a preview; null without one
+ */
+record OrganizationSettlementRequest(
+        Asked asked,
+        @Nullable String targetCurrency,
+        @Nullable String quoteId,
+        String requestId) {
+    /**
+     * What a settlement is of.
+     *
+     * @param account the destination
+     * @param sourceCurrency ISO 4217
+     * @param sourceAmount minor units to take from the balance
+     */
+    record Asked(TransactionKey account, String sourceCurrency, long sourceAmount) {
+        WalletKey wallet() {
+            return account.wallet(sourceCurrency);
+        }
+    }
+
+    UUID organizationId() {
+        return asked.account().organizationId();
+    }
+
+    boolean livemode() {
+        return asked.account().livemode();
+    }
+
+    static OrganizationSettlementRequest parse(Caller caller, String requestId, JsonBody json) {
+        var request = new OrganizationSettlementRequest(
+                new Asked(
+                        new TransactionKey(
+                                caller.organizationId(), caller.livemode(), json.id("organization_account_id")),
+                        json.text("source_currency_code", 3),
+                        json.amount("source_amount")),
+                json.textOrNull("target_currency_code", 3),
+                json.textOrNull("quote_id", Quotes.LENGTH_MAX),
+                requestId);
+        json.check();
+        if (request.asked().sourceAmount() <= 0) {
+            throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
+        }
+        return request;
+    }
+}

@@ -1,0 +1,164 @@
+package io.tical.server.settlement;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.common.Money;
+import io.tical.server.currency.Currencies;
+import io.tical.server.merchant.Policy;
+import io.tical.server.problem.Problem;
+import io.tical.server.rail.Rails;
+import io.tical.server.treasury.OrganizationAccount;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** What a settlement to an account of the organization costs and delivers. */
+record OrganizationSettlementRules(Currencies currencies, Rails rails) {
+    /**
+     * The terms of a settlement.
+     *
+     * @param rate null when the currencies are the same
+     * @param targetAmount minor units of the target currency: the net amount, or what it is converted into
+     */
+    record Terms(
+            CurrencyProfile source,
+            CurrencyProfile target,
+            long amount,
+            long fee,
+            long targetAmount,
+            @Nullable BigDecimal rate) {
+        long net() {
+            return amount - fee;
+        }
+    }
+
+    /**
+     * The smallest and the largest amount.
+     *
+     * @param min 0, as {@code max}, when no amount can be settled
+     */
+    record Range(Terms min, Terms max) {}
+
+    /**
+     * The account, which must exist and be verified.
+     *
+     * @throws Problem.Refused {@code DESTINATION_NOT_FOUND} or {@code DESTINATION_UNVERIFIED}
+     */
+    static OrganizationAccount destination(@Nullable OrganizationAccount account) {
+        if (account == null) {
+            throw new Problem.Refused(
+                    "DESTINATION_NOT_FOUND",
+                    "Your organization has no such account; find its accounts with GET /v1/organizations/accounts");
+        }
+        if (account.verifiedAt() == null) {
+            throw new Problem.Refused(
+                    "DESTINATION_UNVERIFIED",
+                    "Settlements go to verified accounts only; the operator verifies this one, or has refused to");
+        }
+        return account;
+    }
+
+    /** A conversion is never implied: the merchant names the currency of the account. */
+    static void requireNamed(OrganizationSettlementRequest request, OrganizationAccount account) {
+        var named = request.targetCurrency();
+        if (named == null && !account.currency().equals(request.asked().sourceCurrency())) {
+            throw new Problem.Invalid(
+                    "target_currency_code", "required", "is required, because the account is in " + account.currency());
+        }
+        if (named != null && !named.equals(account.currency())) {
+            throw new Problem.Invalid(
+                    "target_currency_code", "mismatch", "must be the currency of the account, " + account.currency());
+        }
+    }
+
+    /** @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED} */
+    CurrencyProfile currency(String code) {
+        return currencies
+                .find(code)
+                .filter(profile -> currencies.isActive(profile.code()))
+                .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
+    }
+
+    static void requireDivisible(CurrencyProfile currency, long amount) {
+        if (!currency.divides(amount)) {
+            throw new Problem.BadRequest(
+                    "AMOUNT_NOT_DIVISIBLE",
+                    "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
+        }
+    }
+
+    /**
+     * The terms of an amount.
+     *
+     * @param rate null for the same currency
+     * @throws Problem.BadRequest {@code AMOUNT_INVALID} or {@code AMOUNT_NOT_DIVISIBLE}
+     * @throws Problem.OutOfRange {@code INVALID_AMOUNT_RANGE}
+     */
+    Terms terms(
+            Policy policy,
+            boolean livemode,
+            CurrencyProfile source,
+            CurrencyProfile target,
+            long amount,
+            @Nullable BigDecimal rate) {
+        requireDivisible(source, amount);
+        var terms = of(policy, livemode, source, target, amount, rate);
+        if (!payable(terms)) {
+            throw new Problem.BadRequest(
+                    "AMOUNT_INVALID", "Nothing remains to be paid after the fee of " + terms.fee() + "; settle more");
+        }
+        var max = amountMax(livemode, source);
+        if (amount > max || terms.targetAmount() == Money.AMOUNT_MAX) {
+            throw new Problem.OutOfRange("INVALID_AMOUNT_RANGE", "The amount must be at most " + max);
+        }
+        return terms;
+    }
+
+    private static Terms of(
+            Policy policy,
+            boolean livemode,
+            CurrencyProfile source,
+            CurrencyProfile target,
+            long amount,
+            @Nullable BigDecimal rate) {
+        var fee = SettlementCreationRules.fee(policy, livemode, source, amount);
+        var net = Math.max(0, amount - fee);
+        var arrives = rate == null ? net : Conversion.convert(net, rate, source, target);
+        return new Terms(source, target, amount, fee, arrives, rate);
+    }
+
+    private static boolean payable(Terms terms) {
+        return terms.net() > 0 && terms.targetAmount() > 0;
+    }
+
+    /** What a rail carries at most. */
+    private long amountMax(boolean livemode, CurrencyProfile currency) {
+        return rails.payoutMax(livemode, currency) / currency.unitStep() * currency.unitStep();
+    }
+
+    /** The amounts that can be settled. The fee never grows faster than the amount, so they are all amounts from the smallest one. */
+    Range range(
+            Policy policy,
+            boolean livemode,
+            CurrencyProfile source,
+            CurrencyProfile target,
+            @Nullable BigDecimal rate) {
+        var step = source.unitStep();
+        var max = amountMax(livemode, source);
+        var low = 1L;
+        var high = max / step;
+        if (!payable(of(policy, livemode, source, target, max, rate))) {
+            var none = new Terms(source, target, 0, 0, 0, rate);
+            return new Range(none, none);
+        }
+        while (low < high) {
+            var middle = (low + high) >>> 1;
+            if (payable(of(policy, livemode, source, target, middle * step, rate))) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return new Range(
+                of(policy, livemode, source, target, low * step, rate),
+                of(policy, livemode, source, target, max, rate));
+    }
+}

@@ -1,0 +1,16 @@
+package io.tical.server.settlement;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * What a merchant was told that a converted settlement costs and delivers.
+ *
+ * @param id used once
+ * @param fee minor units of the source currency
+ * @param targetAmount minor units of the target currency
+ * @param rate whole units of the target currency for one whole unit of the source currency
+ * @param expiresAt whole seconds; from then on it is not honoured
+ */
+record Quote(UUID id, long fee, long targetAmount, BigDecimal rate, Instant expiresAt) {}

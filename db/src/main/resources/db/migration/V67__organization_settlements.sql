@@ -32,3 +32,7 @@ CREATE TABLE conversion (
     CHECK (source_currency <> currency)
 );
 COMMENT ON TABLE conversion IS 'append-only: what a settlement was quoted';
+
+-- Which settlement a request was about: only ids that clients chose, as for payouts.
+CREATE INDEX settlement_request ON settlement (organization_id, livemode, request_id)
+    WHERE request_id NOT LIKE '________-____-7___-____-____________';

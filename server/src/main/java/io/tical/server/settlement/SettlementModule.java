@@ -15,6 +15,8 @@ import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.Rails;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.MerchantReferences;
+import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -90,6 +92,16 @@ public record SettlementModule(
     public List<SessionEndpoint<Staff>> adminEndpoints() {
         return Stream.concat(adminRoutes.endpoints().stream(), new ExchangeRateRoutes(rates).endpoints().stream())
                 .toList();
+    }
+
+    @Override
+    public List<TransactionKind> transactionKinds() {
+        return List.of(new SettlementTransactions(platform.database(), settlements));
+    }
+
+    @Override
+    public List<MerchantReferences> references() {
+        return List.of(new MerchantReferences("settlement", "client_operation_id"));
     }
 
     @Override

@@ -133,6 +133,29 @@ class SettlementCreateTest {
     }
 
     @Test
+    void ticketsAndStatementsKnowSettlements() {
+        var merchant = funded();
+        var operation = Ids.next().toString();
+        var created = merchant.post(TREE, body(merchant, 40_000, operation)).expect(201);
+        var id = created.word("id");
+        await(merchant, id, "completed");
+        var ticket = merchant.post(
+                        "/v1/issues",
+                        "{\"issue_type\":\"settlement\",\"issue_sub_type\":\"delayed\",\"request_id\":\"%s\",\"description\":\"late\"}"
+                                .formatted(created.json().at("/meta/request_id").asText()))
+                .expect(201);
+        assertThat(ticket.word("transaction_id")).isEqualTo(id);
+        var day = 86_400;
+        var now = created.json().at("/meta/timestamp").asLong();
+        var statement = merchant.get("/v1/statements?currency=THB&from=" + (now - day)).expect(200);
+        assertThat(statement.data().get("movements").valueStream()
+                        .filter(one -> one.get("reference_id").asText().equals(id)))
+                .extracting(one -> one.get("operation").asText() + " " + one.get("reference_type").asText() + " "
+                        + one.get("merchant_reference").asText())
+                .containsExactly("settlement_capture settlement " + operation, "settlement_deliver settlement " + operation);
+    }
+
+    @Test
     void anAmountThatEndsIn01FailsAndIsReturnedOnce() {
         var merchant = funded();
         var id = settle(merchant, 40_001).expect(201).word("id");

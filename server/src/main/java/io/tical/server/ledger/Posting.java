@@ -102,9 +102,15 @@ public enum Posting implements Word {
         return credit;
     }
 
-    /** The type of the objects that it refers to, which begins its word: {@code payin}, {@code payout}, {@code suspense}, {@code top_up}. */
+    /** The type of the objects that it refers to: {@code payin}, {@code payout}, {@code settlement}, {@code organization_transfer}, {@code suspense}, {@code top_up}. */
     public String objectType() {
-        return this == SANDBOX_TOP_UP ? "top_up" : word().substring(0, word().indexOf('_'));
+        if (this == SANDBOX_TOP_UP) {
+            return "top_up";
+        }
+        var word = word();
+        return this == ORGANIZATION_TRANSFER_OUT || this == ORGANIZATION_TRANSFER_IN
+                ? "organization_transfer"
+                : word.substring(0, word.indexOf('_'));
     }
 
     /** The posting that the ledger writes as this word. */

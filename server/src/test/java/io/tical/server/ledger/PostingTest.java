@@ -54,6 +54,13 @@ class PostingTest {
         }
     }
 
+    /** Statements name them; a posting of another object must be given its type. */
+    @Test
+    void everyPostingRefersToAnObjectOfAKnownType() {
+        assertThat(Arrays.stream(Posting.values()).map(Posting::objectType))
+                .containsOnly("payin", "payout", "settlement", "organization_transfer", "suspense", "top_up");
+    }
+
     @Test
     void wordsAreUniqueAndUnknownOnesAreNoPosting() {
         assertThat(Arrays.stream(Posting.values()).map(Posting::word).distinct())

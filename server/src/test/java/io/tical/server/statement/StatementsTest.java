@@ -56,7 +56,7 @@ class StatementsTest {
     /** A merchant whose transfers were made at these seconds, the first to the last. */
     private Merchant merchantWithMovements(long... seconds) {
         var merchant = service.merchant();
-        for (var second : seconds) {
+        for (int i = 0; i < seconds.length; i++) {
             merchant.funded("THB", 1_000);
         }
         var times = LongStream.of(seconds).mapToObj(Long::toString).collect(Collectors.joining(","));

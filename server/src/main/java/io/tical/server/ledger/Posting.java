@@ -102,7 +102,7 @@ public enum Posting implements Word {
         return credit;
     }
 
-    /** The type of the objects that it refers to: {@code payin}, {@code payout}, {@code settlement}, {@code organization_transfer}, {@code suspense}, {@code top_up}. */
+    /** The type of the objects that it refers to: {@code payin}, {@code payout}, {@code settlement}, {@code conversion}, {@code organization_transfer}, {@code suspense}, {@code top_up}. */
     public String objectType() {
         if (this == SANDBOX_TOP_UP) {
             return "top_up";

@@ -58,7 +58,7 @@ class PostingTest {
     @Test
     void everyPostingRefersToAnObjectOfAKnownType() {
         assertThat(Arrays.stream(Posting.values()).map(Posting::objectType))
-                .containsOnly("payin", "payout", "settlement", "organization_transfer", "suspense", "top_up");
+                .containsOnly("payin", "payout", "settlement", "conversion", "organization_transfer", "suspense", "top_up");
     }
 
     @Test

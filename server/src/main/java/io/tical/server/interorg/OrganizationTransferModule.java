@@ -10,6 +10,7 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.MerchantReferences;
 import java.util.List;
 
 /** Transfers of money between organizations. */
@@ -30,6 +31,11 @@ public record OrganizationTransferModule(Platform platform, MerchantModule merch
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
         return new OrganizationTransferAdminRoutes(transfers, merchants.policies(), platform.paging()).endpoints();
+    }
+
+    @Override
+    public List<MerchantReferences> references() {
+        return List.of(new MerchantReferences(OrganizationTransfer.RESOURCE));
     }
 
     @Override

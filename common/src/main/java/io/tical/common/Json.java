@@ -105,6 +105,11 @@ public final class Json {
         return MAPPER.valueToTree(value);
     }
 
+    /** The same of a record with fields that are JSON texts. */
+    public static ObjectNode parsed(Object value) {
+        return read(text(value), new TypeReference<>() {});
+    }
+
     /** An object with these fields of another one, in this order. */
     public static ObjectNode select(ObjectNode object, Iterable<String> names) {
         var selected = MAPPER.createObjectNode();

@@ -3,6 +3,7 @@ package io.tical.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tical.common.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,12 +50,16 @@ public record Reply(int status, HttpHeaders headers, JsonNode json, String text)
                 port, method, path, all, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     }
 
+    private static boolean isCsv(HttpResponse<?> answer) {
+        return answer.headers().firstValue("Content-Type").orElse("").startsWith("text/csv");
+    }
+
     static Reply of(HttpResponse<byte[]> answer) {
         try {
             return new Reply(
                     answer.statusCode(),
                     answer.headers(),
-                    Json.mapper().readTree(answer.body()),
+                    isCsv(answer) ? MissingNode.getInstance() : Json.mapper().readTree(answer.body()),
                     new String(answer.body(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

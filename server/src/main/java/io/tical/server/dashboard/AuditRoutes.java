@@ -1,9 +1,11 @@
 package io.tical.server.dashboard;
 
+import static io.tical.server.dashboard.Sheet.text;
+import static io.tical.server.dashboard.Sheet.time;
+
 import io.tical.common.Ids;
-import io.tical.server.http.Answer;
-import io.tical.server.http.Paging;
-import io.tical.server.http.Paging.Selection;
+import io.tical.common.Json;
+import io.tical.server.dashboard.Listing.Selected;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.problem.Problem;
@@ -17,21 +19,40 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** {@code /api/audit}: what people did to the organization, for its owners. */
-record AuditRoutes(AuditLog log, Paging paging) {
+record AuditRoutes(AuditLog log, Lists lists) {
+    private static final Sheet SHEET = Sheet.of(
+            text("id"),
+            time("at"),
+            text("actor_type"),
+            text("actor"),
+            text("source"),
+            text("request_id"),
+            text("action"),
+            text("object_type"),
+            text("object_id"),
+            text("livemode"),
+            text("before"),
+            text("after"),
+            text("note"));
+
     private static final String STAFF = "staff";
     private static final String USER = "user:";
 
     List<SessionEndpoint<Member>> endpoints() {
-        return List.of(SessionEndpoint.get("/api/audit", Member::mayChange, this::list));
+        return new Listing<>(
+                        lists,
+                        "audit",
+                        Member::mayChange,
+                        this::selected,
+                        AuditEntry::id,
+                        entry -> Json.parsed(AuditEntryView.forMerchant(entry)),
+                        SHEET)
+                .endpoints();
     }
 
-    private Answer list(SessionCall<Member> call) {
-        var organizationId = call.person().organizationId();
-        var filter = filter(call, organizationId);
-        var selection = new Selection(organizationId, "both", filter.toString());
-        var page = paging.page(call, selection);
-        var rows = log.list(filter, page);
-        return paging.answer(call, page, selection, rows, AuditEntry::id, AuditEntryView::forMerchant);
+    private Selected<AuditEntry> selected(SessionCall<Member> call) {
+        var filter = filter(call, call.person().organizationId());
+        return new Selected<>("both", filter.toString(), page -> log.list(filter, page));
     }
 
     /** Staff are one person here: whether an operator has a name must not show in what a filter finds. */

@@ -39,7 +39,7 @@ public record DashboardModule(
             PayinModule payins,
             PayoutModule payouts) {
         var database = platform.database();
-        var paging = platform.paging();
+        var lists = new Lists(platform.paging(), merchants.policies(), merchants.currencies(), platform.clock());
         var members = new Members(merchants.dashboardUsers());
         var callbacks = webhooks.callbackEndpoints();
         var deliveries = webhooks.deliveries();
@@ -58,14 +58,15 @@ public record DashboardModule(
                         new KeyRoutes(merchants.apiKeys(), platform.clock()).endpoints(),
                         new AllowlistRoutes(merchants.allowlist()).endpoints(),
                         new CallbackRoutes(callbacks, deliveries, webhooks.pings()).endpoints(),
-                        new DeliveryRoutes(deliveries, paging).endpoints(),
+                        new DeliveryRoutes(deliveries, lists).endpoints(),
                         new OverviewRoutes(merchants.policies(), ledger.balances(), volume, callbacks, deliveries)
                                 .endpoints(),
-                        new PayinsRoutes(payins.payins(), paging, payins.payPage()).endpoints(),
-                        new PayoutsRoutes(payouts.payouts(), paging).endpoints(),
-                        new CustomersRoutes(customers.customers(), paging).endpoints(),
+                        new BalancesRoutes(ledger.balances(), lists).endpoints(),
+                        new PayinsRoutes(payins.payins(), lists, payins.payPage()).endpoints(),
+                        new PayoutsRoutes(payouts.payouts(), lists).endpoints(),
+                        new CustomersRoutes(customers.customers(), lists).endpoints(),
                         new UserRoutes(members).endpoints(),
-                        new AuditRoutes(new AuditLog(database), paging).endpoints())
+                        new AuditRoutes(new AuditLog(database), lists).endpoints())
                 .flatMap(List::stream)
                 .toList();
         this(lock, sessions, endpoints, new MemberAdminRoutes(members, merchants.organizations()).endpoints());

@@ -11,13 +11,11 @@ import io.tical.server.session.Member;
 import io.tical.server.webhook.Deliveries;
 import java.util.List;
 
-/** {@code /api/overview} and {@code /api/balances}: balances, volume and the state of callbacks. */
+/** {@code /api/overview}: balances, volume and the state of callbacks. */
 record OverviewRoutes(
         Policies policies, Balances balances, Volume volume, CallbackEndpoints callbacks, Deliveries deliveries) {
     List<SessionEndpoint<Member>> endpoints() {
-        return List.of(
-                SessionEndpoint.get("/api/overview", Member::mayRead, this::overview),
-                SessionEndpoint.get("/api/balances", Member::mayRead, this::balances));
+        return List.of(SessionEndpoint.get("/api/overview", Member::mayRead, this::overview));
     }
 
     private record View(
@@ -39,11 +37,5 @@ record OverviewRoutes(
                 volume.of(organizationId, livemode, zone),
                 CallbackRoutes.views(callbacks, deliveries, organizationId),
                 deliveries.unfinished(organizationId, livemode)));
-    }
-
-    private Answer balances(SessionCall<Member> call) {
-        return Answer.ok(Environment.each(call.query()).stream()
-                .flatMap(livemode -> balances.now(call.person().organizationId(), livemode).stream())
-                .toList());
     }
 }

@@ -1,8 +1,11 @@
 package io.tical.server.dashboard;
 
+import static io.tical.server.dashboard.Sheet.money;
+import static io.tical.server.dashboard.Sheet.text;
+import static io.tical.server.dashboard.Sheet.time;
+
+import io.tical.server.dashboard.Listing.Selected;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Paging;
-import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.payin.PayPage;
@@ -11,25 +14,58 @@ import io.tical.server.payin.PayinView;
 import io.tical.server.payin.Payins;
 import io.tical.server.session.Member;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** {@code /api/payins}: the organization's payins, read-only. */
-record PayinsRoutes(Payins payins, Paging paging, PayPage page) {
+record PayinsRoutes(Payins payins, Lists lists, PayPage page) {
+    private static final Sheet SHEET = Sheet.of(
+            text("id"),
+            text("order_ref"),
+            text("status"),
+            text("currency"),
+            money("amount"),
+            money("transfer_amount"),
+            money("paid_amount"),
+            money("fee_amount"),
+            money("net_amount"),
+            text("channel"),
+            text("receiving_type"),
+            text("receiving_platform"),
+            text("receiving_identifier"),
+            text("receiving_holder_name"),
+            text("customer_id"),
+            text("customer_name"),
+            text("customer_account_id"),
+            text("customer_account_holder_name"),
+            text("failure_code"),
+            text("notes"),
+            time("created_at"),
+            time("expired_at"),
+            time("finalized_at"),
+            time("updated_at"));
+
     List<SessionEndpoint<Member>> endpoints() {
-        return List.of(
-                SessionEndpoint.get("/api/payins", Member::mayRead, this::list),
-                SessionEndpoint.get(
-                        "/api/payins/{id}", Member::mayRead, call -> Answer.ok(PayinView.of(payin(call), page))),
-                SessionEndpoint.get(
-                        "/api/payins/{id}/timeline", Member::mayRead, call -> Answer.ok(payins.timeline(payin(call)))));
+        var listing = new Listing<>(
+                lists, "payins", Member::mayRead, this::selected, Payin::id, payin -> PayinView.of(payin, page), SHEET);
+        return Stream.concat(
+                        listing.endpoints().stream(),
+                        Stream.of(
+                                SessionEndpoint.get(
+                                        "/api/payins/{id}",
+                                        Member::mayRead,
+                                        call -> Answer.ok(PayinView.of(payin(call), page))),
+                                SessionEndpoint.get(
+                                        "/api/payins/{id}/timeline",
+                                        Member::mayRead,
+                                        call -> Answer.ok(payins.timeline(payin(call))))))
+                .toList();
     }
 
-    private Answer list(SessionCall<Member> call) {
+    private Selected<Payin> selected(SessionCall<Member> call) {
+        var organizationId = call.person().organizationId();
         var livemode = Environment.one(call.query());
-        var filter = Payins.filter(call.query());
-        var selection = Selection.of(call.person().organizationId(), livemode, filter.toString());
-        var wanted = paging.page(call, selection);
-        var rows = payins.list(call.person().organizationId(), livemode, filter, wanted);
-        return paging.answer(call, wanted, selection, rows, Payin::id, payin -> PayinView.of(payin, page));
+        var filter = payins.filter(call.query(), lists.zone(call));
+        return Selected.of(livemode, filter, page -> payins.list(organizationId, livemode, filter, page));
     }
 
     private Payin payin(SessionCall<Member> call) {

@@ -1,8 +1,11 @@
 package io.tical.server.dashboard;
 
+import static io.tical.server.dashboard.Sheet.money;
+import static io.tical.server.dashboard.Sheet.text;
+import static io.tical.server.dashboard.Sheet.time;
+
+import io.tical.server.dashboard.Listing.Selected;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Paging;
-import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.payout.Payout;
@@ -10,27 +13,61 @@ import io.tical.server.payout.PayoutView;
 import io.tical.server.payout.Payouts;
 import io.tical.server.session.Member;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** {@code /api/payouts}: the organization's payouts, read-only. */
-record PayoutsRoutes(Payouts payouts, Paging paging) {
+record PayoutsRoutes(Payouts payouts, Lists lists) {
+    private static final Sheet SHEET = Sheet.of(
+            text("id"),
+            text("order_ref"),
+            text("status"),
+            text("currency"),
+            money("amount"),
+            money("chain_transfer_amount"),
+            money("fee_amount"),
+            money("net_amount"),
+            text("destination.bank_code"),
+            text("destination.account_no"),
+            text("destination.holder_name"),
+            text("customer_id"),
+            text("customer_name"),
+            text("customer_account_id"),
+            text("sender_type"),
+            text("sender_platform"),
+            text("sender_identifier"),
+            text("sender_holder_name"),
+            text("slip_qr_ref"),
+            text("review_reason"),
+            text("failure_code"),
+            text("failure_message"),
+            text("notes"),
+            time("created_at"),
+            time("expired_at"),
+            time("finalized_at"),
+            time("updated_at"));
+
     List<SessionEndpoint<Member>> endpoints() {
-        return List.of(
-                SessionEndpoint.get("/api/payouts", Member::mayRead, this::list),
-                SessionEndpoint.get(
-                        "/api/payouts/{id}", Member::mayRead, call -> Answer.ok(PayoutView.of(payout(call)))),
-                SessionEndpoint.get(
-                        "/api/payouts/{id}/timeline",
-                        Member::mayRead,
-                        call -> Answer.ok(payouts.timeline(payout(call)))));
+        var listing =
+                new Listing<>(lists, "payouts", Member::mayRead, this::selected, Payout::id, PayoutView::of, SHEET);
+        return Stream.concat(
+                        listing.endpoints().stream(),
+                        Stream.of(
+                                SessionEndpoint.get(
+                                        "/api/payouts/{id}",
+                                        Member::mayRead,
+                                        call -> Answer.ok(PayoutView.of(payout(call)))),
+                                SessionEndpoint.get(
+                                        "/api/payouts/{id}/timeline",
+                                        Member::mayRead,
+                                        call -> Answer.ok(payouts.timeline(payout(call))))))
+                .toList();
     }
 
-    private Answer list(SessionCall<Member> call) {
+    private Selected<Payout> selected(SessionCall<Member> call) {
+        var organizationId = call.person().organizationId();
         var livemode = Environment.one(call.query());
-        var filter = Payouts.filter(call.query());
-        var selection = Selection.of(call.person().organizationId(), livemode, filter.toString());
-        var page = paging.page(call, selection);
-        var rows = payouts.list(call.person().organizationId(), livemode, filter, page);
-        return paging.answer(call, page, selection, rows, Payout::id, PayoutView::of);
+        var filter = Payouts.filter(call.query(), lists.zone(call));
+        return Selected.of(livemode, filter, page -> payouts.list(organizationId, livemode, filter, page));
     }
 
     private Payout payout(SessionCall<Member> call) {

@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 /** The SQL of payins: one statement per table for any number of payins. */
 final class PayinStore {
     private static final TransactionList LIST = new TransactionList(
-            "payin",
-            "payin_id",
-            Arrays.stream(PayinStatus.values()).map(PayinStatus::word).toList());
+                    "payin",
+                    "payin_id",
+                    Arrays.stream(PayinStatus.values()).map(PayinStatus::word).toList())
+            .of(Arrays.stream(Channel.values()).map(Channel::word).toList());
 
     static final BulkWrite<Payin> PAYINS = TransactionKey.<Payin>write("payin", "payin_id", Payin::key)
             .column("status", "text", one -> one.status().word())
@@ -84,10 +85,10 @@ final class PayinStore {
 
     static Set<TakenReference> taken(Session session, Collection<TakenReference> references) {
         return new HashSet<>(session.sql("""
-                        SELECT p.organization_id, p.livemode, p.merchant_ref FROM payin p
-                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:refs AS text[]))
-                             AS r (organization_id, livemode, merchant_ref) USING (organization_id, livemode, merchant_ref)
-                        """)
+            SELECT p.organization_id, p.livemode, p.merchant_ref FROM payin p
+            JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:refs AS text[]))
+                 AS r (organization_id, livemode, merchant_ref) USING (organization_id, livemode, merchant_ref)
+            """)
                 .bindEach("organizations", references, TakenReference::organizationId)
                 .bindEach("livemodes", references, TakenReference::livemode)
                 .bindEach("refs", references, TakenReference::merchantRef)
@@ -144,9 +145,9 @@ final class PayinStore {
     static Optional<Payin> findByToken(Session session, String payToken) {
         var proof = PAYINS.readingProof(session);
         return session.sql("""
-                        SELECT p.* FROM pay_token t JOIN payin p USING (organization_id, livemode, payin_id)
-                        WHERE t.pay_token = :token AND p.pay_token = t.pay_token
-                        """).bind("token", payToken).first(row -> {
+            SELECT p.* FROM pay_token t JOIN payin p USING (organization_id, livemode, payin_id)
+            WHERE t.pay_token = :token AND p.pay_token = t.pay_token
+            """).bind("token", payToken).first(row -> {
             proof.requireUnaltered(row);
             return payin(row);
         });
@@ -183,13 +184,13 @@ final class PayinStore {
                 .map(status -> "'" + status.word() + "'")
                 .collect(Collectors.joining(", "));
         return session.sql("""
-                        SELECT * FROM payin
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND currency = :currency
-                          AND status IN (%s) AND payin_id >= cast(:since AS uuid)
-                          AND (transfer_amount = :amount OR amount = :amount)
-                          AND (collection_account_id IS NOT NULL OR channel = 'crypto')
-                        ORDER BY payin_id DESC LIMIT :rows
-                        """.formatted(statuses))
+            SELECT * FROM payin
+            WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND currency = :currency
+              AND channel IN ('bank', 'qrcode', 'crypto') AND status IN (%s) AND payin_id >= cast(:since AS uuid)
+              AND (transfer_amount = :amount OR amount = :amount)
+              AND (collection_account_id IS NOT NULL OR channel = 'crypto')
+            ORDER BY payin_id DESC LIMIT :rows
+            """.formatted(statuses))
                 .bind("organization", organizationId)
                 .bind("livemode", livemode)
                 .bind("currency", currency)

@@ -23,6 +23,7 @@ import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChange;
@@ -32,6 +33,7 @@ import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Events;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -149,6 +151,15 @@ public record Payouts(
 
     public static ListFilter filter(Query query) {
         return ListFilter.of(query, "payouts", PayoutStatus.class);
+    }
+
+    /**
+     * The same with those of people: {@link Narrowing}.
+     *
+     * @param zone in which days begin
+     */
+    public static ListFilter filter(Query query, ZoneId zone) {
+        return filter(query).with(Narrowing.of(query, zone));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

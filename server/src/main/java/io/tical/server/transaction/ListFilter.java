@@ -4,26 +4,38 @@ import io.tical.common.Word;
 import io.tical.server.currency.Currencies;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The filters of a list of transactions.
  *
- * @param text a prefix of the reference, the id or the holder name; an empty text matches nothing
+ * @param text a prefix of the reference, the id or the holder name; an empty text matches everything
  */
 public record ListFilter(
         @Nullable String status,
         @Nullable String currency,
         @Nullable String reference,
-        String text) {
+        String text,
+        Narrowing narrowing) {
+    public ListFilter(@Nullable String status, @Nullable String currency, @Nullable String reference, String text) {
+        this(status, currency, reference, text, Narrowing.NONE);
+    }
+
     /** Whether transactions of its currency can exist. */
     public boolean isPossible(Currencies currencies) {
         return currency == null || currencies.find(currency).isPresent();
     }
 
-    ListFilter withStatus(String status) {
-        return new ListFilter(status, currency, reference, text);
+    /** The same with these filters in addition. */
+    public ListFilter with(Narrowing more) {
+        return new ListFilter(status, currency, reference, text, more);
+    }
+
+    /** The currencies of its rows, if it says any: its currency, or those of its channel. */
+    List<String> currencies() {
+        return currency == null ? narrowing.currencies() : List.of(currency);
     }
 
     /**

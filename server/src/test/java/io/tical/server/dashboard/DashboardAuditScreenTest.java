@@ -127,12 +127,12 @@ class DashboardAuditScreenTest {
         open("/test/audit");
         assertThat(page.locator(".empty").textContent()).contains("Nothing has been changed yet");
         open("/test/audit?actor=staff");
-        assertThat(page.locator(".empty").textContent()).contains("No entries match", "Show all");
+        assertThat(page.locator(".empty").textContent()).contains("No entries match", "Clear filters");
         assertThat(page.locator("#heard").textContent()).isEqualTo("0 entries");
         service.refuse("GET /api/audit", 400, "ID_INVALID", "object must be a UUID");
         open("/test/audit?object=zebra");
         assertThat(page.locator("[role=alert]").textContent())
-                .contains("Id must be a UUID.", "ID_INVALID", "Try again", "Show all");
+                .contains("Id must be a UUID.", "ID_INVALID", "Try again", "Clear filters");
         service.refuse("GET /api/audit", 400, "ACTOR_INVALID", "actor must be staff, or user: and a username");
         open("/test/audit?actor=zebra");
         assertThat(page.locator("[role=alert]").textContent()).contains("Person must be staff");

@@ -49,6 +49,7 @@ class DashboardScreensTest {
         screens.put("/test/payouts", "Payouts");
         screens.put("/test/payouts/" + PAYOUT, "Payout");
         screens.put("/test/customers", "Customers");
+        screens.put("/test/balances", "Balances");
         screens.put("/test/keys", "API keys");
         screens.put("/test/keys/" + KEY, "API key");
         screens.put("/test/callbacks", "Callbacks");
@@ -224,7 +225,7 @@ class DashboardScreensTest {
         open("/test/payouts", "Payouts");
         assertThat(page.locator(".empty").textContent()).contains("No payouts in test mode yet", "API keys");
         open("/test/payouts?q=zebra", "Payouts");
-        assertThat(page.locator(".empty").textContent()).contains("No payouts match", "Show all");
+        assertThat(page.locator(".empty").textContent()).contains("No payouts match", "Clear filters");
         assertThat(page.locator("#heard").textContent()).isEqualTo("0 payouts");
     }
 

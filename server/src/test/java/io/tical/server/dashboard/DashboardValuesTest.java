@@ -67,6 +67,28 @@ class DashboardValuesTest {
 
     @ParameterizedTest
     @CsvSource({
+        "1500, THB, 150000",
+        "'1,500.5', THB, 150050",
+        "' 1 500.50 ', THB, 150050",
+        "0.05, THB, 5",
+        "1500.000, THB, 150000",
+        "1500.005, THB,",
+        "'1,50', THB,",
+        "-5, THB,",
+        "abc, THB,",
+        "1500, JPY, 1500",
+        "1500.5, JPY,",
+        "1.234, KWD, 1234",
+        "1.2345, KWD,",
+        "90071992547409.93, THB, 9007199254740993",
+        "12345678901234567.00, THB,",
+    })
+    void aTypedAmountIsMinorUnitsOrNone(String typed, String currency, String minor) {
+        assertThat(run("format", "minorUnits", typed, currency)).isEqualTo(minor);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "1795255440, '21 Nov 2026, 17:04'",
         "1795194000, '21 Nov 2026, 00:00'",
         "1795193999, '20 Nov 2026, 23:59'",

@@ -7,9 +7,12 @@ import io.tical.db.Databases;
 import io.tical.db.Session;
 import io.tical.db.TestDatabase;
 import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,6 +22,8 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FilteredListTest {
     private static final int PAYOUTS = 20_000;
+    private static final UUID FIRST_ID = new UUID(0, 0);
+    private static final UUID LAST = UUID.fromString("ffffffff-ffff-ffff-ffff-ffffffffffff");
     private static final Page FIRST = new Page(20, 0, null);
 
     private final UUID baht = UUID.fromString("00000000-0000-7000-8000-000000000001");
@@ -53,6 +58,30 @@ class FilteredListTest {
         assertThat(read(dollars, new ListFilter("failed", "USD", null, ""))).isEqualTo(20);
         assertThat(read(dollars, new ListFilter(null, "USD", null, ""))).isEqualTo(20);
         assertThat(read(dollars, new ListFilter(null, null, "r-7", ""))).isOne();
+    }
+
+    @Test
+    void aRangeOfAmountsOrDaysReadsNoMoreThanAPage() {
+        assertThat(read(baht, amounts("THB", 101, Long.MAX_VALUE))).isZero();
+        assertThat(read(baht, amounts("THB", 0, 99))).isZero();
+        assertThat(read(baht, amounts("THB", 100, 100))).isEqualTo(20);
+        assertThat(read(dollars, amounts("THB", 100, 100))).isZero();
+        assertThat(read(baht, narrowed("THB", new Narrowing(null, List.of(), LAST, null, null, ""))))
+                .isZero();
+        assertThat(read(baht, narrowed(null, new Narrowing(null, List.of(), null, FIRST_ID, null, ""))))
+                .isZero();
+        assertThat(read(baht, narrowed(null, new Narrowing(null, List.of(), FIRST_ID, LAST, null, ""))))
+                .isEqualTo(20);
+        assertThat(read(baht, narrowed(null, new Narrowing(null, List.of(), null, null, null, "1234"))))
+                .isZero();
+    }
+
+    private static ListFilter amounts(String currency, long min, long max) {
+        return narrowed(currency, new Narrowing(null, List.of(), null, null, new Narrowing.Amounts(min, max), ""));
+    }
+
+    private static ListFilter narrowed(@Nullable String currency, Narrowing narrowing) {
+        return new ListFilter(null, currency, null, "", narrowing);
     }
 
     /** The rows found; the rows read may be only a few more, on whichever run and with whichever kind of plan. */

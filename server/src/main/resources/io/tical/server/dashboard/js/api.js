@@ -126,6 +126,8 @@ const call = async (method, path, options = {}, again = true) => {
 
 /** Each returns `{data, meta}` or throws an `ApiError`; options are `query`, `body`, `signal`. */
 export const api = {
+  /** The address of a file, for a link. */
+  address: target,
   get: (path, options) => call("GET", path, options),
   post: (path, body = {}, options) => call("POST", path, { ...options, body }),
   put: (path, body, options) => call("PUT", path, { ...options, body }),

@@ -16,6 +16,12 @@ export const useZone = (name) => {
 /** The codes of the active currencies. */
 export const activeCodes = () => [...currencies.values()].filter(({ active }) => active).map(({ code }) => code);
 
+/** The codes of the currencies of payins: the active ones, and that of crypto deposits. */
+export const payinCodes = () => [...activeCodes(), ...[CRYPTO].filter((code) => currencies.has(code))];
+
+/** The currency of crypto deposits. */
+export const CRYPTO = "USDT";
+
 const scaleOf = (code) => {
   const known = currencies.get(code);
   if (known) {
@@ -38,6 +44,22 @@ export const amount = (minor, code) => {
   const whole = grouped.format(BigInt(digits.slice(0, digits.length - scale)));
   const sign = value < 0n ? "\u2212" : "";
   return scale === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-scale)}`;
+};
+
+/** The same without grouping, as people type it: `1500.00`. */
+export const decimal = (minor, code) => amount(minor, code).replaceAll(",", "");
+
+/** The minor units of a typed amount, with or without grouping, as a text; null if it is none of this currency. */
+export const minorUnits = (typed, code) => {
+  const text = typed.replace(/\s/g, "");
+  const scale = scaleOf(code);
+  const parts = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d*))?$/.exec(text);
+  const digits = (parts?.[2] ?? "").replace(/0+$/, "");
+  if (!parts || digits.length > scale) {
+    return null;
+  }
+  const minor = (parts[1].replaceAll(",", "") + digits.padEnd(scale, "0")).replace(/^0+(?=\d)/, "");
+  return minor.length > 18 ? null : minor;
 };
 
 /** The same, abbreviated for an axis: `1.5M`. */

@@ -1,6 +1,7 @@
 // Payouts and payins are two configurations of the same screens.
 
 import { h } from "./dom.js";
+import { activeCodes, payinCodes } from "./format.js";
 import { payinMoney, payinTimes, payoutMoney, payoutTimes } from "./money.js";
 import { copyable, shortId } from "./parts/copy.js";
 import { money } from "./parts/values.js";
@@ -29,6 +30,7 @@ const payouts = {
     "expired",
     "cancelled",
   ],
+  currencies: activeCodes,
   counterparty: {
     title: "Destination",
     name: (payout) => payout.destination.holder_name,
@@ -59,6 +61,14 @@ const payouts = {
   },
 };
 
+const CHANNELS = [
+  ["bank", "Bank transfer"],
+  ["qrcode", "QR code"],
+  ["crypto", "USDT (crypto)"],
+];
+
+const channelName = (word) => CHANNELS.find(([value]) => value === word)?.[1] ?? word;
+
 const payins = {
   kind: "payin",
   path: "payins",
@@ -66,10 +76,12 @@ const payins = {
   lead: "Money your payers send to you.",
   api: "/api/payins",
   statuses: ["pending", "processing", "success", "failed", "rejected", "refunded", "expired", "cancelled"],
+  currencies: payinCodes,
+  channels: CHANNELS,
   counterparty: {
     title: "Payer",
     name: (payin) => payin.customer_account_holder_name ?? payin.customer_name ?? "\u2013",
-    detail: (payin) => payin.channel,
+    detail: (payin) => channelName(payin.channel),
   },
   search: "Reference, id or holder name",
   none: "A payin appears here as soon as your system creates it with an API key.",
@@ -87,7 +99,7 @@ const payins = {
   channel: {
     title: "Received at",
     facts: (payin) => [
-      ["Channel", payin.channel],
+      ["Channel", channelName(payin.channel)],
       ["Type", payin.receiving_type],
       ["Platform", payin.receiving_platform],
       ["Account", payin.receiving_identifier],

@@ -2,6 +2,7 @@
 
 import { allowlist } from "./screens/allowlist.js";
 import { audit } from "./screens/audit.js";
+import { balances } from "./screens/balances.js";
 import { callbacks } from "./screens/callbacks.js";
 import { customers } from "./screens/customers.js";
 import { deliveryScreen } from "./screens/delivery.js";
@@ -21,6 +22,7 @@ export const SCREENS = [
     [`${kind.path}/:id`, transactionScreen(kind)],
   ]),
   ["customers", customers],
+  ["balances", balances],
   ["keys", keys],
   ["keys/:id", keyScreen],
   ["callbacks", callbacks],
@@ -33,7 +35,7 @@ export const SCREENS = [
 
 /** An item that only owners have is marked. */
 export const NAVIGATION = [
-  [null, [["", "Overview"], ...KINDS.map((kind) => [kind.path, kind.title]), ["customers", "Customers"]]],
+  [null, [["", "Overview"], ...KINDS.map((kind) => [kind.path, kind.title]), ["customers", "Customers"], ["balances", "Balances"]]],
   [
     "Developers",
     [

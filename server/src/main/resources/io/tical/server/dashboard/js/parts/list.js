@@ -1,9 +1,10 @@
-// Lists with filters in the address, and paging.
+// Lists with filters in the address, paging, and the same rows as a file.
 
 import { api, ApiError } from "../api.js";
 import { h } from "../dom.js";
 import { count, zoneName } from "../format.js";
 import { hear } from "./announce.js";
+import { filters } from "./filters.js";
 import { icon } from "./icons.js";
 import { empty, loaded } from "./notice.js";
 
@@ -18,32 +19,47 @@ const REFUSED = ["CURSOR_INVALID", "VALIDATION_FAILED", "ID_INVALID", "ACTOR_INV
  * @param noun the name of one row
  * @param nouns the name of several
  * @param fields the filters: fields named like the query parameters of the screen and the API
+ * @param more filters that are shown on request
+ * @param settle called with the input that the user changed, before the filters are read
  * @param rows renders the rows as a table
  * @param nothing the content of an empty list without filters
  * @param hint what the search matches
  */
-export const list = (view, { from, path, noun, nouns = `${noun}s`, fields, rows, nothing, hint = null }) => {
+export const list = (
+  view,
+  { from, path, noun, nouns = `${noun}s`, fields, more = [], settle = () => {}, rows, nothing, hint = null },
+) => {
   const { query } = view;
-  const filtered = () => [...fields.map(({ name }) => name), "cursor"].filter((name) => query.get(name));
-  const all = () => h("a", { class: "button", href: view.href(path) }, "Show all");
+  const chosen = () => [...fields, ...more].map(({ name }) => name).filter((name) => query.get(name));
+  const asked = () => ({
+    environment: view.environment,
+    ...Object.fromEntries(chosen().map((name) => [name, query.get(name)])),
+  });
+  const all = () => h("a", { class: "button", href: view.href(path) }, "Clear filters");
   const place = loaded(
     view,
-    () => {
-      const asked = Object.fromEntries(filtered().map((name) => [name, query.get(name)]));
-      return api
-        .get(from, { query: { environment: view.environment, ...asked }, signal: view.signal })
-        .catch((error) => Promise.reject(labelled(error, fields)));
-    },
+    () =>
+      api
+        .get(from, { query: { ...asked(), cursor: query.get("cursor") }, signal: view.signal })
+        .catch((error) => Promise.reject(labelled(error, [...fields, ...more]))),
     ({ data, meta }) => {
       hear(`${count(data.length, noun, nouns)}${meta.has_more ? ", more on the next page" : ""}`);
       if (data.length) {
         return [rows(data), foot(view, meta, path)];
       }
-      return h("div", { class: "card" }, filtered().length ? empty(`No ${nouns} match`, hint, all()) : nothing);
+      const filtered = chosen().length > 0 || query.get("cursor");
+      return h("div", { class: "card" }, filtered ? empty(`No ${nouns} match`, advice(chosen(), hint), all()) : nothing);
     },
     { explain: (error) => REFUSED.includes(error.code) && all() },
   );
-  return [filters(view, fields, () => place.again()), place];
+  const file = h("a", { class: "button", download: true }, icon("download"), "Export CSV");
+  const point = () => file.setAttribute("href", api.address(`${from}.csv`, asked()));
+  point();
+  const applied = () => {
+    point();
+    place.again();
+  };
+  return [filters(view, { fields, more, settle, applied, tools: file }), place];
 };
 
 /** The service names parameters, and the screen has the labels of their fields. */
@@ -57,36 +73,18 @@ const labelled = (error, fields) => {
   return error;
 };
 
-/** A choice is applied immediately, typed text after a short pause. */
-const filters = (view, fields, changed) => {
-  let pause = 0;
-  const apply = () => {
-    clearTimeout(pause);
-    const values = fields.map((one) => [one.name, one.value().trim()]);
-    // Leaving a field reports a change that was already applied. Loading the list again would lose the click that left it.
-    const isNew = values.some(([name, value]) => value !== (view.query.get(name) ?? ""));
-    if (isNew && !view.signal.aborted) {
-      view.setQuery({ ...Object.fromEntries(values), cursor: null });
-      changed();
-    }
-  };
-  for (const { input } of fields) {
-    input.addEventListener("change", apply);
-    input.addEventListener("input", () => {
-      clearTimeout(pause);
-      pause = setTimeout(apply, 300);
-    });
-  }
-  const submit = (event) => {
-    event.preventDefault();
-    apply();
-  };
-  return h(
-    "form",
-    { class: "filters", role: "search", on: { submit } },
-    fields.map((one) => one.node),
-  );
-};
+const SEARCHES = ["q", "object", "actor"];
+const RANGES = ["from", "to", "amount_min", "amount_max"];
+
+/** What may find something after all. */
+const advice = (chosen, hint) =>
+  [
+    chosen.length > 1 && "A row must match all filters: remove one.",
+    chosen.some((name) => RANGES.includes(name)) && "Widen the days or the amounts.",
+    chosen.some((name) => SEARCHES.includes(name)) && hint,
+  ]
+    .filter(Boolean)
+    .join(" ");
 
 /** The footer of a list: the time zone, and links to the previous and next page. */
 const foot = (view, meta, path) => {

@@ -7,6 +7,7 @@ import { h } from "../dom.js";
 import { count, words } from "../format.js";
 import { kindOf } from "../kinds.js";
 import { shortId } from "../parts/copy.js";
+import { searchField } from "../parts/filters.js";
 import { field } from "../parts/form.js";
 import { list } from "../parts/list.js";
 import { empty, notice } from "../parts/notice.js";
@@ -50,16 +51,7 @@ const fields = ({ query, signal }) => {
     value: actor,
   });
   offerUsers(person.input, signal);
-  const id = field({
-    name: "object",
-    label: "Id",
-    type: "search",
-    value: query.get("object") ?? "",
-    autocomplete: "off",
-    spellcheck: "false",
-    placeholder: "The whole id of a key, payout or payin",
-  });
-  id.node.classList.add("search");
+  const id = searchField(query, { name: "object", label: "Id", placeholder: "The whole id of a key, payout or payin" });
   return [id, person];
 };
 

@@ -8,6 +8,7 @@ import { announce } from "../parts/announce.js";
 import { endpointHead } from "../parts/chip.js";
 import { confirm, dialog, showSecret } from "../parts/dialog.js";
 import { choices, field, form } from "../parts/form.js";
+import { choiceField, searchField } from "../parts/filters.js";
 import { list } from "../parts/list.js";
 import { empty, loaded, notice, problem, viewerNotice } from "../parts/notice.js";
 import { facts, time } from "../parts/values.js";
@@ -238,22 +239,8 @@ const STATUSES = ["pending", "delivered", "failed", "suspended"];
 
 const log = (view) => {
   const { query } = view;
-  const transaction = field({
-    name: "transaction_id",
-    label: "Transaction id",
-    type: "search",
-    value: query.get("transaction_id") ?? "",
-    autocomplete: "off",
-    spellcheck: "false",
-    placeholder: "The whole id",
-  });
-  transaction.node.classList.add("search");
-  const status = field({
-    name: "status",
-    label: "Status",
-    options: [["", "All"], ...STATUSES.map((one) => [one, words(one)])],
-    value: query.get("status") ?? "",
-  });
+  const transaction = searchField(query, { name: "transaction_id", label: "Transaction id", placeholder: "The whole id" });
+  const status = choiceField(query, { name: "status", label: "Status", options: STATUSES.map((one) => [one, words(one)]) });
   return h(
     "section",
     { class: "section" },

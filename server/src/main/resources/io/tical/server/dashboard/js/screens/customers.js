@@ -3,24 +3,14 @@
 import { h } from "../dom.js";
 import { chip } from "../parts/chip.js";
 import { copyButton } from "../parts/copy.js";
-import { field } from "../parts/form.js";
+import { searchField } from "../parts/filters.js";
 import { list } from "../parts/list.js";
 import { empty } from "../parts/notice.js";
 import { table } from "../parts/table.js";
 import { time } from "../parts/values.js";
 
 export const customers = (view) => {
-  const search = field({
-    name: "q",
-    label: "Search",
-    type: "search",
-    placeholder: "Account number, id or holder name",
-    value: view.query.get("q") ?? "",
-    maxlength: 200,
-    autocomplete: "off",
-    spellcheck: "false",
-  });
-  search.node.classList.add("search");
+  const search = searchField(view.query, { placeholder: "Account number, id or holder name" });
   return {
     title: "Customers",
     lead: "The bank accounts that you pay, and whose they are.",

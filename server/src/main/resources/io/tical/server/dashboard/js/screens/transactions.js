@@ -1,9 +1,9 @@
 // A list of payouts or payins.
 
 import { h } from "../dom.js";
-import { activeCodes, words } from "../format.js";
+import { CRYPTO, words } from "../format.js";
 import { chip } from "../parts/chip.js";
-import { field } from "../parts/form.js";
+import { accountField, amountFields, choiceField, dayFields, searchField } from "../parts/filters.js";
 import { list } from "../parts/list.js";
 import { empty } from "../parts/notice.js";
 import { table } from "../parts/table.js";
@@ -16,7 +16,7 @@ export const transactions = (kind) => (view) => ({
     from: kind.api,
     path: kind.path,
     noun: kind.kind,
-    fields: fields(view, kind),
+    ...chosen(view, kind),
     rows: (data) => rows(view, kind, data),
     nothing: empty(
       `No ${kind.path} in ${view.environment} mode yet`,
@@ -28,37 +28,30 @@ export const transactions = (kind) => (view) => ({
   }),
 });
 
-const fields = ({ query }, kind) => {
-  const search = field({
-    name: "q",
-    label: "Search",
-    type: "search",
-    placeholder: kind.search,
-    value: query.get("q") ?? "",
-    maxlength: 200,
-    autocomplete: "off",
-    spellcheck: "false",
-  });
-  search.node.classList.add("search");
-  return [
-    search,
-    choice(
-      "status",
-      "Status",
-      kind.statuses.map((one) => [one, words(one)]),
-      query,
-    ),
-    choice(
-      "currency",
-      "Currency",
-      activeCodes().map((code) => [code, code]),
-      query,
-    ),
-  ];
+/** The filters of a kind, and how one changes another: amounts are of a currency. */
+const chosen = ({ query, session }, kind) => {
+  const currency = choiceField(query, { name: "currency", label: "Currency", options: kind.currencies().map((code) => [code, code]) });
+  const channel = kind.channels && choiceField(query, { name: "channel", label: "Channel", options: kind.channels });
+  const amounts = amountFields(query, currency);
+  const settle = (input) => {
+    const typed = amounts.filter((one) => one.input.value.trim());
+    if (input === currency.input && !currency.value()) {
+      typed.forEach((one) => (one.input.value = ""));
+    } else if (typed.length && !currency.value()) {
+      currency.input.value = channel?.value() === "crypto" ? CRYPTO : session.default_currency;
+    }
+  };
+  return {
+    fields: [
+      searchField(query, { placeholder: kind.search }),
+      choiceField(query, { name: "status", label: "Status", options: kind.statuses.map((one) => [one, words(one)]) }),
+      currency,
+      ...(channel ? [channel] : []),
+    ],
+    more: [...dayFields(query), ...amounts, accountField(query)],
+    settle,
+  };
 };
-
-const choice = (name, label, options, query) =>
-  field({ name, label, options: [["", "All"], ...options], value: query.get(name) ?? "" });
 
 const rows = (view, kind, data) =>
   table({

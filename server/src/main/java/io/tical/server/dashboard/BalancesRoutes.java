@@ -1,0 +1,67 @@
+package io.tical.server.dashboard;
+
+import static io.tical.server.dashboard.Sheet.money;
+import static io.tical.server.dashboard.Sheet.text;
+import static io.tical.server.dashboard.Sheet.time;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.Download;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.ledger.BalanceItem;
+import io.tical.server.ledger.Balances;
+import io.tical.server.session.Member;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /api/balances}: the organization's balances, which are few. */
+record BalancesRoutes(Balances balances, Lists lists) {
+    private static final Sheet SHEET = Sheet.of(
+            text("currency"),
+            text("environment"),
+            money("available"),
+            money("held"),
+            money("in_transit"),
+            money("total"),
+            time("updated_at"));
+
+    /** A line of the file. */
+    private record Line(
+            String currency,
+            String environment,
+            long available,
+            long held,
+            long inTransit,
+            long total,
+            @Nullable Long updatedAt) {
+        static Line of(BalanceItem item) {
+            return new Line(
+                    item.currency(),
+                    Environment.word(item.livemode()),
+                    item.available(),
+                    item.held(),
+                    item.inTransit(),
+                    item.total(),
+                    item.updatedAt());
+        }
+    }
+
+    List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/api/balances", Member::mayRead, call -> Answer.ok(items(call))),
+                SessionEndpoint.get("/api/balances.csv", Member::mayRead, this::file));
+    }
+
+    private List<BalanceItem> items(SessionCall<Member> call) {
+        return Environment.each(call.query()).stream()
+                .flatMap(livemode -> balances.now(call.person().organizationId(), livemode).stream())
+                .toList();
+    }
+
+    private Download file(SessionCall<Member> call) {
+        var environment = call.query().livemode().map(Environment::word).orElse("both");
+        var lines = lists.in(SHEET, call).<BalanceItem>after(Line::of);
+        return lists.file(
+                call, "balances", environment, List.of(lines.first(items(call))).iterator());
+    }
+}

@@ -1,0 +1,57 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.transaction.Page;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All rows of a list as the parts of a file. Each part is a page, which continues after the last row of the page before it; rows that are
+ * created meanwhile are not in it. Nothing is held between two parts.
+ */
+final class Export<T> implements Iterator<byte[]> {
+    private static final int ROWS = 1000;
+
+    private final Semaphore reading;
+    private final Function<Page, List<T>> rows;
+    private final Function<T, UUID> id;
+    private final Sheet.Lines<T> lines;
+    private @Nullable Page next = new Page(ROWS, 0, null);
+
+    Export(Semaphore reading, Function<Page, List<T>> rows, Function<T, UUID> id, Sheet.Lines<T> lines) {
+        this.reading = reading;
+        this.rows = rows;
+        this.id = id;
+        this.lines = lines;
+    }
+
+    @Override
+    public boolean hasNext() {
+        return next != null;
+    }
+
+    @Override
+    public byte[] next() {
+        var page = next;
+        if (page == null) {
+            throw new NoSuchElementException("the export is complete");
+        }
+        var found = read(page);
+        var shown = found.subList(0, Math.min(found.size(), ROWS));
+        next = found.size() > ROWS ? new Page(ROWS, 0, id.apply(shown.getLast())) : null;
+        return page.before() == null ? lines.first(shown) : lines.of(shown);
+    }
+
+    private List<T> read(Page page) {
+        reading.acquireUninterruptibly();
+        try {
+            return rows.apply(page);
+        } finally {
+            reading.release();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.Download;
+import io.tical.server.http.Paging.Selection;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.session.Member;
+import io.tical.server.transaction.Page;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * A list of the dashboard: {@code GET /api/<name>} answers its pages, and {@code GET /api/<name>.csv} all rows of the same filters as a
+ * file.
+ *
+ * @param name its path, and the beginning of the file's name
+ * @param allowed whether a user may read it
+ * @param reader reads the filters of a request
+ * @param view a row as JSON
+ */
+record Listing<T>(
+        Lists lists,
+        String name,
+        Predicate<Member> allowed,
+        Function<SessionCall<Member>, Selected<T>> reader,
+        Function<T, UUID> id,
+        Function<T, Object> view,
+        Sheet sheet) {
+    /**
+     * The rows that a request selects.
+     *
+     * @param environment test, live or both
+     * @param filter all other conditions
+     * @param rows reads one row more than a page of at most 1000 rows has, when there are that many; newest first
+     */
+    record Selected<T>(String environment, String filter, Function<Page, List<T>> rows) {
+        static <T> Selected<T> of(boolean livemode, Object filter, Function<Page, List<T>> rows) {
+            return new Selected<>(Environment.word(livemode), filter.toString(), rows);
+        }
+    }
+
+    List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/api/" + name, allowed, this::page),
+                SessionEndpoint.get("/api/" + name + ".csv", allowed, this::file));
+    }
+
+    private Answer page(SessionCall<Member> call) {
+        var selected = reader.apply(call);
+        var selection = new Selection(call.person().organizationId(), selected.environment(), selected.filter());
+        var page = lists.paging().page(call, selection);
+        return lists.paging().answer(call, page, selection, selected.rows().apply(page), id, view);
+    }
+
+    private Download file(SessionCall<Member> call) {
+        var selected = reader.apply(call);
+        var lines = new Export<>(
+                lists.reading(), selected.rows(), id, lists.in(sheet, call).after(view));
+        return lists.file(call, name, selected.environment(), lines);
+    }
+}

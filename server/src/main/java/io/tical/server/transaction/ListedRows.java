@@ -1,0 +1,228 @@
+package io.tical.server.transaction;
+
+import io.tical.common.Ids;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The SQL that finds the rows of a page, newest first.
+ *
+ * <p>A filter by status scans the index of status and id. A filter by currency or channel scans the index of currency, channel, status
+ * and id once for each combination. Those indexes sort nulls first, unlike the primary key, so {@code NULLS LAST} keeps the planner from
+ * scanning the primary key for rows that may not exist. A range of ids, which is a range of time, narrows each of these scans.
+ *
+ * <p>A range of amounts is looked up in the index of amounts if it has few rows; otherwise the index of currencies is scanned, which also
+ * has the amounts: then it meets the rows of a page soon.
+ *
+ * <p>A search text searches three columns, and an account number the counterparties' accounts; each is limited to the rows that the page
+ * needs.
+ *
+ * @param limit the maximum number of rows
+ * @param few whether the range of amounts has few rows
+ */
+record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page page, int limit, boolean few) {
+    /** Rows of a range of amounts that are sorted for each page. */
+    private static final int FEW_MAX = 20_000;
+
+    private static final String OF_ACCOUNT = "p.account_id = c.account_id";
+    private static final Pattern WORD = Pattern.compile("[A-Za-z_]{1,32}");
+
+    /** Whose rows are selected: SQL expressions. */
+    record Scope(String organization, String livemode) {}
+
+    String sql() {
+        if (!filter.text().isEmpty()) {
+            return ofIds(search());
+        }
+        if (filter.reference() != null) {
+            return walk("p.*", allConditions(List.of())) + limited();
+        }
+        if (!filter.narrowing().account().isEmpty()) {
+            return ofIds(ofAccounts("c.account_no LIKE :account", conditions(List.of(OF_ACCOUNT))));
+        }
+        if (filter.currencies().isEmpty()) {
+            return walk("p.*", conditions(List.of())) + limited();
+        }
+        return ofIds(few ? ofFewAmounts() : ofStrands());
+    }
+
+    /** Whether the range of amounts has few rows. */
+    String fewSql() {
+        return """
+            SELECT count(*) <= %1$d AS few FROM (
+                SELECT 1 FROM %2$s CROSS JOIN LATERAL (
+                    SELECT 1 FROM %3$s p WHERE %4$s ORDER BY p.amount LIMIT %1$d + 1) of_strand
+                LIMIT %1$d + 1) found
+            """.formatted(FEW_MAX, strands(), list.table(), strand(List.of(owner(), amounts())));
+    }
+
+    private String id() {
+        return list.id();
+    }
+
+    private static String word(String known) {
+        if (!WORD.matcher(known).matches()) {
+            throw new IllegalArgumentException("not a status, currency or channel: " + known);
+        }
+        return known;
+    }
+
+    private String limited() {
+        return " LIMIT " + limit + (page.offset() == 0 ? "" : " OFFSET :offset");
+    }
+
+    private String order() {
+        var filtered = filter.status() != null || !filter.currencies().isEmpty() || filter.reference() != null;
+        return " ORDER BY p." + id() + (filtered ? " DESC NULLS LAST" : " DESC");
+    }
+
+    private String walk(String columns, String conditions) {
+        return "SELECT " + columns + " FROM " + list.table() + " p WHERE " + conditions + order();
+    }
+
+    private String conditions(List<String> more) {
+        var conditions = new ArrayList<>(more);
+        conditions.addAll(list.restrictions());
+        conditions.add(owner());
+        conditions.addAll(period());
+        if (filter.status() != null) {
+            // A literal and not a parameter, so that the planner knows how rare the status is.
+            conditions.add("p.status = '" + word(filter.status()) + "'");
+        }
+        if (!filter.currencies().isEmpty()) {
+            conditions.add("p.currency IN (" + literals("'%s'", filter.currencies()) + ")");
+        }
+        if (filter.narrowing().channel() != null) {
+            conditions.add("p.channel = '" + word(filter.narrowing().channel()) + "'");
+        }
+        if (filter.reference() != null) {
+            conditions.add("p." + list.reference() + " = :reference");
+        }
+        if (filter.narrowing().amounts() != null) {
+            conditions.add(amounts());
+        }
+        return String.join(" AND ", conditions);
+    }
+
+    /** The same with the account number, which is in no index of transactions. */
+    private String allConditions(List<String> more) {
+        var conditions = conditions(more);
+        return filter.narrowing().account().isEmpty() ? conditions : conditions + " AND p.account_no LIKE :account";
+    }
+
+    private String owner() {
+        return "p.organization_id = " + scope.organization + " AND p.livemode = " + scope.livemode;
+    }
+
+    /** The range of time, and the rows after the cursor. */
+    private List<String> period() {
+        var conditions = new ArrayList<String>();
+        if (filter.narrowing().from() != null) {
+            conditions.add("p." + id() + " >= cast(:from AS uuid)");
+        }
+        if (filter.narrowing().until() != null) {
+            conditions.add("p." + id() + " < cast(:until AS uuid)");
+        }
+        if (page.before() != null) {
+            conditions.add("p." + id() + " < cast(:before AS uuid)");
+        }
+        return conditions;
+    }
+
+    private static String amounts() {
+        return "p.amount BETWEEN cast(:amount_min AS bigint) AND cast(:amount_max AS bigint)";
+    }
+
+    /** The combinations of currency, channel and status that the filter allows: each is a part of an index. */
+    private String strands() {
+        var status = filter.status();
+        var channel = filter.narrowing().channel();
+        var of = new ArrayList<String>();
+        of.add(values("of_currency", "currency", filter.currencies()));
+        of.add(values("of_status", "status", status == null ? list.statuses() : List.of(status)));
+        if (!list.channels().isEmpty()) {
+            of.add(values("of_channel", "channel", channel == null ? list.channels() : List.of(channel)));
+        }
+        return String.join(" CROSS JOIN ", of);
+    }
+
+    private static String values(String table, String column, List<String> words) {
+        return "(VALUES " + literals("('%s')", words) + ") AS " + table + " (" + column + ")";
+    }
+
+    private static String literals(String form, List<String> words) {
+        return words.stream().map(one -> form.formatted(word(one))).collect(Collectors.joining(", "));
+    }
+
+    /** The condition on the rows of one strand. */
+    private String strand(List<String> more) {
+        var conditions = new ArrayList<>(more);
+        conditions.addAll(list.restrictions());
+        conditions.add("p.currency = of_currency.currency AND p.status = of_status.status");
+        if (!list.channels().isEmpty()) {
+            conditions.add("p.channel = of_channel.channel");
+        }
+        return String.join(" AND ", conditions);
+    }
+
+    /** The rows of each strand that the page needs. */
+    private String ofStrands() {
+        return "SELECT of_strand." + id() + " FROM " + strands() + " CROSS JOIN LATERAL ("
+                + walk("p." + id(), strand(shown())) + " LIMIT " + (page.offset() == 0 ? limit : ":reach")
+                + ") of_strand";
+    }
+
+    /** The conditions on the rows of each strand. */
+    private List<String> shown() {
+        var conditions = period();
+        conditions.add(owner());
+        if (filter.narrowing().amounts() != null) {
+            conditions.add(amounts());
+        }
+        return conditions;
+    }
+
+    private String ofFewAmounts() {
+        return """
+            SELECT of_strand.%1$s FROM %2$s CROSS JOIN LATERAL (
+                SELECT p.%1$s FROM %3$s p WHERE %4$s ORDER BY p.amount LIMIT %5$d + 1) of_strand
+            """.formatted(id(), strands(), list.table(), strand(shown()), FEW_MAX);
+    }
+
+    private String search() {
+        var places = new ArrayList<String>();
+        places.add(place(allConditions(List.of("p." + list.reference() + " LIKE :prefix"))));
+        if (Ids.withPrefix(filter.text()).isPresent()) {
+            places.add(place(
+                    allConditions(List.of("p." + id() + " BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)"))));
+        }
+        places.add(ofAccounts("lower(c.holder_name) COLLATE \"C\" LIKE :holder", allConditions(List.of(OF_ACCOUNT))));
+        return places.stream().map(place -> "(" + place + ")").collect(Collectors.joining(" UNION "));
+    }
+
+    /** The ids of the transactions with accounts of this condition. */
+    private String ofAccounts(String accounts, String conditions) {
+        return """
+            SELECT of_account.%1$s FROM customer_account c CROSS JOIN LATERAL (%2$s) of_account
+            WHERE c.organization_id = %3$s AND c.livemode = %4$s AND %5$s
+            """.formatted(id(), place(conditions), scope.organization, scope.livemode, accounts);
+    }
+
+    private String place(String conditions) {
+        return "SELECT p." + id() + " FROM " + list.table() + " p WHERE " + conditions + " ORDER BY p." + id()
+                + " DESC LIMIT :reach";
+    }
+
+    /** The rows with these ids. */
+    private String ofIds(String found) {
+        return """
+            SELECT p.* FROM (SELECT %1$s FROM (%2$s) found ORDER BY %1$s DESC LIMIT %3$d OFFSET :offset) page
+            CROSS JOIN LATERAL (
+                SELECT * FROM %4$s
+                WHERE organization_id = %5$s AND livemode = %6$s AND %1$s = page.%1$s
+                OFFSET 0) p
+            """.formatted(id(), found, limit, list.table(), scope.organization, scope.livemode);
+    }
+}

@@ -1,0 +1,186 @@
+package io.tical.server.payin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Databases;
+import io.tical.db.Session;
+import io.tical.db.TestDatabase;
+import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Narrowing;
+import io.tical.server.transaction.Narrowing.Amounts;
+import io.tical.server.transaction.Page;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What the filters of payins find and read, in a table with many payins that they do not match. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FilteredPayinsTest {
+    private static final int PAYINS = 30_000;
+    private static final Page FIRST = new Page(20, 0, null);
+    private static final List<String> FIAT = List.of("THB", "USD");
+    private static final Instant BEGAN = Instant.parse("2026-11-01T00:00:00Z");
+
+    /** Payins by bank transfer and QR code, one each second; the first one is of 77.00, and every thousandth failed. */
+    private final UUID shop = UUID.fromString("00000000-0000-7000-8000-000000000001");
+
+    /** Deposits, all of which failed. */
+    private final UUID exchange = UUID.fromString("00000000-0000-7000-8000-000000000002");
+
+    private Database database;
+
+    @BeforeAll
+    void open() throws SQLException {
+        var settings = TestDatabase.settings();
+        database = Databases.open(settings);
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            // Rows of this test have neither accounts' customers nor a MAC.
+            statement.execute("SET session_replication_role = replica");
+            statement.execute("""
+                    CREATE FUNCTION id_of(i int) RETURNS uuid LANGUAGE sql AS $$
+                        SELECT cast(lpad(to_hex(1793491200000 + i * 1000::bigint), 12, '0') || '70008'
+                            || lpad(to_hex(i), 15, '0') AS uuid) $$
+                    """);
+            statement.execute(insert(shop, """
+                    CASE WHEN i % 1000 = 0 THEN 'failed' ELSE 'success' END, 'THB',
+                    CASE WHEN i = 1 THEN 7700 ELSE 10000 + i % 50 * 100 END,
+                    CASE WHEN i % 3 = 0 THEN 'qrcode' ELSE 'bank' END,
+                    cast(lpad(to_hex(i % 300), 32, '0') AS uuid), lpad(cast(i % 300 AS text), 10, '0')
+                    """));
+            statement.execute(insert(exchange, "'failed', 'USDT', 5000000, 'crypto', NULL, NULL"));
+            statement.execute("""
+                    INSERT INTO customer_account (organization_id, livemode, account_id, customer_id, bank_code, account_no,
+                        holder_name, currency, created_at, updated_at)
+                    SELECT '%s', true, cast(lpad(to_hex(i), 32, '0') AS uuid), gen_random_uuid(), 'KBANK',
+                           lpad(cast(i AS text), 10, '0'), 'H', 'THB', now(), now()
+                    FROM generate_series(0, 400) i
+                    """.formatted(shop));
+            statement.execute("VACUUM ANALYZE");
+        }
+    }
+
+    private static String insert(UUID organization, String values) {
+        return """
+                INSERT INTO payin (organization_id, livemode, payin_id, dialect, merchant_ref, transfer_amount, fee, pay_token, theme,
+                    customer_name, bank_code, holder_name, request_id, receiving_type, expires_at, updated_at, customer_id,
+                    status, currency, amount, channel, account_id, account_no)
+                SELECT '%1$s', true, id_of(i), 'v1', 'r-' || i, 10000000, 0, 't', 'classic', 'C', 'KBANK', 'H', 'r', 'BANK_TRANSFER',
+                       now(), now(), gen_random_uuid(), %2$s
+                FROM generate_series(1, %3$d) i
+                """.formatted(organization, values, PAYINS);
+    }
+
+    @AfterAll
+    void close() {
+        database.close();
+    }
+
+    private static Narrowing of(@Nullable String channel, @Nullable Amounts amounts, String account) {
+        var currencies = channel == null ? List.<String>of() : channel.equals("crypto") ? List.of("USDT") : FIAT;
+        return new Narrowing(channel, currencies, null, null, amounts, account);
+    }
+
+    private static ListFilter filter(@Nullable String status, @Nullable String currency, Narrowing narrowing) {
+        return new ListFilter(status, currency, null, "", narrowing);
+    }
+
+    @Test
+    void aChannelIsFoundInAllOfItsCurrencies() {
+        assertThat(read(exchange, filter(null, null, of("crypto", null, "")))).hasSize(20);
+        assertThat(read(exchange, filter(null, null, of("bank", null, "")))).isEmpty();
+        assertThat(read(shop, filter(null, null, of("crypto", null, "")))).isEmpty();
+        assertThat(read(shop, filter(null, null, of("qrcode", null, ""))))
+                .hasSize(20)
+                .allMatch(Channel.QRCODE::equals);
+        assertThat(read(shop, filter("failed", null, of("qrcode", null, "")))).hasSize(10);
+        assertThat(read(shop, filter("expired", "THB", of("bank", null, "")))).isEmpty();
+        assertThat(read(shop, filter("success", "USD", of("bank", null, "")))).isEmpty();
+        assertThat(read(shop, filter(null, "THB", of("crypto", null, "")))).isEmpty();
+    }
+
+    @Test
+    void anAmountThatNobodyPaidAndOneThatWasPaidLongAgoReadNoMoreThanAPage() {
+        assertThat(read(shop, filter(null, "THB", of(null, new Amounts(1, 7_699), ""))))
+                .isEmpty();
+        assertThat(read(shop, filter(null, "THB", of(null, new Amounts(7_700, 7_700), ""))))
+                .hasSize(1);
+        assertThat(read(shop, filter("success", "THB", of("bank", new Amounts(0, 9_999), ""))))
+                .hasSize(1);
+        assertThat(read(shop, filter("failed", "THB", of(null, new Amounts(0, 9_999), ""))))
+                .isEmpty();
+        assertThat(read(shop, filter(null, "THB", of(null, new Amounts(10_000, 20_000), ""))))
+                .hasSize(20);
+        assertThat(read(shop, filter(null, "THB", of(null, new Amounts(10_000, 10_100), ""))))
+                .hasSize(20);
+        assertThat(read(shop, filter(null, "USD", of(null, new Amounts(0, Long.MAX_VALUE), ""))))
+                .isEmpty();
+    }
+
+    @Test
+    void anAccountIsFoundByItsNumberOrTheBeginningOfIt() {
+        assertThat(read(shop, filter(null, null, of(null, null, "0000000123")))).hasSize(20);
+        assertThat(read(shop, filter(null, null, of(null, null, "00000001")))).hasSize(20);
+        assertThat(read(shop, filter(null, null, of(null, null, "0000000399")))).isEmpty();
+        assertThat(read(shop, filter(null, null, of(null, null, "999")))).isEmpty();
+        assertThat(read(shop, filter("failed", "THB", of(null, new Amounts(1, 9_000), "0000000123"))))
+                .isEmpty();
+        assertThat(read(exchange, filter(null, null, of(null, null, "0000000123"))))
+                .isEmpty();
+    }
+
+    @Test
+    void daysNarrowEveryFilterAndPagesContinueInThem() {
+        var from = Ids.boundary(BEGAN.plusSeconds(1_000));
+        var until = Ids.boundary(BEGAN.plusSeconds(1_050));
+        var days = new Narrowing(null, List.of(), from, until, null, "");
+        assertThat(all(filter(null, null, days))).isEqualTo(50);
+        assertThat(all(filter("failed", null, days))).isEqualTo(1);
+        assertThat(all(filter("success", "THB", days))).isEqualTo(49);
+        assertThat(all(filter(null, "THB", new Narrowing("qrcode", FIAT, from, until, null, ""))))
+                .isEqualTo(16);
+        assertThat(all(filter(null, "THB", new Narrowing(null, List.of(), from, until, new Amounts(0, 12_400), ""))))
+                .isEqualTo(25);
+        assertThat(all(filter(null, null, new Narrowing(null, List.of(), from, until, null, "0000000100"))))
+                .isEqualTo(1);
+        assertThat(all(new ListFilter(null, null, null, "r-10", days))).isEqualTo(50);
+    }
+
+    /** The number of rows of all pages. */
+    private int all(ListFilter filter) {
+        var count = 0;
+        UUID last = null;
+        do {
+            var before = last;
+            var rows = database.run(session -> PayinStore.list(session, shop, true, filter, new Page(20, 0, before)));
+            count += Math.min(rows.size(), 20);
+            last = rows.size() > 20 ? rows.get(19).id() : null;
+            assertThat(rows).isSortedAccordingTo((a, b) -> b.id().compareTo(a.id()));
+        } while (last != null);
+        return count;
+    }
+
+    /** The channels of the first page's rows; the rows read may be only a few more. */
+    private List<Channel> read(UUID organization, ListFilter filter) {
+        return database.transaction(session -> {
+            var before = rowsRead(session);
+            var rows = PayinStore.list(session, organization, true, filter, FIRST);
+            assertThat(rowsRead(session) - before).as("%s", filter).isLessThanOrEqualTo(500);
+            return rows.stream().limit(20).map(payin -> payin.terms().channel()).toList();
+        });
+    }
+
+    private static long rowsRead(Session session) {
+        return session.sql("""
+                        SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'payin'
+                        """).one(row -> row.number("rows"));
+    }
+}

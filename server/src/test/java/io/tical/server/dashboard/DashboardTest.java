@@ -132,6 +132,18 @@ class DashboardTest {
                         new Locator.GetByRoleOptions().setName(button).setExact(true));
     }
 
+    @Test
+    void aListIsExportedAsAFileThatTheBrowserStores() throws IOException {
+        signIn();
+        page.navigate(url("/live/balances"));
+        screens.shows("Balances");
+        var file = page.waitForDownload(() -> screens.link("Export CSV").click());
+        assertThat(file.suggestedFilename()).matches("balances-live-\\d{4}-\\d\\d-\\d\\d\\.csv");
+        assertThat(Files.readString(file.path())).contains("currency,environment,available,", "\r\nTHB,live,");
+        assertThat(page.url()).endsWith("/live/balances");
+        assertThat(visit.complaints()).isEmpty();
+    }
+
     private String pay(String key) {
         var organizationId = UUID.fromString(credentials.get("organization_id").asText());
         var merchant = new Merchant(service.port(), key, organizationId).funded("THB", 5_000_000);

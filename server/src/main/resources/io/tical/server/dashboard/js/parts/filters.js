@@ -188,7 +188,7 @@ export const filters = (view, { fields, more, settle, applied, tools }) => {
   };
   return h(
     "form",
-    { class: "filter-form", role: "search", on: { submit } },
+    { class: more.length ? "filter-form" : "filter-form short", role: "search", on: { submit } },
     h("div", { class: "filters" }, fields.map((one) => one.node)),
     more.length > 0 && further,
     h("div", { class: "filter-tools" }, more.length > 0 && toggle, clear, tools),

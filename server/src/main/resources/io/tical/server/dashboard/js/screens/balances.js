@@ -35,6 +35,6 @@ const rows = (data) =>
       sum("Held", "whole labelled", (one) => one.held),
       sum("In transit", "whole labelled", (one) => one.in_transit),
       sum("Total", "whole labelled", (one) => one.total),
-      { title: "Last movement", place: "whole", cell: (one) => time(one.updated_at) },
+      { title: "Last movement", place: "whole labelled", cell: (one) => time(one.updated_at) },
     ],
   });

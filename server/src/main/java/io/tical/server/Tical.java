@@ -203,10 +203,11 @@ public final class Tical implements AutoCloseable {
         var slips =
                 add(modules, new SlipModule(platform, merchants, payins, rails.verifiers(), leases, options.slips()));
         add(modules, new HolderModule(platform, merchants, rails.verifiers()));
-        add(modules, TicketModule.of(platform, merchants, leases, webhooks.deliveries(), modules));
+        var tickets = add(modules, TicketModule.of(platform, merchants, leases, webhooks.deliveries(), modules));
         var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
-        var dashboard =
-                add(modules, new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));
+        var dashboard = add(
+                modules,
+                new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts, tickets));
         add(modules, StatementModule.of(platform, merchants, List.copyOf(modules)));
         add(modules, DecisionModule.of(platform, leases, modules, merchants::fourEyesThreshold));
         add(modules, new AdminModule(platform, staff, modules));

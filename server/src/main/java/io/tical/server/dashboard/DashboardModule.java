@@ -16,6 +16,7 @@ import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignInLock;
 import io.tical.server.staff.Staff;
+import io.tical.server.ticket.TicketModule;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Housekeeping;
@@ -37,7 +38,8 @@ public record DashboardModule(
             CustomerModule customers,
             WebhookModule webhooks,
             PayinModule payins,
-            PayoutModule payouts) {
+            PayoutModule payouts,
+            TicketModule tickets) {
         var database = platform.database();
         var lists = new Lists(platform.paging(), merchants.policies(), merchants.currencies(), platform.clock());
         var members = new Members(merchants.dashboardUsers());
@@ -65,6 +67,7 @@ public record DashboardModule(
                         new PayinsRoutes(payins.payins(), lists, payins.payPage()).endpoints(),
                         new PayoutsRoutes(payouts.payouts(), lists).endpoints(),
                         new CustomersRoutes(customers.customers(), lists).endpoints(),
+                        new IssuesRoutes(tickets.tickets(), lists).endpoints(),
                         new UserRoutes(members).endpoints(),
                         new AuditRoutes(new AuditLog(database), lists).endpoints())
                 .flatMap(List::stream)

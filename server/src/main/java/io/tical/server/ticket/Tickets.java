@@ -61,6 +61,17 @@ public record Tickets(
         });
     }
 
+    /** The same of a user of the dashboard, whose browser sends it one time. */
+    public Ticket open(UUID organizationId, boolean livemode, TicketRequest asked, Actor actor) {
+        var reference =
+                references.of(new RequestKey(organizationId, livemode, asked.requestId()), asked.transactionId());
+        return database.transaction(session -> {
+            var ticket = Ticket.open(organizationId, livemode, reference.requestId(), reference.about(), asked.issue());
+            insert(session, ticket, actor);
+            return ticket;
+        });
+    }
+
     private static void insert(Session session, Ticket ticket, Actor actor) {
         if (!TicketStore.insertIfAbsent(session, ticket)) {
             throw new Problem.Conflict(
@@ -81,11 +92,18 @@ public record Tickets(
      * @throws Problem.Conflict {@code ISSUE_STATUS_TRANSITION_INVALID} unless it is open
      */
     public StoredAnswer cancel(RequestKey request, Actor actor, IdempotentRequest<Ticket> intent) {
-        return idempotency.run(intent, session -> {
-            var now = clock.instant();
-            var changes = lock(session, latest(session, request).key());
-            return write(session, changes, TicketRules.cancel(changes.ticket(), actor, now), actor, now);
-        });
+        return idempotency.run(intent, session -> cancelled(session, latest(session, request), actor));
+    }
+
+    /** The same of a user of the dashboard. */
+    public Ticket cancel(Ticket ticket, Actor actor) {
+        return database.transaction(session -> cancelled(session, ticket, actor));
+    }
+
+    private Ticket cancelled(Session session, Ticket ticket, Actor actor) {
+        var now = clock.instant();
+        var changes = lock(session, ticket.key());
+        return write(session, changes, TicketRules.cancel(changes.ticket(), actor, now), actor, now);
     }
 
     /**
@@ -122,6 +140,17 @@ public record Tickets(
      */
     public Ticket get(UUID id) {
         return database.run(session -> find(session, id));
+    }
+
+    /**
+     * A ticket of an organization, in either environment.
+     *
+     * @throws Problem.NotFound {@code ISSUE_NOT_FOUND}
+     */
+    public Ticket ofEither(UUID organizationId, UUID id) {
+        return database.run(session -> TicketStore.find(session, id))
+                .filter(ticket -> ticket.key().organizationId().equals(organizationId))
+                .orElseThrow(Tickets::notFound);
     }
 
     private static Ticket find(Session session, UUID id) {

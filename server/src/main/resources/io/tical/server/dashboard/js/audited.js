@@ -68,6 +68,14 @@ const DEEDS = {
     keep: "Unallocated payment kept by the operator",
     update: "Unallocated payment changed",
   },
+  issue: {
+    open: "Ticket opened",
+    claim: "Ticket taken by an operator",
+    comment: "Ticket answered",
+    resolve: "Ticket resolved",
+    reject: "Ticket rejected",
+    cancel: "Ticket cancelled",
+  },
   approval: {
     request: "Decision submitted for a second approval",
     approve: "Decision approved by a second person",
@@ -95,6 +103,7 @@ const OBJECTS = {
   payin: "Payin",
   payout: "Payout",
   suspense: "Unallocated payment",
+  issue: "Ticket",
   approval: "Approval",
 };
 

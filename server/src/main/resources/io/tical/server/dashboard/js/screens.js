@@ -10,6 +10,8 @@ import { keyScreen } from "./screens/key.js";
 import { keys } from "./screens/keys.js";
 import { overview } from "./screens/overview.js";
 import { password } from "./screens/password.js";
+import { ticketScreen } from "./screens/ticket.js";
+import { tickets } from "./screens/tickets.js";
 import { transactionScreen } from "./screens/transaction.js";
 import { transactions } from "./screens/transactions.js";
 import { users } from "./screens/users.js";
@@ -23,6 +25,8 @@ export const SCREENS = [
   ]),
   ["customers", customers],
   ["balances", balances],
+  ["tickets", tickets],
+  ["tickets/:id", ticketScreen],
   ["keys", keys],
   ["keys/:id", keyScreen],
   ["callbacks", callbacks],
@@ -35,7 +39,7 @@ export const SCREENS = [
 
 /** An item that only owners have is marked. */
 export const NAVIGATION = [
-  [null, [["", "Overview"], ...KINDS.map((kind) => [kind.path, kind.title]), ["customers", "Customers"], ["balances", "Balances"]]],
+  [null, [["", "Overview"], ...KINDS.map((kind) => [kind.path, kind.title]), ["customers", "Customers"], ["balances", "Balances"], ["tickets", "Tickets"]]],
   [
     "Developers",
     [

@@ -20,6 +20,9 @@ const LOOKS = {
   suspended: ["warning", "pause"],
   active: ["success", "tick"],
   revoked: ["neutral", "dash"],
+  open: ["neutral", "dot"],
+  claimed: ["info", "ring", "In work"],
+  resolved: ["success", "tick"],
   verified: ["success", "tick"],
   unverified: ["neutral", "dot", "Not verified"],
 };

@@ -128,11 +128,13 @@ const subject = (view, one) => {
   );
 };
 
+const PATHS = { api_key: "keys", delivery: "callbacks", issue: "tickets" };
+
 const pageOf = ({ object_type: type, object_id: id, livemode }) => {
   if (livemode === null) {
     return null;
   }
-  const path = type === "api_key" ? "keys" : type === "delivery" ? "callbacks" : kindOf(type)?.path;
+  const path = PATHS[type] ?? kindOf(type)?.path;
   return path ? href(livemode ? "live" : "test", `${path}/${id}`) : null;
 };
 

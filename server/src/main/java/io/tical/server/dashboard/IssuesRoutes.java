@@ -1,0 +1,82 @@
+package io.tical.server.dashboard;
+
+import static io.tical.server.dashboard.Sheet.text;
+import static io.tical.server.dashboard.Sheet.time;
+
+import io.tical.server.dashboard.Listing.Selected;
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.session.Directory.Person;
+import io.tical.server.session.Member;
+import io.tical.server.ticket.Ticket;
+import io.tical.server.ticket.TicketFilter;
+import io.tical.server.ticket.TicketRequest;
+import io.tical.server.ticket.TicketView;
+import io.tical.server.ticket.Tickets;
+import io.tical.server.transaction.Environments;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** {@code /api/issues}: the organization's issue tickets, which owners open and cancel. */
+record IssuesRoutes(Tickets tickets, Lists lists) {
+    private static final Sheet SHEET = Sheet.of(
+            text("id"),
+            text("status"),
+            text("issue_type"),
+            text("issue_sub_type"),
+            text("request_id"),
+            text("transaction_id"),
+            text("description"),
+            text("resolution"),
+            time("created_at"),
+            time("updated_at"),
+            time("resolved_at"));
+
+    List<SessionEndpoint<Member>> endpoints() {
+        var listing = new Listing<>(
+                lists,
+                "issues",
+                Member::mayRead,
+                this::selected,
+                ticket -> ticket.key().id(),
+                TicketView::of,
+                SHEET);
+        return Stream.concat(
+                        listing.endpoints().stream(),
+                        Stream.of(
+                                SessionEndpoint.get("/api/issues/{id}", Member::mayRead, call -> shown(ticket(call))),
+                                SessionEndpoint.post("/api/issues", Member::mayChange, this::open),
+                                SessionEndpoint.post("/api/issues/{id}/cancel", Member::mayChange, this::cancel)))
+                .toList();
+    }
+
+    private Selected<Ticket> selected(SessionCall<Member> call) {
+        var livemode = Environment.one(call.query());
+        var own = new Environments(Optional.of(call.person().organizationId()), Optional.of(livemode));
+        var filter = TicketFilter.of(call.query());
+        return Selected.of(livemode, filter, page -> tickets.list(own, filter, page));
+    }
+
+    private Ticket ticket(SessionCall<Member> call) {
+        return tickets.ofEither(call.person().organizationId(), call.id(Ticket.RESOURCE));
+    }
+
+    /** Users read every transaction, so its timeline is shown with it and not here. */
+    private Answer shown(Ticket ticket) {
+        return Answer.ok(TicketView.of(ticket, tickets.comments(ticket), null));
+    }
+
+    private Answer open(SessionCall<Member> call) {
+        var body = call.json();
+        var livemode = Environment.of(body);
+        var request = TicketRequest.parse(body);
+        return Answer.created(TicketView.of(
+                tickets.open(call.person().organizationId(), livemode, request, Person.author(call))));
+    }
+
+    private Answer cancel(SessionCall<Member> call) {
+        return shown(tickets.cancel(ticket(call), Person.author(call)));
+    }
+}

@@ -1,0 +1,108 @@
+package io.tical.server.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.microsoft.playwright.Page;
+import io.tical.server.Browser;
+import io.tical.server.Browser.Visit;
+import io.tical.server.Browser.Window;
+import io.tical.server.InBrowser;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Issue tickets in a real browser. */
+@InBrowser
+class DashboardTicketScreensTest {
+    private static final String PAYOUT = "019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20";
+    private static final String CLAIMED = "019aa3c4-3001-7c21-9f3e-5b1d2a7e6001";
+    private static final String OPEN = "019aa3c4-3003-7c21-9f3e-5b1d2a7e6003";
+
+    private RecordedApi service;
+    private Visit visit;
+    private Page page;
+    private Screens screens;
+
+    @BeforeEach
+    void start(Browser browser) {
+        service = new RecordedApi();
+        visit = browser.visit(Window.DESK);
+        page = visit.page();
+        screens = new Screens(page);
+    }
+
+    @AfterEach
+    void stop() {
+        visit.close();
+        service.close();
+    }
+
+    private void open(String path, String heading) {
+        page.navigate(service.url("/dashboard" + path));
+        screens.shows(heading);
+    }
+
+    @Test
+    void aTicketIsOpenedOnThePageOfWhatItIsAbout() {
+        service.answer("GET /api/issues", "[]");
+        open("/test/payouts/" + PAYOUT, "Payout");
+        assertThat(service.requests())
+                .contains("GET /api/issues?environment=test&transaction_id=" + PAYOUT + "&limit=100");
+        assertThat(page.getByText("Is something wrong with this payout?")).isVisible();
+        screens.button("Open a ticket").click();
+        assertThat(screens.field("What is wrong").locator("option")).hasText(new String[] {
+            "The recipient did not receive it", "The amount is wrong", "It takes too long", "Something else"
+        });
+        screens.field("It is about").selectOption("callback");
+        assertThat(screens.field("What is wrong").locator("option"))
+                .hasText(new String[] {"A callback did not arrive", "It takes too long", "Something else"});
+        screens.field("It is about").selectOption("payout");
+        screens.field("Description").fill("The payee waits.");
+        var sent = page.waitForRequest("**/api/issues", () -> {
+            service.answer("GET /api/issues", service.recorded("GET /api/issues"));
+            screens.answer("Open the ticket").click();
+        });
+        assertThat(sent.postData())
+                .contains("\"issue_type\":\"payout\"", "\"issue_sub_type\":\"not_received\"", "\"environment\":\"test\"")
+                .contains("\"request_id\":\"" + PAYOUT + "\"", "\"description\":\"The payee waits.\"");
+        page.getByText("The ticket is open").waitFor();
+        page.locator("tr.leads", new Page.LocatorOptions().setHasText("The recipient did not receive it"))
+                .waitFor();
+        assertThat(visit.complaints()).isEmpty();
+    }
+
+    @Test
+    void aSecondTicketOfTheSamePaymentSaysWhereTheFirstIs() {
+        service.refuse("POST /api/issues", 409, "RESOURCE_EXISTS", "You have an open ticket");
+        open("/test/payouts/" + PAYOUT, "Payout");
+        screens.button("Open a ticket").click();
+        screens.answer("Open the ticket").click();
+        assertThat(screens.dialog().locator("[role=alert]"))
+                .containsText("There is an open ticket about this already. Read its answers under Tickets.");
+    }
+
+    @Test
+    void onlyATicketThatNobodyWorksOnCanBeCancelledAndOnlyByOwners() {
+        service.answer("POST /api/issues/" + OPEN + "/cancel", service.recorded("GET /api/issues/" + OPEN));
+        open("/test/tickets/" + CLAIMED, "Ticket");
+        assertThat(page.getByText("We asked the receiving bank.")).isVisible();
+        assertThat(screens.button("Cancel the ticket")).hasCount(0);
+        open("/test/tickets/" + OPEN, "Ticket");
+        assertThat(page.getByText("Nobody has answered yet.")).isVisible();
+        screens.button("Cancel the ticket").click();
+        assertThat(screens.dialog().locator(".primary")).hasText("Keep the ticket");
+        screens.answer("Cancel the ticket").click();
+        page.waitForFunction("() => !document.querySelector('dialog')");
+        assertThat(service.requests()).contains("POST /api/issues/" + OPEN + "/cancel");
+
+        var session = (ObjectNode) service.recorded("GET /api/session");
+        service.answer("GET /api/session", session.put("role", "viewer"));
+        open("/test/tickets/" + OPEN, "Ticket");
+        assertThat(screens.button("Cancel the ticket")).hasCount(0);
+        open("/test/payouts/" + PAYOUT, "Payout");
+        assertThat(screens.button("Open a ticket")).hasCount(0);
+        assertThat(visit.complaints()).isEmpty();
+    }
+}

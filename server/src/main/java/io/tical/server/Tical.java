@@ -150,7 +150,7 @@ public final class Tical implements AutoCloseable {
         var ledger = add(modules, new LedgerModule(platform, merchants::defaultCurrency, currencies, options.ledger()));
         var customers = add(modules, CustomerModule.of(platform, merchants, leases));
         add(modules, TreasuryModule.of(platform, merchants, leases, Settlements::openTo));
-        add(modules, new OrganizationTransferModule(platform, merchants, ledger));
+        var transfers = add(modules, new OrganizationTransferModule(platform, merchants, ledger));
         var rails = add(modules, RailModule.of(platform, options.rails()));
         var funding = settings.on(Setting.SANDBOX_FUNDING);
         add(modules, new SandboxModule(ledger.groupCommit(), currencies, funding, rails.simulator()));
@@ -207,7 +207,8 @@ public final class Tical implements AutoCloseable {
         var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
         var dashboard = add(
                 modules,
-                new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts, tickets));
+                new DashboardModule(
+                        platform, merchants, ledger, customers, webhooks, payins, payouts, transfers, tickets));
         add(modules, StatementModule.of(platform, merchants, List.copyOf(modules)));
         add(modules, DecisionModule.of(platform, leases, modules, merchants::fourEyesThreshold));
         add(modules, new AdminModule(platform, staff, modules));

@@ -5,6 +5,7 @@ import io.tical.server.customer.CustomerModule;
 import io.tical.server.http.HttpServer.Surface;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.StaticSite;
+import io.tical.server.interorg.OrganizationTransferModule;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
@@ -39,6 +40,7 @@ public record DashboardModule(
             WebhookModule webhooks,
             PayinModule payins,
             PayoutModule payouts,
+            OrganizationTransferModule transfers,
             TicketModule tickets) {
         var database = platform.database();
         var lists = new Lists(platform.paging(), merchants.policies(), merchants.currencies(), platform.clock());
@@ -67,6 +69,7 @@ public record DashboardModule(
                         new PayinsRoutes(payins.payins(), lists, payins.payPage()).endpoints(),
                         new PayoutsRoutes(payouts.payouts(), lists).endpoints(),
                         new CustomersRoutes(customers.customers(), lists).endpoints(),
+                        new TransfersRoutes(transfers.transfers(), lists).endpoints(),
                         new IssuesRoutes(tickets.tickets(), lists).endpoints(),
                         new UserRoutes(members).endpoints(),
                         new AuditRoutes(new AuditLog(database), lists).endpoints())

@@ -29,7 +29,7 @@ public record OrganizationTransfer(
         @Nullable String notes,
         @Nullable String requestId) {
     /** Its name in error codes and searches. */
-    static final String RESOURCE = "organization_transfer";
+    public static final String RESOURCE = "organization_transfer";
     /** Its only status. */
     static final String STATUS = "success";
 

@@ -105,6 +105,8 @@ final class OrganizationTransferStore {
                 .bindEach("currencies", filter.of(currencies), currency -> currency)
                 .bind("reference", filter.reference())
                 .bind("before", page.before())
+                .bind("from", filter.from())
+                .bind("until", filter.until())
                 .bind("reach", page.limit() + 1 + page.offset())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())
@@ -115,7 +117,9 @@ final class OrganizationTransferStore {
 
     /** Walks the primary key, finds a reference, or walks the index once for each direction and currency. */
     private static String sql(OrganizationTransferFilter filter, Page page) {
-        var below = page.before() == null ? "" : " AND organization_transfer_id < cast(:before AS uuid)";
+        var below = (page.before() == null ? "" : " AND organization_transfer_id < cast(:before AS uuid)")
+                + (filter.from() == null ? "" : " AND organization_transfer_id >= cast(:from AS uuid)")
+                + (filter.until() == null ? "" : " AND organization_transfer_id < cast(:until AS uuid)");
         var walk = "SELECT * FROM organization_transfer WHERE " + OWN + below;
         if (filter.isEmpty()) {
             return walk + NEWEST + ROWS;

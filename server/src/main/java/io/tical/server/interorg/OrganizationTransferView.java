@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param counterpartyName as the other organization was called at the time
  * @param merchantRefId null on the incoming side
  */
-record OrganizationTransferView(
+public record OrganizationTransferView(
         UUID id,
         boolean livemode,
         String status,
@@ -26,7 +26,7 @@ record OrganizationTransferView(
         Instant createdAt,
         Instant updatedAt,
         Instant finalizedAt) {
-    static OrganizationTransferView of(OrganizationTransfer side) {
+    public static OrganizationTransferView of(OrganizationTransfer side) {
         return new OrganizationTransferView(
                 side.key().id(),
                 side.key().livemode(),

@@ -80,6 +80,12 @@ public record OrganizationTransfers(
                 .orElseThrow(() -> Problem.NotFound.of(OrganizationTransfer.RESOURCE));
     }
 
+    /** The side of an organization, in either environment. */
+    public OrganizationTransfer ofEither(UUID organizationId, UUID id) {
+        return database.run(session -> OrganizationTransferStore.find(session, new TransactionKey(organizationId, true, id)))
+                .orElseGet(() -> get(new TransactionKey(organizationId, false, id)));
+    }
+
     /** One row more than the page's limit, when there are that many; newest first. */
     public List<OrganizationTransfer> list(
             UUID organizationId, boolean livemode, OrganizationTransferFilter filter, Page page) {

@@ -35,6 +35,8 @@ export const trigger = (kind, word) => TRIGGERS[kind]?.[word] ?? null;
 
 const POSTINGS = {
   sandbox_top_up: "Test money added",
+  organization_transfer_out: "Sent to another organization",
+  organization_transfer_in: "Received from another organization",
   payout_reserve: "Reserved in the balance",
   payout_activate: "Reserved money captured",
   payout_capture: "Captured from the balance",

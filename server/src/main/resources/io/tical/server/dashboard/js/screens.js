@@ -12,6 +12,7 @@ import { overview } from "./screens/overview.js";
 import { password } from "./screens/password.js";
 import { ticketScreen } from "./screens/ticket.js";
 import { tickets } from "./screens/tickets.js";
+import { transfers, transferScreen } from "./screens/transfers.js";
 import { transactionScreen } from "./screens/transaction.js";
 import { transactions } from "./screens/transactions.js";
 import { users } from "./screens/users.js";
@@ -25,6 +26,8 @@ export const SCREENS = [
   ]),
   ["customers", customers],
   ["balances", balances],
+  ["transfers", transfers],
+  ["transfers/:id", transferScreen],
   ["tickets", tickets],
   ["tickets/:id", ticketScreen],
   ["keys", keys],
@@ -39,7 +42,7 @@ export const SCREENS = [
 
 /** An item that only owners have is marked. */
 export const NAVIGATION = [
-  [null, [["", "Overview"], ...KINDS.map((kind) => [kind.path, kind.title]), ["customers", "Customers"], ["balances", "Balances"], ["tickets", "Tickets"]]],
+  [null, [["", "Overview"], ...KINDS.map((kind) => [kind.path, kind.title]), ["transfers", "Transfers"], ["customers", "Customers"], ["balances", "Balances"], ["tickets", "Tickets"]]],
   [
     "Developers",
     [

@@ -69,6 +69,9 @@ export const amountFields = (query, currency) => {
   return [min, { ...max, check: () => max.check() ?? ordered() }];
 };
 
+/** So many fields stand beside the buttons. */
+const SHORT_MAX = 3;
+
 const ACCOUNT_LENGTH_MIN = 4;
 
 /** An account number, or its beginning. */
@@ -188,7 +191,7 @@ export const filters = (view, { fields, more, settle, applied, tools }) => {
   };
   return h(
     "form",
-    { class: more.length ? "filter-form" : "filter-form short", role: "search", on: { submit } },
+    { class: more.length || fields.length > SHORT_MAX ? "filter-form" : "filter-form short", role: "search", on: { submit } },
     h("div", { class: "filters" }, fields.map((one) => one.node)),
     more.length > 0 && further,
     h("div", { class: "filter-tools" }, more.length > 0 && toggle, clear, tools),

@@ -1,0 +1,120 @@
+// Money that organizations sent each other.
+
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { activeCodes } from "../format.js";
+import { chip } from "../parts/chip.js";
+import { copyable, shortId } from "../parts/copy.js";
+import { choiceField, dayFields, searchField } from "../parts/filters.js";
+import { icon } from "../parts/icons.js";
+import { list, zoneNote } from "../parts/list.js";
+import { empty, loaded } from "../parts/notice.js";
+import { table } from "../parts/table.js";
+import { timeline } from "../parts/timeline.js";
+import { bigMoney, facts, money, time } from "../parts/values.js";
+import { href } from "../router.js";
+
+const API = "/api/organization-transfers";
+const PATH = "transfers";
+
+const DIRECTIONS = [
+  ["outgoing", "Sent"],
+  ["incoming", "Received"],
+];
+
+const directionOf = ({ direction }) => DIRECTIONS.find(([value]) => value === direction)?.[1] ?? direction;
+
+export const transfers = (view) => ({
+  title: "Transfers",
+  lead: "Money that you sent to other organizations of this service, and what they sent you.",
+  content: list(view, {
+    from: API,
+    path: PATH,
+    noun: "transfer",
+    fields: [
+      searchField(view.query, { name: "merchant_ref_id", label: "Reference", placeholder: "The whole reference of a sent transfer" }),
+      choiceField(view.query, { name: "direction", label: "Direction", options: DIRECTIONS }),
+      choiceField(view.query, { name: "currency", label: "Currency", options: activeCodes().map((code) => [code, code]) }),
+      ...dayFields(view.query),
+    ],
+    rows: (data) => rows(view, data),
+    nothing: empty(
+      `No transfers in ${view.environment} mode yet`,
+      "Your system sends money to another organization with POST /v1/organization-transfers.",
+      h("a", { class: "button", href: "/docs" }, "API reference"),
+    ),
+    hint: "The search matches a whole reference.",
+  }),
+});
+
+const rows = (view, data) =>
+  table({
+    caption: "Transfers",
+    rows: data,
+    leads: (one) => view.href(`${PATH}/${one.id}`),
+    columns: [
+      {
+        title: "Organization",
+        place: "main",
+        cell: (one) => h("span", { class: "clip" }, one.counterparty_name),
+      },
+      { title: "Direction", place: "lower", cell: directionOf },
+      { title: "Reference", place: "at-medium narrow-off", cell: (one) => h("span", { class: "clip" }, one.merchant_ref_id ?? "\u2013") },
+      { title: "Created", place: "whole", cell: (one) => time(one.created_at) },
+      { title: "Amount", right: true, place: "aside upper", cell: (one) => money(one.amount, one.currency_code) },
+    ],
+  });
+
+export const transferScreen = (view) => ({
+  title: "Transfer",
+  back: h("a", { class: "back", href: view.href(PATH) }, icon("left"), "Transfers"),
+  content: loaded(
+    view,
+    () => ask(view),
+    (one) => show(view, one),
+    { explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href(PATH) }, "All transfers") },
+  ),
+});
+
+const ask = async (view) => {
+  const { data } = await api.get(`${API}/${encodeURIComponent(view.params.id)}`, { signal: view.signal });
+  const environment = data.livemode ? "live" : "test";
+  if (environment !== view.environment) {
+    view.goTo(href(environment, view.path), { replace: true });
+  }
+  return data;
+};
+
+const show = (view, one) =>
+  h(
+    "div",
+    { class: "blocks" },
+    h(
+      "section",
+      { class: "card padded" },
+      h("div", { class: "card-head" }, bigMoney(one.amount, one.currency_code), chip(one.status)),
+      facts(
+        [
+          [one.direction === "incoming" ? "Received from" : "Sent to", one.counterparty_name],
+          ["Code", copyable(one.counterparty_code, "Code")],
+          ["Reference", one.merchant_ref_id && copyable(one.merchant_ref_id, "Reference")],
+          ["Id", shortId(one.id)],
+          ["Created", time(one.created_at, { precise: true })],
+          ["Environment", one.livemode ? "Live" : "Test"],
+          ["Notes", one.notes],
+        ],
+        { look: "two" },
+      ),
+    ),
+    h(
+      "section",
+      { class: "card padded" },
+      h("h2", "Timeline"),
+      loaded(
+        view,
+        async () => (await api.get(`${API}/${one.id}/timeline`, { signal: view.signal })).data,
+        (items) => timeline(items, { view, kind: "organization_transfer", currency: one.currency_code }),
+      ),
+    ),
+    zoneNote(),
+  );

@@ -205,11 +205,20 @@ public final class Tical implements AutoCloseable {
         add(modules, new HolderModule(platform, merchants, rails.verifiers()));
         var tickets = add(modules, TicketModule.of(platform, merchants, leases, webhooks.deliveries(), modules));
         var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
+        var statements = add(modules, StatementModule.of(platform, merchants, List.copyOf(modules)));
         var dashboard = add(
                 modules,
                 new DashboardModule(
-                        platform, merchants, ledger, customers, webhooks, payins, payouts, transfers, tickets));
-        add(modules, StatementModule.of(platform, merchants, List.copyOf(modules)));
+                        platform,
+                        merchants,
+                        ledger,
+                        customers,
+                        webhooks,
+                        payins,
+                        payouts,
+                        transfers,
+                        tickets,
+                        statements));
         add(modules, DecisionModule.of(platform, leases, modules, merchants::fourEyesThreshold));
         add(modules, new AdminModule(platform, staff, modules));
         add(modules, new DocsModule(new SourceAddress(settings.list(Setting.TRUSTED_PROXIES))));

@@ -11,11 +11,12 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.BalanceItem;
 import io.tical.server.ledger.Balances;
 import io.tical.server.session.Member;
+import io.tical.server.statement.StatementModule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/balances}: the organization's balances, which are few. */
-record BalancesRoutes(Balances balances, Lists lists) {
+/** {@code /api/balances} and {@code /api/statements}: the organization's balances, which are few, and what moved in them. */
+record BalancesRoutes(Balances balances, StatementModule statements, Lists lists) {
     private static final Sheet SHEET = Sheet.of(
             text("currency"),
             text("environment"),
@@ -49,7 +50,12 @@ record BalancesRoutes(Balances balances, Lists lists) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/balances", Member::mayRead, call -> Answer.ok(items(call))),
-                SessionEndpoint.get("/api/balances.csv", Member::mayRead, this::file));
+                SessionEndpoint.get("/api/balances.csv", Member::mayRead, this::file),
+                SessionEndpoint.get(
+                        "/api/statements",
+                        Member::mayRead,
+                        call -> statements.statement(
+                                call.person().organizationId(), Environment.one(call.query()), call.query())));
     }
 
     private List<BalanceItem> items(SessionCall<Member> call) {

@@ -17,6 +17,7 @@ import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignInLock;
 import io.tical.server.staff.Staff;
+import io.tical.server.statement.StatementModule;
 import io.tical.server.ticket.TicketModule;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.webhook.WebhookModule;
@@ -41,7 +42,8 @@ public record DashboardModule(
             PayinModule payins,
             PayoutModule payouts,
             OrganizationTransferModule transfers,
-            TicketModule tickets) {
+            TicketModule tickets,
+            StatementModule statements) {
         var database = platform.database();
         var lists = new Lists(platform.paging(), merchants.policies(), merchants.currencies(), platform.clock());
         var members = new Members(merchants.dashboardUsers());
@@ -65,7 +67,7 @@ public record DashboardModule(
                         new DeliveryRoutes(deliveries, lists).endpoints(),
                         new OverviewRoutes(merchants.policies(), ledger.balances(), volume, callbacks, deliveries)
                                 .endpoints(),
-                        new BalancesRoutes(ledger.balances(), lists).endpoints(),
+                        new BalancesRoutes(ledger.balances(), statements, lists).endpoints(),
                         new PayinsRoutes(payins.payins(), lists, payins.payPage()).endpoints(),
                         new PayoutsRoutes(payouts.payouts(), lists).endpoints(),
                         new CustomersRoutes(customers.customers(), lists).endpoints(),

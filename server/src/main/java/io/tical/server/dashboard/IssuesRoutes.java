@@ -72,8 +72,8 @@ record IssuesRoutes(Tickets tickets, Lists lists) {
         var body = call.json();
         var livemode = Environment.of(body);
         var request = TicketRequest.parse(body);
-        return Answer.created(TicketView.of(
-                tickets.open(call.person().organizationId(), livemode, request, Person.author(call))));
+        return Answer.created(
+                TicketView.of(tickets.open(call.person().organizationId(), livemode, request, Person.author(call))));
     }
 
     private Answer cancel(SessionCall<Member> call) {

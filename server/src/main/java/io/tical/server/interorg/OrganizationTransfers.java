@@ -82,7 +82,8 @@ public record OrganizationTransfers(
 
     /** The side of an organization, in either environment. */
     public OrganizationTransfer ofEither(UUID organizationId, UUID id) {
-        return database.run(session -> OrganizationTransferStore.find(session, new TransactionKey(organizationId, true, id)))
+        return database.run(session ->
+                        OrganizationTransferStore.find(session, new TransactionKey(organizationId, true, id)))
                 .orElseGet(() -> get(new TransactionKey(organizationId, false, id)));
     }
 

@@ -1,7 +1,9 @@
 package io.tical.server.statement;
 
 import io.tical.db.BulkWrite;
+import io.tical.server.http.Content;
 import io.tical.server.http.Endpoint;
+import io.tical.server.input.Query;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
@@ -10,6 +12,7 @@ import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 
 /** Statements of wallets, and their sealed days. */
 public record StatementModule(
@@ -37,14 +40,22 @@ public record StatementModule(
                 merchants);
     }
 
+    private StatementRoutes routes() {
+        return new StatementRoutes(
+                statements,
+                dailyStatements,
+                merchants.currencies(),
+                id -> merchants.policies().of(id).zone());
+    }
+
+    /** The statement of a wallet that a query asks for, as {@code GET /v1/statements}. */
+    public Content statement(UUID organizationId, boolean livemode, Query query) {
+        return routes().statement(organizationId, livemode, query);
+    }
+
     @Override
     public List<Endpoint> endpoints() {
-        return new StatementRoutes(
-                        statements,
-                        dailyStatements,
-                        merchants.currencies(),
-                        id -> merchants.policies().of(id).zone())
-                .endpoints();
+        return routes().endpoints();
     }
 
     @Override

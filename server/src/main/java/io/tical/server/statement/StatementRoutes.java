@@ -35,15 +35,18 @@ record StatementRoutes(
     }
 
     private Content statement(Call call) {
-        var query = call.query();
-        var caller = call.caller();
+        return statement(call.caller().organizationId(), call.caller().livemode(), call.query());
+    }
+
+    /** The statement that a query asks for. */
+    Content statement(UUID organizationId, boolean livemode, Query query) {
         var currency = currency(query, currencies);
         var format = query.text("format").map(StatementRoutes::format).orElse(StatementFormat.JSON);
-        var days = zone.apply(caller.organizationId());
+        var days = zone.apply(organizationId);
         var from = query.time("from", days)
                 .orElseThrow(() -> new Problem.Invalid("from", "required", "is required: the first second"));
         var to = query.time("to", days).orElseGet(statements::now);
-        var wallet = new WalletKey(caller.organizationId(), caller.livemode(), currency.code());
+        var wallet = new WalletKey(organizationId, livemode, currency.code());
         var statement = statements.open(wallet, from, to);
         return switch (format) {
             case JSON ->

@@ -114,8 +114,9 @@ class DashboardFilterScreensTest {
     })
     void amountsAreTypedAsDecimalsOfTheirCurrency(String chosen, String typed, String currency, String minor) {
         service.answer("GET /api/currencies", """
-                [{"code":"THB","scale":2,"active":true},{"code":"JPY","scale":0,"active":true},
-                 {"code":"KWD","scale":3,"active":true},{"code":"USDT","scale":6,"active":false}]""");
+            [{"code":"THB","scale":2,"active":true},{"code":"JPY","scale":0,"active":true},
+             {"code":"KWD","scale":3,"active":true},{"code":"USDT","scale":6,"active":false}]\
+            """);
         open("/test/payins", "Payins");
         screens.button("More filters").click();
         screens.field("Currency").selectOption(chosen);

@@ -39,7 +39,8 @@ class DashboardFiltersTest {
         merchant.payin("bank-2", 25_050).expect(201);
         merchant.guidePayin("guide-3", 30_000).expect(201);
         merchant.post("/v1/payins", """
-                        {"order_ref":"usdt-4","amount":5000000,"channel":"crypto"}""").expect(201);
+            {"order_ref":"usdt-4","amount":5000000,"channel":"crypto"}\
+            """).expect(201);
         merchant.payout("out-1", 10_000).expect(201);
         merchant.payout("=2+3", 20_000).expect(201);
     }
@@ -170,15 +171,31 @@ class DashboardFiltersTest {
     }
 
     @Test
+    void aStatementIsThatOfTheApi() {
+        var statement = owner.get("/api/statements?environment=test&currency=THB&from=2026-01-01&format=csv")
+                .expect(200);
+        assertThat(statement.headers().firstValue("Content-Disposition").orElse(""))
+                .contains("statement-test-THB-");
+        assertThat(statement.text()).contains("opening_balance", "closing_balance", "970000");
+        assertThat(owner.get("/api/statements?currency=THB&from=2026-01-01")
+                        .expect(200)
+                        .data()
+                        .get("movement_count")
+                        .asLong())
+                .isZero();
+        owner.get("/api/statements?currency=THB").expect(400, "VALIDATION_FAILED");
+    }
+
+    @Test
     void aFileOfManyPagesHasEachRowOneTime() {
         var other = service.merchant();
         service.sql("""
-                INSERT INTO payin (organization_id, livemode, payin_id, status, dialect, merchant_ref, currency, amount, transfer_amount,
-                    fee, channel, pay_token, theme, request_id, receiving_type, expires_at, updated_at)
-                SELECT '%s', true, gen_random_uuid(), 'expired', 'v1', 'r-' || i, 'JPY', i, 1000000, 0, 'bank', 't', 'classic', 'r',
-                       'BANK_TRANSFER', now(), now()
-                FROM generate_series(1, 2500) i
-                """.formatted(other.organizationId()));
+            INSERT INTO payin (organization_id, livemode, payin_id, status, dialect, merchant_ref, currency, amount, transfer_amount,
+                fee, channel, pay_token, theme, request_id, receiving_type, expires_at, updated_at)
+            SELECT '%s', true, gen_random_uuid(), 'expired', 'v1', 'r-' || i, 'JPY', i, 1000000, 0, 'bank', 't', 'classic', 'r',
+                   'BANK_TRANSFER', now(), now()
+            FROM generate_series(1, 2500) i
+            """.formatted(other.organizationId()));
         var file = service.viewer(other)
                 .get("/api/payins.csv?currency=JPY&amount_max=2400")
                 .expect(200);

@@ -36,8 +36,9 @@ class DashboardIssuesTest {
 
     private static String body(String requestId) {
         return """
-                {"environment":"test","request_id":"%s","issue_type":"payout","issue_sub_type":"not_received",
-                 "description":" The payee waits. "}""".formatted(requestId);
+            {"environment":"test","request_id":"%s","issue_type":"payout","issue_sub_type":"not_received",
+             "description":" The payee waits. "}\
+            """.formatted(requestId);
     }
 
     @Test
@@ -54,20 +55,26 @@ class DashboardIssuesTest {
         assertThat(merchant.get("/v1/issues/" + payout).expect(200).word("id")).isEqualTo(id);
         var viewer = service.viewer(merchant);
         assertThat(viewer.all(ISSUES + "&transaction_id=" + payout)).hasSize(1);
-        assertThat(viewer.all(ISSUES + "&status=open&issue_type=payout&q=" + payout)).hasSize(1);
+        assertThat(viewer.all(ISSUES + "&status=open&issue_type=payout&q=" + payout))
+                .hasSize(1);
         assertThat(viewer.all(ISSUES + "&issue_type=payin")).isEmpty();
         assertThat(viewer.all("/api/issues?transaction_id=" + payout)).isEmpty();
-        assertThat(viewer.get("/api/issues/" + id).expect(200).data().get("comments")).isEmpty();
-        assertThat(viewer.get("/api/issues.csv?environment=test&transaction_id=" + payout).expect(200).text())
+        assertThat(viewer.get("/api/issues/" + id).expect(200).data().get("comments"))
+                .isEmpty();
+        assertThat(viewer.get("/api/issues.csv?environment=test&transaction_id=" + payout)
+                        .expect(200)
+                        .text())
                 .contains("\r\n" + id + ",open,payout,not_received," + payout + "," + payout + ",The payee waits.,,");
 
         var cancelled = owner.post("/api/issues/" + id + "/cancel").expect(200);
         assertThat(cancelled.word("status")).isEqualTo("cancelled");
         owner.post("/api/issues/" + id + "/cancel").expect(409, "ISSUE_STATUS_TRANSITION_INVALID");
         assertThat(owner.all("/api/audit?object=" + id))
-                .extracting(entry -> entry.get("action").asText() + " " + entry.get("actor").asText())
+                .extracting(entry ->
+                        entry.get("action").asText() + " " + entry.get("actor").asText())
                 .containsExactly("cancel " + owner.username(), "open " + owner.username());
-        assertThat(owner.post("/api/issues", body(payout)).expect(201).word("id")).isNotEqualTo(id);
+        assertThat(owner.post("/api/issues", body(payout)).expect(201).word("id"))
+                .isNotEqualTo(id);
     }
 
     @Test

@@ -185,7 +185,8 @@ class DashboardScreensTest {
         assertThat(page.url()).endsWith("/dashboard/test");
         visit(Window.DESK);
         service.answer("GET /api/balances", """
-                [{"currency":"THB","livemode":true,"available":5,"held":0,"in_transit":0,"total":5,"updated_at":1795000000}]""");
+            [{"currency":"THB","livemode":true,"available":5,"held":0,"in_transit":0,"total":5,"updated_at":1795000000}]\
+            """);
         open("", "Overview");
         assertThat(page.url()).endsWith("/dashboard/live");
     }

@@ -65,7 +65,8 @@ class DashboardTicketScreensTest {
             screens.answer("Open the ticket").click();
         });
         assertThat(sent.postData())
-                .contains("\"issue_type\":\"payout\"", "\"issue_sub_type\":\"not_received\"", "\"environment\":\"test\"")
+                .contains(
+                        "\"issue_type\":\"payout\"", "\"issue_sub_type\":\"not_received\"", "\"environment\":\"test\"")
                 .contains("\"request_id\":\"" + PAYOUT + "\"", "\"description\":\"The payee waits.\"");
         page.getByText("The ticket is open").waitFor();
         page.locator("tr.leads", new Page.LocatorOptions().setHasText("The recipient did not receive it"))

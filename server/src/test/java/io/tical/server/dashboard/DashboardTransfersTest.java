@@ -42,17 +42,18 @@ class DashboardTransfersTest {
     }
 
     private void send(long amount, String reference) {
-        var code = service.tical()
-                .organizations()
-                .read(receiver.organizationId())
-                .code();
+        var code =
+                service.tical().organizations().read(receiver.organizationId()).code();
         sender.post("/v1/organization-transfers", """
-                        {"target_code":"%s","currency_code":"THB","amount":%d,"merchant_ref_id":"%s"}""".formatted(code, amount, reference)).expect(201);
+            {"target_code":"%s","currency_code":"THB","amount":%d,"merchant_ref_id":"%s"}\
+            """.formatted(code, amount, reference))
+                .expect(201);
     }
 
     private List<String> found(DashboardClient user, String path) {
         return user.all(path).stream()
-                .map(one -> one.get("direction").asText() + " " + one.get("amount").asLong())
+                .map(one ->
+                        one.get("direction").asText() + " " + one.get("amount").asLong())
                 .toList();
     }
 
@@ -67,27 +68,35 @@ class DashboardTransfersTest {
 
     @Test
     void filtersAreOfDirectionCurrencyReferenceAndDays() {
-        var yesterday = LocalDate.now(TestService.CLOCK.withZone(ZoneId.of("Asia/Bangkok"))).minusDays(1);
+        var yesterday = LocalDate.now(TestService.CLOCK.withZone(ZoneId.of("Asia/Bangkok")))
+                .minusDays(1);
         assertThat(found(owner, TEST + "&merchant_ref_id=rent-1")).containsExactly("outgoing 10050");
         assertThat(found(owner, TEST + "&direction=incoming")).isEmpty();
-        assertThat(found(owner, TEST + "&currency=THB&direction=outgoing&from=" + yesterday)).hasSize(2);
+        assertThat(found(owner, TEST + "&currency=THB&direction=outgoing&from=" + yesterday))
+                .hasSize(2);
         assertThat(found(owner, TEST + "&to=" + yesterday.minusDays(1))).isEmpty();
-        assertThat(found(owner, TEST + "&currency=THB&to=" + yesterday.minusDays(1))).isEmpty();
+        assertThat(found(owner, TEST + "&currency=THB&to=" + yesterday.minusDays(1)))
+                .isEmpty();
         owner.get(TEST + "&direction=up").expect(400, "VALIDATION_FAILED");
         owner.get(TEST + "&from=soon").expect(400, "VALIDATION_FAILED");
     }
 
     @Test
     void oneTransferHasAPageAndTheListIsAFile() {
-        var id = owner.all(TEST + "&merchant_ref_id=rent-1").getFirst().get("id").asText();
+        var id =
+                owner.all(TEST + "&merchant_ref_id=rent-1").getFirst().get("id").asText();
         assertThat(owner.get(LIST + "/" + id).expect(200).data())
-                .isEqualTo(sender.get("/v1/organization-transfers/" + id).expect(200).data());
+                .isEqualTo(sender.get("/v1/organization-transfers/" + id)
+                        .expect(200)
+                        .data());
         assertThat(owner.get(LIST + "/" + id + "/timeline").expect(200).data())
                 .isEqualTo(sender.get("/v1/organization-transfers/" + id + "/timeline")
                         .expect(200)
                         .data());
         service.owner(service.merchant()).get(LIST + "/" + id).expect(404, "ORGANIZATION_TRANSFER_NOT_FOUND");
-        assertThat(owner.get(LIST + ".csv?environment=test&merchant_ref_id=rent-1").expect(200).text())
+        assertThat(owner.get(LIST + ".csv?environment=test&merchant_ref_id=rent-1")
+                        .expect(200)
+                        .text())
                 .contains("\r\n" + id + ",outgoing,success,rent-1,", ",THB,100.50,10050,");
     }
 }

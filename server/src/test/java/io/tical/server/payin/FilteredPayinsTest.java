@@ -46,37 +46,37 @@ class FilteredPayinsTest {
             // Rows of this test have neither accounts' customers nor a MAC.
             statement.execute("SET session_replication_role = replica");
             statement.execute("""
-                    CREATE FUNCTION id_of(i int) RETURNS uuid LANGUAGE sql AS $$
-                        SELECT cast(lpad(to_hex(1793491200000 + i * 1000::bigint), 12, '0') || '70008'
-                            || lpad(to_hex(i), 15, '0') AS uuid) $$
-                    """);
+                CREATE FUNCTION id_of(i int) RETURNS uuid LANGUAGE sql AS $$
+                    SELECT cast(lpad(to_hex(1793491200000 + i * 1000::bigint), 12, '0') || '70008'
+                        || lpad(to_hex(i), 15, '0') AS uuid) $$
+                """);
             statement.execute(insert(shop, """
-                    CASE WHEN i % 1000 = 0 THEN 'failed' ELSE 'success' END, 'THB',
-                    CASE WHEN i = 1 THEN 7700 ELSE 10000 + i % 50 * 100 END,
-                    CASE WHEN i % 3 = 0 THEN 'qrcode' ELSE 'bank' END,
-                    cast(lpad(to_hex(i % 300), 32, '0') AS uuid), lpad(cast(i % 300 AS text), 10, '0')
-                    """));
+                CASE WHEN i % 1000 = 0 THEN 'failed' ELSE 'success' END, 'THB',
+                CASE WHEN i = 1 THEN 7700 ELSE 10000 + i % 50 * 100 END,
+                CASE WHEN i % 3 = 0 THEN 'qrcode' ELSE 'bank' END,
+                cast(lpad(to_hex(i % 300), 32, '0') AS uuid), lpad(cast(i % 300 AS text), 10, '0')
+                """));
             statement.execute(insert(exchange, "'failed', 'USDT', 5000000, 'crypto', NULL, NULL"));
             statement.execute("""
-                    INSERT INTO customer_account (organization_id, livemode, account_id, customer_id, bank_code, account_no,
-                        holder_name, currency, created_at, updated_at)
-                    SELECT '%s', true, cast(lpad(to_hex(i), 32, '0') AS uuid), gen_random_uuid(), 'KBANK',
-                           lpad(cast(i AS text), 10, '0'), 'H', 'THB', now(), now()
-                    FROM generate_series(0, 400) i
-                    """.formatted(shop));
+                INSERT INTO customer_account (organization_id, livemode, account_id, customer_id, bank_code, account_no,
+                    holder_name, currency, created_at, updated_at)
+                SELECT '%s', true, cast(lpad(to_hex(i), 32, '0') AS uuid), gen_random_uuid(), 'KBANK',
+                       lpad(cast(i AS text), 10, '0'), 'H', 'THB', now(), now()
+                FROM generate_series(0, 400) i
+                """.formatted(shop));
             statement.execute("VACUUM ANALYZE");
         }
     }
 
     private static String insert(UUID organization, String values) {
         return """
-                INSERT INTO payin (organization_id, livemode, payin_id, dialect, merchant_ref, transfer_amount, fee, pay_token, theme,
-                    customer_name, bank_code, holder_name, request_id, receiving_type, expires_at, updated_at, customer_id,
-                    status, currency, amount, channel, account_id, account_no)
-                SELECT '%1$s', true, id_of(i), 'v1', 'r-' || i, 10000000, 0, 't', 'classic', 'C', 'KBANK', 'H', 'r', 'BANK_TRANSFER',
-                       now(), now(), gen_random_uuid(), %2$s
-                FROM generate_series(1, %3$d) i
-                """.formatted(organization, values, PAYINS);
+            INSERT INTO payin (organization_id, livemode, payin_id, dialect, merchant_ref, transfer_amount, fee, pay_token, theme,
+                customer_name, bank_code, holder_name, request_id, receiving_type, expires_at, updated_at, customer_id,
+                status, currency, amount, channel, account_id, account_no)
+            SELECT '%1$s', true, id_of(i), 'v1', 'r-' || i, 10000000, 0, 't', 'classic', 'C', 'KBANK', 'H', 'r', 'BANK_TRANSFER',
+                   now(), now(), gen_random_uuid(), %2$s
+            FROM generate_series(1, %3$d) i
+            """.formatted(organization, values, PAYINS);
     }
 
     @AfterAll
@@ -180,7 +180,7 @@ class FilteredPayinsTest {
 
     private static long rowsRead(Session session) {
         return session.sql("""
-                        SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'payin'
-                        """).one(row -> row.number("rows"));
+            SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'payin'
+            """).one(row -> row.number("rows"));
     }
 }

@@ -101,30 +101,30 @@ class FilteredListTest {
 
     private static long rowsRead(Session session) {
         return session.sql("""
-                        SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'payout'
-                        """).one(row -> row.number("rows"));
+            SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'payout'
+            """).one(row -> row.number("rows"));
     }
 
     private void insert(UUID organization, String currency, String status) {
         database.transaction(session -> {
             session.sql("""
-                            INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount,
-                                fee, account_id, customer_id, customer_name, bank_code, account_no, holder_name, request_id,
-                                daily_date, updated_at)
-                            SELECT cast(:organization AS uuid), false, gen_random_uuid(), :status, 'v1', 'r-' || i, :currency, 100, 0,
-                                   cast(:organization AS uuid), cast(:organization AS uuid), 'C', 'KBANK', '1', 'C', 'r', now(), now()
-                            FROM generate_series(1, :count) i
-                            """)
+                INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount,
+                    fee, account_id, customer_id, customer_name, bank_code, account_no, holder_name, request_id,
+                    daily_date, updated_at)
+                SELECT cast(:organization AS uuid), false, gen_random_uuid(), :status, 'v1', 'r-' || i, :currency, 100, 0,
+                       cast(:organization AS uuid), cast(:organization AS uuid), 'C', 'KBANK', '1', 'C', 'r', now(), now()
+                FROM generate_series(1, :count) i
+                """)
                     .bind("organization", organization)
                     .bind("status", status)
                     .bind("currency", currency)
                     .bind("count", PAYOUTS)
                     .run();
             return session.sql("""
-                            INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status)
-                            SELECT organization_id, livemode, payout_id, 1, payout_id, amount, 'pending' FROM payout
-                            WHERE organization_id = cast(:organization AS uuid)
-                            """).bind("organization", organization).run();
+                INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status)
+                SELECT organization_id, livemode, payout_id, 1, payout_id, amount, 'pending' FROM payout
+                WHERE organization_id = cast(:organization AS uuid)
+                """).bind("organization", organization).run();
         });
     }
 }

@@ -1,6 +1,10 @@
 // The balances in each currency.
 
+import { api } from "../api.js";
 import { h } from "../dom.js";
+import { endOfDay, payinCodes, today } from "../format.js";
+import { field } from "../parts/form.js";
+import { icon } from "../parts/icons.js";
 import { list } from "../parts/list.js";
 import { empty } from "../parts/notice.js";
 import { table } from "../parts/table.js";
@@ -9,7 +13,8 @@ import { money, time } from "../parts/values.js";
 export const balances = (view) => ({
   title: "Balances",
   lead: "Your money in each currency. Only what is available can be sent.",
-  content: list(view, {
+  content: [
+    list(view, {
     from: "/api/balances",
     path: "balances",
     noun: "balance",
@@ -20,8 +25,46 @@ export const balances = (view) => ({
       "A balance appears here with the first movement in its currency.",
       h("a", { class: "button", href: view.href("payins") }, "Payins"),
     ),
-  }),
+    }),
+    h("section", { class: "card padded" }, h("h2", "Statement"), statement(view)),
+  ],
 });
+
+/** Every movement of a balance between two days, as a file. */
+const statement = (view) => {
+  const codes = payinCodes();
+  const own = view.session.default_currency;
+  const currency = field({
+    name: "statement-currency",
+    label: "Currency",
+    options: codes.map((code) => [code, code]),
+    value: codes.includes(own) ? own : codes[0],
+  });
+  const from = field({ name: "statement-from", label: "From", type: "date", min: "2000-01-01", max: today(), value: `${today().slice(0, 8)}01` });
+  const to = field({ name: "statement-to", label: "To", type: "date", min: "2000-01-01", max: today(), value: today() });
+  const file = h("a", { class: "button primary", download: true }, icon("download"), "Download the statement");
+  const point = () => {
+    const right = from.input.validity.valid && to.input.validity.valid && from.value() && to.value();
+    const ordered = !right || from.value() <= to.value();
+    from.wrong(from.input.validity.valid && from.value() ? null : "Enter a day until today");
+    to.wrong(!to.input.validity.valid || !to.value() ? "Enter a day until today" : ordered ? null : "This day is before the first");
+    if (!right || !ordered) {
+      file.removeAttribute("href");
+      return;
+    }
+    // Today has not ended: without an end, the statement is until now.
+    const end = to.value() < today() ? endOfDay(to.value()) + 1 : null;
+    const query = { environment: view.environment, currency: currency.value(), from: from.value(), to: end, format: "csv" };
+    file.setAttribute("href", api.address("/api/statements", query));
+  };
+  [currency, from, to].forEach(({ input }) => input.addEventListener("input", point));
+  point();
+  return [
+    h("p", { class: "quiet" }, "The opening balance, every movement and the closing balance, as CSV."),
+    h("div", { class: "filters" }, currency.node, from.node, to.node),
+    h("div", { class: "actions" }, file),
+  ];
+};
 
 const sum = (title, place, value) => ({ title, right: true, place, cell: (one) => money(value(one), one.currency) });
 

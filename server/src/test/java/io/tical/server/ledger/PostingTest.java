@@ -58,7 +58,8 @@ class PostingTest {
     @Test
     void everyPostingRefersToAnObjectOfAKnownType() {
         assertThat(Arrays.stream(Posting.values()).map(Posting::objectType))
-                .containsOnly("payin", "payout", "settlement", "conversion", "organization_transfer", "suspense", "top_up");
+                .containsOnly(
+                        "payin", "payout", "settlement", "conversion", "organization_transfer", "suspense", "top_up");
     }
 
     @Test

@@ -147,12 +147,18 @@ class SettlementCreateTest {
         assertThat(ticket.word("transaction_id")).isEqualTo(id);
         var day = 86_400;
         var now = created.json().at("/meta/timestamp").asLong();
-        var statement = merchant.get("/v1/statements?currency=THB&from=" + (now - day)).expect(200);
-        assertThat(statement.data().get("movements").valueStream()
+        var statement =
+                merchant.get("/v1/statements?currency=THB&from=" + (now - day)).expect(200);
+        assertThat(statement
+                        .data()
+                        .get("movements")
+                        .valueStream()
                         .filter(one -> one.get("reference_id").asText().equals(id)))
-                .extracting(one -> one.get("operation").asText() + " " + one.get("reference_type").asText() + " "
+                .extracting(one -> one.get("operation").asText() + " "
+                        + one.get("reference_type").asText() + " "
                         + one.get("merchant_reference").asText())
-                .containsExactly("settlement_capture settlement " + operation, "settlement_deliver settlement " + operation);
+                .containsExactly(
+                        "settlement_capture settlement " + operation, "settlement_deliver settlement " + operation);
     }
 
     @Test

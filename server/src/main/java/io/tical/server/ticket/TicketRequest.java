@@ -1,7 +1,7 @@
 package io.tical.server.ticket;
 
-import io.tical.server.http.RequestId;
 import io.tical.server.input.JsonBody;
+import io.tical.server.transaction.RequestKey;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ public record TicketRequest(String requestId, @Nullable UUID transactionId, Tick
         var type = body.word("issue_type", TicketType.class);
         var subType = body.word("issue_sub_type", TicketSubType.class);
         var requestId = body.text("request_id", REQUEST_ID_MAX);
-        if (!requestId.isBlank() && !RequestId.isValid(requestId)) {
+        if (!requestId.isBlank() && !RequestKey.isId(requestId)) {
             body.wrong(
                     "request_id",
                     "format",

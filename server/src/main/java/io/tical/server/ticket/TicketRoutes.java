@@ -6,7 +6,6 @@ import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
-import io.tical.server.http.RequestId;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.RequestKey;
@@ -59,7 +58,7 @@ record TicketRoutes(Tickets tickets, Paging paging) {
     /** The request in the path. */
     private static RequestKey named(Call call) {
         var requestId = call.path("request_id");
-        if (!RequestId.isValid(requestId)) {
+        if (!RequestKey.isId(requestId)) {
             throw Problem.NotFound.of(Ticket.RESOURCE);
         }
         return new RequestKey(call.caller().organizationId(), call.caller().livemode(), requestId);

@@ -6,15 +6,18 @@ import shop.tical.api.CustomersApi;
 import shop.tical.api.PayinsApi;
 import shop.tical.api.PayoutsApi;
 import shop.tical.api.SandboxApi;
+import shop.tical.api.SettlementsApi;
 import shop.tical.model.CreatePayinRequest;
 import shop.tical.model.CreatePayoutRequest;
 import shop.tical.model.NewCustomer;
 import shop.tical.model.NewPayin;
 import shop.tical.model.NewPayout;
+import shop.tical.model.NewSettlement;
 import shop.tical.model.NewTopUp;
 import shop.tical.model.PayinStatus;
 import shop.tical.model.PayoutRefused;
 import shop.tical.model.PayoutStatus;
+import shop.tical.model.SettlementStatus;
 
 /** What a merchant does with the client that openapi-generator generates, at the address of its document: no cast, no JSON by hand. */
 final class Merchant {
@@ -26,12 +29,12 @@ final class Merchant {
 
     public static void main(String[] arguments) throws ApiException, JsonProcessingException {
         var merchant = new Merchant(arguments[0]);
-        merchant.payout();
+        var account = merchant.payout();
         merchant.payins();
-        // Settlements belong here.
+        merchant.settlement(account);
     }
 
-    private void payout() throws ApiException, JsonProcessingException {
+    private UUID payout() throws ApiException, JsonProcessingException {
         var payouts = new PayoutsApi(tical);
         var receipt = new SandboxApi(tical)
                 .topUp(once(), new NewTopUp().currency("THB").amountMinor(1_000_000L), null, null, null)
@@ -72,6 +75,7 @@ final class Merchant {
                     "a payout above the balance is refused");
         }
         System.out.println("payout " + confirmed.getId() + " " + confirmed.getStatus());
+        return account.getId();
     }
 
     private void payins() throws ApiException {
@@ -109,6 +113,24 @@ final class Merchant {
         require(deposit.getAddress().startsWith("TEST-TRC20-"), "the deposit has an address");
         System.out.println("payin " + paid.getId() + " " + paid.getStatus() + ", deposit " + deposit.getId() + " "
                 + deposit.getStatus());
+    }
+
+    private void settlement(UUID account) throws ApiException {
+        var created = new SettlementsApi(tical)
+                .createSettlement(
+                        once(),
+                        new NewSettlement()
+                                .destAccountId(account)
+                                .amount(50_000L)
+                                .clientOperationId(UUID.randomUUID()),
+                        null,
+                        null,
+                        null)
+                .getData();
+        require(
+                created.getStatus() == SettlementStatus.PENDING && created.getNetAmount() == 50_000,
+                "the settlement is captured");
+        System.out.println("settlement " + created.getId() + " " + created.getStatus());
     }
 
     private static CreatePayoutRequest order(String reference, long amount, UUID account) {

@@ -29,7 +29,7 @@ function require(condition: boolean, what: string): void {
   }
 }
 
-async function payout(): Promise<void> {
+async function payout(): Promise<string> {
   const receipt = dataOf(
     await tical.POST("/v1/sandbox/top-up", { params: once(), body: { currency: "THB", amount_minor: 1_000_000 } }),
   );
@@ -63,6 +63,7 @@ async function payout(): Promise<void> {
   });
   require(refused.error?.code === "INSUFFICIENT_BALANCE", "a payout above the balance is refused");
   console.log(`payout ${confirmed.id} ${confirmed.status}`);
+  return account.id;
 }
 
 async function payins(): Promise<void> {
@@ -95,6 +96,19 @@ async function payins(): Promise<void> {
   console.log(`payin ${paid.id} ${paid.status}, deposit ${deposit.id} ${deposit.status}`);
 }
 
-await payout();
+async function settlement(account: string): Promise<void> {
+  const operation = randomUUID();
+  const body = { dest_account_id: account, amount: 50_000, client_operation_id: operation };
+  const created = dataOf(await tical.POST("/v1/settlements", { params: once(), body }));
+  require(created.status === "pending" && created.net_amount === 50_000, "the settlement is captured");
+
+  const again = await tical.POST("/v1/settlements", { params: once(), body });
+  require(again.error?.code === "RESOURCE_EXISTS", "an operation makes one settlement");
+  const found = dataOf(await tical.GET("/v1/settlements", { params: { query: { client_operation_id: operation } } }));
+  require(found.map((one) => one.id).join() === created.id, "the settlement is found");
+  console.log(`settlement ${created.id} ${created.status}`);
+}
+
+const account = await payout();
 await payins();
-// Settlements belong here.
+await settlement(account);

@@ -172,7 +172,7 @@ public final class Tical implements AutoCloseable {
                         offers,
                         Suspense::claim,
                         settings.durations(Setting.RAIL_POLL_SECONDS)));
-        add(
+        var settlements = add(
                 modules,
                 new SettlementModule(
                         platform,
@@ -216,6 +216,7 @@ public final class Tical implements AutoCloseable {
                         webhooks,
                         payins,
                         payouts,
+                        settlements,
                         transfers,
                         tickets,
                         statements));

@@ -16,6 +16,7 @@ import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignInLock;
+import io.tical.server.settlement.SettlementModule;
 import io.tical.server.staff.Staff;
 import io.tical.server.statement.StatementModule;
 import io.tical.server.ticket.TicketModule;
@@ -41,6 +42,7 @@ public record DashboardModule(
             WebhookModule webhooks,
             PayinModule payins,
             PayoutModule payouts,
+            SettlementModule settlements,
             OrganizationTransferModule transfers,
             TicketModule tickets,
             StatementModule statements) {
@@ -71,6 +73,7 @@ public record DashboardModule(
                         new PayinsRoutes(payins.payins(), lists, payins.payPage()).endpoints(),
                         new PayoutsRoutes(payouts.payouts(), lists).endpoints(),
                         new CustomersRoutes(customers.customers(), lists).endpoints(),
+                        new SettlementsRoutes(settlements.settlements(), lists).endpoints(),
                         new TransfersRoutes(transfers.transfers(), lists).endpoints(),
                         new IssuesRoutes(tickets.tickets(), lists).endpoints(),
                         new UserRoutes(members).endpoints(),

@@ -19,6 +19,7 @@ import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChange;
@@ -28,6 +29,7 @@ import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Events;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -106,6 +108,16 @@ public record Settlements(
                 .orElseThrow(() -> Problem.NotFound.of(SettlementAggregate.OBJECT_TYPE));
     }
 
+    /**
+     * The organization's settlement, in either environment.
+     *
+     * @throws Problem.NotFound {@code SETTLEMENT_NOT_FOUND}
+     */
+    public Settlement ofEither(UUID organizationId, UUID id) {
+        return database.run(session -> SettlementStore.find(session, new TransactionKey(organizationId, true, id)))
+                .orElseGet(() -> get(new TransactionKey(organizationId, false, id)));
+    }
+
     /** Whether a settlement to this account is open. */
     public static boolean openTo(Session session, TransactionKey account) {
         return SettlementStore.isOpenTo(session, account);
@@ -114,6 +126,15 @@ public record Settlements(
     public static ListFilter filter(Query query) {
         var operation = query.text("client_operation_id").map(text -> text.toLowerCase(Locale.ROOT));
         return ListFilter.of(query, "settlements", SettlementStatus.class, operation.orElse(null));
+    }
+
+    /**
+     * The same with those of people: {@link Narrowing}.
+     *
+     * @param zone in which days begin
+     */
+    public static ListFilter filter(Query query, ZoneId zone) {
+        return filter(query).with(Narrowing.of(query, zone));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

@@ -122,6 +122,7 @@ class DashboardFilterScreensTest {
         screens.field("Currency").selectOption(chosen);
         screens.field("Amount from").fill(typed);
         page.waitForURL("**amount_min=" + minor);
+        screens.settled();
         assertThat(screens.field("Currency")).hasValue(currency);
         assertThat(last()).contains("currency=" + currency, "amount_min=" + minor);
         // Without a currency there are no amounts.

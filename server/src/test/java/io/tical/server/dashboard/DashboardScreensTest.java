@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DashboardScreensTest {
     private static final String PAYOUT = "019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20";
     private static final String PAYIN = "019aa3c4-2040-7c21-9f3e-5b1d2a7e5340";
+    private static final String SETTLEMENT = "019aa3c4-5001-7c21-9f3e-5b1d2a7e8001";
     private static final String TRANSFER = "019aa3c4-4001-7c21-9f3e-5b1d2a7e7001";
     private static final String TICKET = "019aa3c4-3001-7c21-9f3e-5b1d2a7e6001";
     private static final String KEY = "019aa3c4-1900-7c21-9f3e-5b1d2a7e4800";
@@ -52,6 +53,8 @@ class DashboardScreensTest {
         screens.put("/test/payouts/" + PAYOUT, "Payout");
         screens.put("/test/customers", "Customers");
         screens.put("/test/balances", "Balances");
+        screens.put("/test/settlements", "Settlements");
+        screens.put("/test/settlements/" + SETTLEMENT, "Settlement");
         screens.put("/test/transfers", "Transfers");
         screens.put("/test/transfers/" + TRANSFER, "Transfer");
         screens.put("/test/tickets", "Tickets");

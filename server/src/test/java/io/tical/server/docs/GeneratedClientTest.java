@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GeneratedClientTest {
-    private static final String DONE = "payout \\S+ success\\s+payin \\S+ success, deposit \\S+ pending\\s+";
+    private static final String DONE = "payout \\S+ success\\s+payin \\S+ success, deposit \\S+ pending\\s+settlement \\S+ pending\\s+";
 
     private TestService service;
 
@@ -52,7 +52,7 @@ class GeneratedClientTest {
     }
 
     @Test
-    void aTypeScriptClientPaysOutAndPaysIn() throws Exception {
+    void aTypeScriptClientPaysOutPaysInAndSettles() throws Exception {
         var folder = Tools.nodeFolder();
         for (var source : List.of("merchant.ts", "tsconfig.json")) {
             Files.copy(Tools.SOURCES.resolve("typescript").resolve(source), folder.resolve(source));
@@ -66,7 +66,7 @@ class GeneratedClientTest {
     }
 
     @Test
-    void aJavaClientPaysOutAndPaysIn(@TempDir Path folder) throws Exception {
+    void aJavaClientPaysOutPaysInAndSettles(@TempDir Path folder) throws Exception {
         if (!Files.isDirectory(Tools.JAVA)) {
             Tools.missing("Maven has not put the generator into " + Tools.JAVA + ", so no Java client is generated");
         }

@@ -3,7 +3,6 @@ package io.tical.server.paypage;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.FileChooser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -207,8 +206,7 @@ class PayPageBrowserTest extends PayerInBrowser {
         sample.expiresAt = Instant.now().plusSeconds(600);
         // The payer's own clock is an hour slow.
         var now = System.currentTimeMillis() - 3_600_000;
-        page.clock().install(new Clock.InstallOptions().setTime(now - 1000));
-        page.clock().pauseAt(now);
+        StoppedClock.stop(page, now);
         // What the service says of its time is not to come in between.
         page.route("**/pay-api/**", route -> {});
         open(sample, "");

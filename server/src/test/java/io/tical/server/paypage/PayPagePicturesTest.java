@@ -2,7 +2,6 @@ package io.tical.server.paypage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.FilePayload;
 import io.tical.server.Browser;
@@ -184,9 +183,7 @@ class PayPagePicturesTest {
         var night = theme == Theme.DARK || theme == Theme.MIDNIGHT ? window.darkened() : window;
         try (var visit = browser.visit(night, options -> options.setDeviceScaleFactor(density))) {
             var page = visit.page();
-            var now = System.currentTimeMillis();
-            page.clock().install(new Clock.InstallOptions().setTime(now - 1000));
-            page.clock().pauseAt(now);
+            StoppedClock.stop(page, System.currentTimeMillis());
             if (!name.equals("missing")) {
                 host.put(sample);
             }

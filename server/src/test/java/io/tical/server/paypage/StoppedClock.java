@@ -12,14 +12,15 @@ import java.util.Set;
  * opened.
  */
 final class StoppedClock {
+    /** A stopped clock must lie in the future of the running one, also when a busy machine takes long to stop it. */
+    private static final long LEAD_MS = 60_000;
+
     private final Page page;
     private final Set<Request> underWay = new HashSet<>();
 
     StoppedClock(Page page) {
         this.page = page;
-        var now = System.currentTimeMillis();
-        page.clock().install(new Clock.InstallOptions().setTime(now - 1000));
-        page.clock().pauseAt(now);
+        stop(page, System.currentTimeMillis());
         page.onRequest(request -> {
             if (request.url().contains("/pay-api/")) {
                 underWay.add(request);
@@ -28,6 +29,12 @@ final class StoppedClock {
         page.onRequestFinished(underWay::remove);
         page.onRequestFailed(underWay::remove);
         page.onFrameNavigated(frame -> underWay.clear());
+    }
+
+    /** Stops the clock of a page that is not open yet at this time. */
+    static void stop(Page page, long atMillis) {
+        page.clock().install(new Clock.InstallOptions().setTime(atMillis - LEAD_MS));
+        page.clock().pauseAt(atMillis);
     }
 
     void pass(long millis) {

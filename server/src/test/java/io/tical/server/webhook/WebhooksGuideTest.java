@@ -13,7 +13,6 @@ import io.tical.server.merchant.CallbackEndpoint.Target;
 import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.EventType.Subject;
 import io.tical.server.webhook.ExampleReceiver.Language;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,10 +51,8 @@ class WebhooksGuideTest {
     @Test
     void everyEventThatThisReleaseSendsIsListed() {
         assertThat(column("## Events", 0))
-                .containsExactlyElementsOf(Stream.of(EventType.values())
-                        .filter(type -> type.subject() != Subject.SETTLEMENT)
-                        .map(EventType::word)
-                        .toList());
+                .containsExactlyElementsOf(
+                        Stream.of(EventType.values()).map(EventType::word).toList());
     }
 
     @Test

@@ -28,6 +28,13 @@ const TRIGGERS = {
     revert: "reverted after delivery",
     complete_refund: "the refund is complete",
   },
+  settlement: {
+    send: "given to the bank",
+    delivered: "everything arrived",
+    not_delivered: "nothing arrived",
+    lose_track: "the bank could not confirm the delivery",
+    retry: "sent again",
+  },
 };
 
 /** The reason of a status change; null for an unknown trigger. */

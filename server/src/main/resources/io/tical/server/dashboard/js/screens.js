@@ -12,6 +12,7 @@ import { overview } from "./screens/overview.js";
 import { password } from "./screens/password.js";
 import { ticketScreen } from "./screens/ticket.js";
 import { tickets } from "./screens/tickets.js";
+import { settlements, settlementScreen } from "./screens/settlements.js";
 import { transfers, transferScreen } from "./screens/transfers.js";
 import { transactionScreen } from "./screens/transaction.js";
 import { transactions } from "./screens/transactions.js";
@@ -26,6 +27,8 @@ export const SCREENS = [
   ]),
   ["customers", customers],
   ["balances", balances],
+  ["settlements", settlements],
+  ["settlements/:id", settlementScreen],
   ["transfers", transfers],
   ["transfers/:id", transferScreen],
   ["tickets", tickets],
@@ -42,7 +45,7 @@ export const SCREENS = [
 
 /** An item that only owners have is marked. */
 export const NAVIGATION = [
-  [null, [["", "Overview"], ...KINDS.map((kind) => [kind.path, kind.title]), ["transfers", "Transfers"], ["customers", "Customers"], ["balances", "Balances"], ["tickets", "Tickets"]]],
+  [null, [["", "Overview"], ...KINDS.map((kind) => [kind.path, kind.title]), ["settlements", "Settlements"], ["transfers", "Transfers"], ["customers", "Customers"], ["balances", "Balances"], ["tickets", "Tickets"]]],
   [
     "Developers",
     [

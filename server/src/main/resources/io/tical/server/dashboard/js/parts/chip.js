@@ -10,6 +10,7 @@ const LOOKS = {
   processing: ["info", "ring"],
   in_review: ["warning", "pause"],
   success: ["success", "tick"],
+  completed: ["success", "tick"],
   partial_success: ["warning", "pause"],
   failed: ["failure", "cross"],
   rejected: ["failure", "cross"],

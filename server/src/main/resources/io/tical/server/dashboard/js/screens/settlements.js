@@ -1,0 +1,122 @@
+// Sweeps of the balance to bank accounts.
+
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { activeCodes, words } from "../format.js";
+import { chip } from "../parts/chip.js";
+import { copyable, shortId } from "../parts/copy.js";
+import { choiceField, dayFields, searchField } from "../parts/filters.js";
+import { icon } from "../parts/icons.js";
+import { list, zoneNote } from "../parts/list.js";
+import { empty, loaded, notice } from "../parts/notice.js";
+import { table } from "../parts/table.js";
+import { timeline } from "../parts/timeline.js";
+import { bigMoney, facts, money, time } from "../parts/values.js";
+import { href } from "../router.js";
+
+const API = "/api/settlements";
+const PATH = "settlements";
+const STATUSES = ["pending", "processing", "completed", "failed"];
+
+const account = ({ bank_code: bank, account_no: number }) => `${bank} ${number}`;
+
+export const settlements = (view) => ({
+  title: "Settlements",
+  lead: "Parts of your balance that you sent to a verified bank account.",
+  content: list(view, {
+    from: API,
+    path: PATH,
+    noun: "settlement",
+    fields: [
+      searchField(view.query, { placeholder: "Operation id, id or holder name" }),
+      choiceField(view.query, { name: "status", label: "Status", options: STATUSES.map((one) => [one, words(one)]) }),
+      choiceField(view.query, { name: "currency", label: "Currency", options: activeCodes().map((code) => [code, code]) }),
+      ...dayFields(view.query),
+    ],
+    rows: (data) => rows(view, data),
+    nothing: empty(
+      `No settlements in ${view.environment} mode yet`,
+      "Your system sends a part of its balance to a verified account with POST /v1/settlements or POST /v1/organization-settlements.",
+      h("a", { class: "button", href: "/docs" }, "API reference"),
+    ),
+    hint: "The search matches the beginning of operation ids, ids and holder names.",
+  }),
+});
+
+const rows = (view, data) =>
+  table({
+    caption: "Settlements",
+    rows: data,
+    leads: (one) => view.href(`${PATH}/${one.id}`),
+    columns: [
+      { title: "Destination", place: "main", cell: (one) => h("span", { class: "clip" }, one.destination.holder_name) },
+      { title: "Account", place: "at-medium narrow-off", cell: (one) => account(one.destination) },
+      { title: "Status", place: "lower", cell: (one) => chip(one.status) },
+      { title: "Created", place: "whole", cell: (one) => time(one.created_at) },
+      { title: "Amount", right: true, place: "aside upper", cell: (one) => money(one.amount, one.currency) },
+    ],
+  });
+
+export const settlementScreen = (view) => ({
+  title: "Settlement",
+  back: h("a", { class: "back", href: view.href(PATH) }, icon("left"), "Settlements"),
+  content: loaded(
+    view,
+    () => ask(view),
+    (one) => show(view, one),
+    { explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href(PATH) }, "All settlements") },
+  ),
+});
+
+const ask = async (view) => {
+  const { data } = await api.get(`${API}/${encodeURIComponent(view.params.id)}`, { signal: view.signal });
+  const environment = data.livemode ? "live" : "test";
+  if (environment !== view.environment) {
+    view.goTo(href(environment, view.path), { replace: true });
+  }
+  return data;
+};
+
+const show = (view, one) =>
+  h(
+    "div",
+    { class: "blocks" },
+    one.failure_code &&
+      notice(
+        "failure",
+        h("p", h("b", "Why it failed: "), one.failure_message ?? one.failure_code),
+        h("p", { class: "origin" }, h("span", "Code ", h("code", one.failure_code))),
+      ),
+    h(
+      "section",
+      { class: "card padded" },
+      h("div", { class: "card-head" }, bigMoney(one.amount, one.currency), chip(one.status)),
+      facts(
+        [
+          ["Fee", money(one.fee_amount, one.currency)],
+          ["Amount less fee", money(one.net_amount, one.currency)],
+          ["Holder", one.destination.holder_name],
+          ["Bank", one.destination.bank_code],
+          ["Account", copyable(one.destination.account_no, "Account number")],
+          ["Account id", shortId(one.dest_account_id, "Account id")],
+          ["Operation id", one.client_operation_id && shortId(one.client_operation_id, "Operation id")],
+          ["Id", shortId(one.id)],
+          ["Created", time(one.created_at, { precise: true })],
+          ["Completed", one.completed_at && time(one.completed_at, { precise: true })],
+          ["Environment", one.livemode ? "Live" : "Test"],
+        ],
+        { look: "two" },
+      ),
+    ),
+    h(
+      "section",
+      { class: "card padded" },
+      h("h2", "Timeline"),
+      loaded(
+        view,
+        async () => (await api.get(`${API}/${one.id}/timeline`, { signal: view.signal })).data,
+        (items) => timeline(items, { view, kind: "settlement", currency: one.currency }),
+      ),
+    ),
+    zoneNote(),
+  );

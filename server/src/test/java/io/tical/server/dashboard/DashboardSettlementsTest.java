@@ -1,0 +1,105 @@
+package io.tical.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.DashboardClient;
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Settlements, as a merchant's users see them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DashboardSettlementsTest {
+    private static final String LIST = "/api/settlements";
+    private static final String TEST = LIST + "?environment=test";
+    private static final String OPERATION = UUID.randomUUID().toString();
+
+    private TestService service;
+    private Merchant merchant;
+    private DashboardClient owner;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+        merchant = service.merchant().funded("THB", 1_000_000);
+        owner = service.owner(merchant);
+        var customer = merchant.account();
+        settle(customer, 10_050, ",\"client_operation_id\":\"" + OPERATION + "\"");
+        settle(customer, 20_000, "");
+        var account = merchant.post("/v1/organizations/accounts", """
+            {"bank_code":"KBANK","account_no":"1234567890","holder_name":"Shop"}""")
+                .expect(201)
+                .word("id");
+        merchant.post("/v1/organization-settlements", """
+            {"organization_account_id":"%s","source_currency_code":"THB","source_amount":30000}\
+            """.formatted(account))
+                .expect(201);
+    }
+
+    @AfterAll
+    void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    private void settle(String customer, long amount, String more) {
+        merchant.post("/v1/settlements", """
+            {"dest_account_id":"%s","amount":%d%s}\
+            """.formatted(customer, amount, more))
+                .expect(201);
+    }
+
+    private List<Long> found(DashboardClient user, String path) {
+        return user.all(path).stream().map(one -> one.get("amount").asLong()).toList();
+    }
+
+    @Test
+    void usersSeeTheSettlementsOfTheirOrganization() {
+        assertThat(found(owner, TEST)).containsExactly(30_000L, 20_000L, 10_050L);
+        assertThat(found(service.viewer(merchant), TEST)).hasSize(3);
+        assertThat(found(owner, LIST)).isEmpty();
+        assertThat(found(service.owner(service.merchant()), TEST)).isEmpty();
+    }
+
+    @Test
+    void filtersAreOfOperationStatusCurrencyDaysAndAmount() {
+        var yesterday = LocalDate.now(TestService.CLOCK.withZone(ZoneId.of("Asia/Bangkok")))
+                .minusDays(1);
+        assertThat(found(owner, TEST + "&client_operation_id=" + OPERATION)).containsExactly(10_050L);
+        assertThat(found(owner, TEST + "&q=" + OPERATION.substring(0, 8))).containsExactly(10_050L);
+        assertThat(found(owner, TEST + "&status=failed")).isEmpty();
+        assertThat(found(owner, TEST + "&currency=THB&from=" + yesterday)).hasSize(3);
+        assertThat(found(owner, TEST + "&to=" + yesterday.minusDays(1))).isEmpty();
+        assertThat(found(owner, TEST + "&currency=THB&amount_min=15000&amount_max=25000"))
+                .containsExactly(20_000L);
+        owner.get(TEST + "&status=sent").expect(400, "VALIDATION_FAILED");
+        owner.get(TEST + "&from=soon").expect(400, "VALIDATION_FAILED");
+    }
+
+    @Test
+    void oneSettlementHasAPageAndTheListIsAFile() {
+        var id = owner.all(TEST + "&client_operation_id=" + OPERATION)
+                .getFirst()
+                .get("id")
+                .asText();
+        assertThat(owner.get(LIST + "/" + id).expect(200).data())
+                .isEqualTo(merchant.get("/v1/settlements/" + id).expect(200).data());
+        assertThat(owner.get(LIST + "/" + id + "/timeline").expect(200).data())
+                .isEqualTo(merchant.get("/v1/settlements/" + id + "/timeline")
+                        .expect(200)
+                        .data());
+        service.owner(service.merchant()).get(LIST + "/" + id).expect(404, "SETTLEMENT_NOT_FOUND");
+        assertThat(owner.get(LIST + ".csv?environment=test&client_operation_id=" + OPERATION)
+                        .expect(200)
+                        .text())
+                .contains("\r\n" + id + "," + OPERATION + ",", ",THB,100.50,10050,");
+    }
+}

@@ -34,14 +34,12 @@ class DashboardSettlementsTest {
         var customer = merchant.account();
         settle(customer, 10_050, ",\"client_operation_id\":\"" + OPERATION + "\"");
         settle(customer, 20_000, "");
-        var account = merchant.post("/v1/organizations/accounts", """
-            {"bank_code":"KBANK","account_no":"1234567890","holder_name":"Shop"}""")
-                .expect(201)
-                .word("id");
+        var account =
+                merchant.post("/v1/organizations/accounts", """
+            {"bank_code":"KBANK","account_no":"1234567890","holder_name":"Shop"}""").expect(201).word("id");
         merchant.post("/v1/organization-settlements", """
             {"organization_account_id":"%s","source_currency_code":"THB","source_amount":30000}\
-            """.formatted(account))
-                .expect(201);
+            """.formatted(account)).expect(201);
     }
 
     @AfterAll
@@ -53,8 +51,7 @@ class DashboardSettlementsTest {
     private void settle(String customer, long amount, String more) {
         merchant.post("/v1/settlements", """
             {"dest_account_id":"%s","amount":%d%s}\
-            """.formatted(customer, amount, more))
-                .expect(201);
+            """.formatted(customer, amount, more)).expect(201);
     }
 
     private List<Long> found(DashboardClient user, String path) {

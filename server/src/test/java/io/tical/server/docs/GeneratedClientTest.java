@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GeneratedClientTest {
-    private static final String DONE = "payout \\S+ success\\s+payin \\S+ success, deposit \\S+ pending\\s+settlement \\S+ pending\\s+";
+    private static final String DONE =
+            "payout \\S+ success\\s+payin \\S+ success, deposit \\S+ pending\\s+settlement \\S+ pending\\s+";
 
     private TestService service;
 

@@ -1,18 +1,15 @@
 // Sweeps of the balance to bank accounts.
 
-import { api } from "../api.js";
 import { h } from "../dom.js";
 import { activeCodes, words } from "../format.js";
 import { chip } from "../parts/chip.js";
 import { copyable, shortId } from "../parts/copy.js";
 import { choiceField, dayFields, searchField } from "../parts/filters.js";
-import { icon } from "../parts/icons.js";
-import { list, zoneNote } from "../parts/list.js";
-import { empty, loaded, notice } from "../parts/notice.js";
+import { list } from "../parts/list.js";
+import { empty, notice } from "../parts/notice.js";
+import { single } from "../parts/single.js";
 import { table } from "../parts/table.js";
-import { timeline } from "../parts/timeline.js";
 import { bigMoney, facts, money, time } from "../parts/values.js";
-import { href } from "../router.js";
 
 const API = "/api/settlements";
 const PATH = "settlements";
@@ -57,66 +54,34 @@ const rows = (view, data) =>
     ],
   });
 
-export const settlementScreen = (view) => ({
-  title: "Settlement",
-  back: h("a", { class: "back", href: view.href(PATH) }, icon("left"), "Settlements"),
-  content: loaded(
-    view,
-    () => ask(view),
-    (one) => show(view, one),
-    { explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href(PATH) }, "All settlements") },
-  ),
-});
+export const settlementScreen = (view) => single(view, { from: API, path: PATH, titles: ["Settlement", "Settlements"], kind: "settlement", show });
 
-const ask = async (view) => {
-  const { data } = await api.get(`${API}/${encodeURIComponent(view.params.id)}`, { signal: view.signal });
-  const environment = data.livemode ? "live" : "test";
-  if (environment !== view.environment) {
-    view.goTo(href(environment, view.path), { replace: true });
-  }
-  return data;
-};
-
-const show = (view, one) =>
+const show = (one) => [
+  one.failure_code &&
+    notice(
+      "failure",
+      h("p", h("b", "Why it failed: "), one.failure_message ?? one.failure_code),
+      h("p", { class: "origin" }, h("span", "Code ", h("code", one.failure_code))),
+    ),
   h(
-    "div",
-    { class: "blocks" },
-    one.failure_code &&
-      notice(
-        "failure",
-        h("p", h("b", "Why it failed: "), one.failure_message ?? one.failure_code),
-        h("p", { class: "origin" }, h("span", "Code ", h("code", one.failure_code))),
-      ),
-    h(
-      "section",
-      { class: "card padded" },
-      h("div", { class: "card-head" }, bigMoney(one.amount, one.currency), chip(one.status)),
-      facts(
-        [
-          ["Fee", money(one.fee_amount, one.currency)],
-          ["Amount less fee", money(one.net_amount, one.currency)],
-          ["Holder", one.destination.holder_name],
-          ["Bank", one.destination.bank_code],
-          ["Account", copyable(one.destination.account_no, "Account number")],
-          ["Account id", shortId(one.dest_account_id, "Account id")],
-          ["Operation id", one.client_operation_id && shortId(one.client_operation_id, "Operation id")],
-          ["Id", shortId(one.id)],
-          ["Created", time(one.created_at, { precise: true })],
-          ["Completed", one.completed_at && time(one.completed_at, { precise: true })],
-          ["Environment", one.livemode ? "Live" : "Test"],
-        ],
-        { look: "two" },
-      ),
+    "section",
+    { class: "card padded" },
+    h("div", { class: "card-head" }, bigMoney(one.amount, one.currency), chip(one.status)),
+    facts(
+      [
+        ["Fee", money(one.fee_amount, one.currency)],
+        ["Amount less fee", money(one.net_amount, one.currency)],
+        ["Holder", one.destination.holder_name],
+        ["Bank", one.destination.bank_code],
+        ["Account", copyable(one.destination.account_no, "Account number")],
+        ["Account id", shortId(one.dest_account_id, "Account id")],
+        ["Operation id", one.client_operation_id && shortId(one.client_operation_id, "Operation id")],
+        ["Id", shortId(one.id)],
+        ["Created", time(one.created_at, { precise: true })],
+        ["Completed", one.completed_at && time(one.completed_at, { precise: true })],
+        ["Environment", one.livemode ? "Live" : "Test"],
+      ],
+      { look: "two" },
     ),
-    h(
-      "section",
-      { class: "card padded" },
-      h("h2", "Timeline"),
-      loaded(
-        view,
-        async () => (await api.get(`${API}/${one.id}/timeline`, { signal: view.signal })).data,
-        (items) => timeline(items, { view, kind: "settlement", currency: one.currency }),
-      ),
-    ),
-    zoneNote(),
-  );
+  ),
+];

@@ -1,18 +1,15 @@
 // Money that organizations sent each other.
 
-import { api } from "../api.js";
 import { h } from "../dom.js";
 import { activeCodes } from "../format.js";
 import { chip } from "../parts/chip.js";
 import { copyable, shortId } from "../parts/copy.js";
 import { choiceField, dayFields, searchField } from "../parts/filters.js";
-import { icon } from "../parts/icons.js";
-import { list, zoneNote } from "../parts/list.js";
-import { empty, loaded } from "../parts/notice.js";
+import { list } from "../parts/list.js";
+import { empty } from "../parts/notice.js";
+import { single } from "../parts/single.js";
 import { table } from "../parts/table.js";
-import { timeline } from "../parts/timeline.js";
 import { bigMoney, facts, money, time } from "../parts/values.js";
-import { href } from "../router.js";
 
 const API = "/api/organization-transfers";
 const PATH = "transfers";
@@ -65,56 +62,24 @@ const rows = (view, data) =>
     ],
   });
 
-export const transferScreen = (view) => ({
-  title: "Transfer",
-  back: h("a", { class: "back", href: view.href(PATH) }, icon("left"), "Transfers"),
-  content: loaded(
-    view,
-    () => ask(view),
-    (one) => show(view, one),
-    { explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href(PATH) }, "All transfers") },
-  ),
-});
+export const transferScreen = (view) => single(view, { from: API, path: PATH, titles: ["Transfer", "Transfers"], kind: "organization_transfer", show });
 
-const ask = async (view) => {
-  const { data } = await api.get(`${API}/${encodeURIComponent(view.params.id)}`, { signal: view.signal });
-  const environment = data.livemode ? "live" : "test";
-  if (environment !== view.environment) {
-    view.goTo(href(environment, view.path), { replace: true });
-  }
-  return data;
-};
-
-const show = (view, one) =>
+const show = (one) => [
   h(
-    "div",
-    { class: "blocks" },
-    h(
-      "section",
-      { class: "card padded" },
-      h("div", { class: "card-head" }, bigMoney(one.amount, one.currency_code), chip(one.status)),
-      facts(
-        [
-          [one.direction === "incoming" ? "Received from" : "Sent to", one.counterparty_name],
-          ["Code", copyable(one.counterparty_code, "Code")],
-          ["Reference", one.merchant_ref_id && copyable(one.merchant_ref_id, "Reference")],
-          ["Id", shortId(one.id)],
-          ["Created", time(one.created_at, { precise: true })],
-          ["Environment", one.livemode ? "Live" : "Test"],
-          ["Notes", one.notes],
-        ],
-        { look: "two" },
-      ),
+    "section",
+    { class: "card padded" },
+    h("div", { class: "card-head" }, bigMoney(one.amount, one.currency_code), chip(one.status)),
+    facts(
+      [
+        [one.direction === "incoming" ? "Received from" : "Sent to", one.counterparty_name],
+        ["Code", copyable(one.counterparty_code, "Code")],
+        ["Reference", one.merchant_ref_id && copyable(one.merchant_ref_id, "Reference")],
+        ["Id", shortId(one.id)],
+        ["Created", time(one.created_at, { precise: true })],
+        ["Environment", one.livemode ? "Live" : "Test"],
+        ["Notes", one.notes],
+      ],
+      { look: "two" },
     ),
-    h(
-      "section",
-      { class: "card padded" },
-      h("h2", "Timeline"),
-      loaded(
-        view,
-        async () => (await api.get(`${API}/${one.id}/timeline`, { signal: view.signal })).data,
-        (items) => timeline(items, { view, kind: "organization_transfer", currency: one.currency_code }),
-      ),
-    ),
-    zoneNote(),
-  );
+  ),
+];

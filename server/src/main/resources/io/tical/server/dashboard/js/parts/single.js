@@ -1,0 +1,53 @@
+// The screen of one object of a list: its facts and its timeline.
+
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { icon } from "./icons.js";
+import { zoneNote } from "./list.js";
+import { loaded } from "./notice.js";
+import { timeline } from "./timeline.js";
+import { href } from "../router.js";
+
+/**
+ * @param from the operation that lists the objects
+ * @param path of the list's screen
+ * @param titles of one object and of the list
+ * @param kind the type of the object in its timeline
+ * @param show `(one) => nodes` above the timeline
+ */
+export const single = (view, { from, path, titles: [one, all], kind, show }) => ({
+  title: one,
+  back: h("a", { class: "back", href: view.href(path) }, icon("left"), all),
+  content: loaded(
+    view,
+    () => ask(view, from),
+    (data) =>
+      h(
+        "div",
+        { class: "blocks" },
+        show(data),
+        h(
+          "section",
+          { class: "card padded" },
+          h("h2", "Timeline"),
+          loaded(
+            view,
+            async () => (await api.get(`${from}/${data.id}/timeline`, { signal: view.signal })).data,
+            (items) => timeline(items, { view, kind, currency: data.currency ?? data.currency_code }),
+          ),
+        ),
+        zoneNote(),
+      ),
+    { explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href(path) }, `All ${all.toLowerCase()}`) },
+  ),
+});
+
+/** The object; its screen is that of its environment. */
+const ask = async (view, from) => {
+  const { data } = await api.get(`${from}/${encodeURIComponent(view.params.id)}`, { signal: view.signal });
+  const environment = data.livemode ? "live" : "test";
+  if (environment !== view.environment) {
+    view.goTo(href(environment, view.path), { replace: true });
+  }
+  return data;
+};

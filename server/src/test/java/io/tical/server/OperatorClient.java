@@ -3,7 +3,6 @@ package io.tical.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -78,7 +77,10 @@ public final class OperatorClient {
 
     /** Waits, as it is told, when it has sent more than a person would. */
     public Reply change(String method, String path, String body) {
-        var headers = Map.of("Authorization", "Bearer " + token);
+        return patient(method, path, Map.of("Authorization", "Bearer " + token), body);
+    }
+
+    private Reply patient(String method, String path, Map<String, String> headers, String body) {
         var reply = send(method, path, headers, body);
         while (reply.code().equals("RATE_LIMITED")) {
             LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(
@@ -90,8 +92,7 @@ public final class OperatorClient {
 
     /** The same request as an earlier one with this id. */
     public Reply repeatable(String requestId, String path, String body) {
-        var headers = new HashMap<>(Map.of("Authorization", "Bearer " + token, "X-Request-Id", requestId));
-        return send("POST", path, headers, body);
+        return patient("POST", path, Map.of("Authorization", "Bearer " + token, "X-Request-Id", requestId), body);
     }
 
     /** A file, as it is answered. */

@@ -13,7 +13,7 @@ import java.util.UUID;
 
 /** A merchant with a key, as tests use the API: real HTTP, every answer checked against the OpenAPI document. */
 public final class Merchant {
-    private static final OpenApiContract CONTRACT = OpenApiContract.load();
+    private static final OpenApiContract CONTRACT = OpenApiContract.merchants();
 
     private final int port;
     private final String key;

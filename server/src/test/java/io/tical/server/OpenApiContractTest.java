@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class OpenApiContractTest {
     private static final String PAYOUT = "/v1/payouts/019aa3b5-ec00-7c1a-8b52-0f4e9d21c6aa";
 
-    private final OpenApiContract contract = OpenApiContract.load();
+    private final OpenApiContract contract = OpenApiContract.merchants();
 
     /** The document's own example of an answer, changed. */
     private static byte[] example(String response, Consumer<ObjectNode> change) {

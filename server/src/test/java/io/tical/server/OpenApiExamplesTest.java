@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every example in the document is an example of what it stands beside. */
 class OpenApiExamplesTest {
-    private final OpenApiContract contract = OpenApiContract.load();
+    private final OpenApiContract contract = OpenApiContract.merchants();
     private final JsonNode root = OpenApi.shipped().root();
 
     @Test

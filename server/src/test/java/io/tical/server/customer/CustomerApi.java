@@ -45,7 +45,7 @@ final class CustomerApi implements AutoCloseable {
     static final UUID ORGANIZATION = Ids.next();
     static final UUID OTHER = Ids.next();
 
-    private static final OpenApiContract CONTRACT = OpenApiContract.load();
+    private static final OpenApiContract CONTRACT = OpenApiContract.merchants();
     private static final AtomicInteger NUMBERS = new AtomicInteger(1_000_000);
 
     private final Database database = TestDatabase.open();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PayinCallbackTest {
     private static final Duration SOON = Duration.ofSeconds(30);
-    private static final OpenApiContract CONTRACT = OpenApiContract.load();
+    private static final OpenApiContract CONTRACT = OpenApiContract.merchants();
     private static final StaffDecision STAFF = new StaffDecision("finance", null, null, "request");
 
     private TestService service;

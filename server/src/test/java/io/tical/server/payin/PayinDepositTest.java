@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Order(1)
 class PayinDepositTest {
     private static final Duration SOON = Duration.ofSeconds(30);
-    private static final OpenApiContract CONTRACT = OpenApiContract.load();
+    private static final OpenApiContract CONTRACT = OpenApiContract.merchants();
 
     private static TestService service;
 

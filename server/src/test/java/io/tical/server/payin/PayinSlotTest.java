@@ -69,11 +69,11 @@ class PayinSlotTest {
                     .toList();
             var replies =
                     Race.of(150, i -> merchants.get(i % 10).get(i / 10 % 2).payin("crowd-" + i, amount));
+            assertThat(replies.stream().filter(reply -> reply.status() != 201))
+                    .allSatisfy(reply -> reply.expect(422, "CHANNEL_UNAVAILABLE"));
             assertThat(created(replies)).hasSize(100);
             assertThat(created(replies).stream().map(reply -> reply.number("transfer_amount")))
                     .doesNotHaveDuplicates();
-            assertThat(replies.stream().filter(reply -> reply.status() != 201))
-                    .allSatisfy(reply -> reply.expect(422, "CHANNEL_UNAVAILABLE"));
         }
     }
 

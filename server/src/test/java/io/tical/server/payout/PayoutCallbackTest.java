@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What merchants are told of every way in which a payout can end, in both vocabularies. */
 @Order(1)
 class PayoutCallbackTest {
-    private static final OpenApiContract CONTRACT = OpenApiContract.load();
+    private static final OpenApiContract CONTRACT = OpenApiContract.merchants();
 
     /** spec, Callback body: payout; every field of its table and of its steps', with what may stand there. */
     private static final Map<String, Predicate<JsonNode>> FIELDS = fields();

@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Top-ups, balances and {@code /v1/me} over real HTTP. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TopUpRoutesTest {
-    private static final OpenApiContract CONTRACT = OpenApiContract.load();
+    private static final OpenApiContract CONTRACT = OpenApiContract.merchants();
     private final HttpClient client = HttpClient.newHttpClient();
     private TestLedger ledger;
     private TestServer open;

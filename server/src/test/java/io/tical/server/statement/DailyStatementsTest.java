@@ -46,8 +46,10 @@ class DailyStatementsTest {
         service.close();
     }
 
+    /** Days before the one that is not sealed yet: in the first minutes of a day that is still the day before. */
     private static LocalDate daysAgo(int days) {
-        return LocalDate.now(ZoneOffset.UTC).minusDays(days);
+        return LocalDate.ofInstant(Instant.now().minus(DailySealing.GRACE), ZoneOffset.UTC)
+                .minusDays(days);
     }
 
     /** A merchant with movements five, three and three days ago, and today. */
@@ -58,8 +60,8 @@ class DailyStatementsTest {
         merchant.funded("THB", 77);
         service.asService(
                 "transfer",
-                "UPDATE transfer SET created_at = created_at - (ARRAY[5, 3, 3, 0])[seq] * interval '24 hours' WHERE organization_id = '%s'"
-                        .formatted(merchant.organizationId()));
+                "UPDATE transfer SET created_at = created_at - interval '%s' - (ARRAY[5, 3, 3, 0])[seq] * interval '24 hours' WHERE organization_id = '%s'"
+                        .formatted(DailySealing.GRACE, merchant.organizationId()));
         return merchant;
     }
 

@@ -161,7 +161,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
             return;
         }
         LOG.info("Creating a new database in {}", data);
-        makePassword();
+        var verifier = folder.resolve("superuser.verifier");
+        Files.deleteIfExists(verifier);
+        Files.createFile(verifier, OWNER_ONLY_FILE);
+        Files.writeString(verifier, Scram.verifier(makePassword()));
         var making = folder.resolve("data.making");
         deleteTree(making);
         binaries.run(
@@ -175,13 +178,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
                         "-A",
                         "scram-sha-256",
                         "--pwfile",
-                        passwordFile().toString(),
+                        verifier.toString(),
                         "-E",
                         "UTF8",
                         "--locale-provider=builtin",
                         "--builtin-locale=C.UTF-8",
                         "--locale=C",
                         "--data-checksums"));
+        Files.delete(verifier);
         Files.move(making, data, StandardCopyOption.ATOMIC_MOVE);
     }
 
@@ -318,14 +322,16 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return folder.resolve("superuser.secret");
     }
 
-    private void makePassword() throws IOException {
+    private String makePassword() throws IOException {
         var random = new byte[24];
         new SecureRandom().nextBytes(random);
         var making = folder.resolve("superuser.secret.making");
         Files.deleteIfExists(making);
         Files.createFile(making, OWNER_ONLY_FILE);
-        Files.writeString(making, HexFormat.of().formatHex(random));
+        var made = HexFormat.of().formatHex(random);
+        Files.writeString(making, made);
         Files.move(making, passwordFile(), StandardCopyOption.ATOMIC_MOVE);
+        return made;
     }
 
     private static void deleteTree(Path root) throws IOException {

@@ -11,7 +11,6 @@ import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,8 +78,7 @@ final class ServiceRole {
                 if (!exists(statement.executeQuery("SELECT 1 FROM pg_roles WHERE rolname = '" + name + "'"))) {
                     statement.execute("CREATE ROLE " + name + " LOGIN NOINHERIT");
                 }
-                // Hashed by the client, so that the password is never sent or logged.
-                owner.unwrap(PGConnection.class).alterUserPassword(name, password.toCharArray(), "scram-sha-256");
+                statement.execute("ALTER ROLE " + name + " PASSWORD '" + Scram.verifier(password) + "'");
                 return new ServiceRole(ownerLogin.as(name, password));
             } finally {
                 statement.execute("SELECT pg_advisory_unlock(" + START_LOCK + ")");

@@ -14,18 +14,36 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the API's description: {@code /openapi} (YAML, or JSON on request), {@code /openapi.json}, and the page at
- * {@code /docs}; and on the admin socket the description of the operators' API. All of it is generated during the start and kept in
- * memory. The descriptions name the address at which the client asked for them.
+ * {@code /docs}; and on the admin socket the description of the operators' API. Each description is
+ * generated at the first request for it and kept in memory. The descriptions name the address at which the client asked for them.
  */
 public final class DocsModule implements Module {
     /** A resource as one request gets it. */
     private interface Resource {
         StaticContent answering(ServerRequest request);
+    }
+
+    /** The resources of one description by their paths. Made when one is asked for: not at the start, which it would delay. */
+    private static final class Resources implements Supplier<Map<String, Resource>> {
+        private final Supplier<Map<String, Resource>> make;
+        private @Nullable Map<String, Resource> made;
+
+        Resources(Supplier<Map<String, Resource>> make) {
+            this.make = make;
+        }
+
+        @Override
+        public synchronized Map<String, Resource> get() {
+            if (made == null) {
+                made = make.get();
+            }
+            return made;
+        }
     }
 
     /** Allows only our own style sheet, script and picture; no frame, no form, no connection. */
@@ -64,7 +82,7 @@ public final class DocsModule implements Module {
     }
 
     private static void register(HttpRouting.Builder routes, List<String> paths, Supplier<Map<String, Resource>> make) {
-        var resources = CompletableFuture.supplyAsync(make, Thread.ofVirtual().name("docs")::start);
+        var resources = new Resources(make);
         for (var path : paths) {
             routes.any(path, (request, response) -> answer(resources, path, request, response));
         }
@@ -103,13 +121,10 @@ public final class DocsModule implements Module {
     }
 
     private static void answer(
-            CompletableFuture<Map<String, Resource>> resources,
-            String path,
-            ServerRequest request,
-            ServerResponse response) {
+            Resources resources, String path, ServerRequest request, ServerResponse response) {
         StaticContent.requireReading(request);
         var wanted = path.equals(PATH_OPENAPI) && prefersJson(request) ? PATH_JSON : path;
-        var content = Objects.requireNonNull(resources.join().get(wanted), wanted);
+        var content = Objects.requireNonNull(resources.get().get(wanted), wanted);
         if (path.equals(PATH_OPENAPI)) {
             response.header("Vary", "Accept");
         }

@@ -234,6 +234,11 @@ public final class OpenApiContract {
         return node.has("$ref") ? pointer(node) : own;
     }
 
+    /** What is checked against. It is shared: nobody may change it. */
+    public OpenApi document() {
+        return document;
+    }
+
     /** Every operation of the document. */
     public List<Operation> operations() {
         return operations;

@@ -33,7 +33,7 @@ class UnstorableTextTest {
 
     private static final List<String> UNSTORABLE = List.of("\u0000", "a\u0000b", "\u001b", "\ud800");
 
-    private final OpenApi document = OpenApi.shipped();
+    private final OpenApi document = OpenApiContract.merchants().document();
     private final HttpClient client = HttpClient.newHttpClient();
     private TestService service;
     private Merchant test;

@@ -2,6 +2,7 @@ package io.tical.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.OpenApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Word;
 import io.tical.server.payin.PayinStatus;
@@ -70,7 +71,7 @@ class OpenApiDocumentTest {
     private static final Map<String, Set<String>> OPTIONAL = Map.of(
             "PageMeta", Set.of("next_cursor"), "Failure", Set.of("errors"), "GuidePayin", Set.of("address", "network"));
 
-    private final OpenApi document = OpenApi.shipped();
+    private final OpenApi document = OpenApiContract.merchants().document();
     private final String guide = document.root().at("/info/description").asText();
 
     @Test

@@ -2,6 +2,7 @@ package io.tical.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.OpenApiContract;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,7 @@ class OperationListTest {
             GET    /v1/statements/daily
             """;
 
-    private final TreeSet<String> documented = OpenApi.shipped().operations().stream()
+    private final TreeSet<String> documented = OpenApiContract.merchants().operations().stream()
             .map(operation -> operation.method() + " " + operation.path())
             .collect(Collectors.toCollection(TreeSet::new));
 

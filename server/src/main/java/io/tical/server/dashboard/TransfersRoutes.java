@@ -9,7 +9,6 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.interorg.OrganizationTransfer;
-import io.tical.server.interorg.OrganizationTransferFilter;
 import io.tical.server.interorg.OrganizationTransferView;
 import io.tical.server.interorg.OrganizationTransfers;
 import io.tical.server.session.Member;
@@ -57,7 +56,7 @@ record TransfersRoutes(OrganizationTransfers transfers, Lists lists) {
     private Selected<OrganizationTransfer> selected(SessionCall<Member> call) {
         var organizationId = call.person().organizationId();
         var livemode = Environment.one(call.query());
-        var filter = OrganizationTransferFilter.of(call.query(), lists.zone(call));
+        var filter = OrganizationTransfers.filter(call.query(), lists.zone(call));
         return Selected.of(livemode, filter, page -> transfers.list(organizationId, livemode, filter, page));
     }
 

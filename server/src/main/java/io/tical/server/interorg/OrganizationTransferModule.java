@@ -11,6 +11,7 @@ import io.tical.server.module.Platform;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.MerchantReferences;
+import io.tical.server.transaction.TransactionKind;
 import java.util.List;
 
 /** Transfers of money between organizations. */
@@ -31,6 +32,11 @@ public record OrganizationTransferModule(Platform platform, MerchantModule merch
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
         return new OrganizationTransferAdminRoutes(transfers, merchants.policies(), platform.paging()).endpoints();
+    }
+
+    @Override
+    public List<TransactionKind> transactionKinds() {
+        return List.of(new OrganizationTransferTransactions(platform.database(), transfers));
     }
 
     @Override

@@ -39,7 +39,7 @@ record OrganizationTransferRoutes(OrganizationTransfers transfers, Paging paging
     }
 
     private Answer list(Call call) {
-        var filter = OrganizationTransferFilter.of(call.query());
+        var filter = OrganizationTransfers.filter(call.query());
         var selection = Selection.of(call.caller(), filter.toString());
         var page = paging.page(call, selection);
         var rows = transfers.list(call.caller().organizationId(), call.caller().livemode(), filter, page);

@@ -11,8 +11,10 @@ import io.tical.server.interorg.OrganizationTransfer.Party;
 import io.tical.server.interorg.OrganizationTransferRequest.Reference;
 import io.tical.server.interorg.OrganizationTransferRules.Sent;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -38,13 +40,18 @@ final class OrganizationTransferStore {
             .authenticated()
             .journaled();
 
+    private static final TransactionList LIST = new TransactionList(
+                    "organization_transfer",
+                    "organization_transfer_id",
+                    Stream.of(Direction.values()).map(Direction::word).toList())
+            .by("direction");
+
     /** The order of insertions: two nodes that insert the same references wait for each other in one direction. */
     private static final Comparator<OrganizationTransfer> BY_REFERENCE =
             Comparator.<OrganizationTransfer, UUID>comparing(side -> side.key().organizationId())
                     .thenComparing(side -> side.key().livemode())
                     .thenComparing(side -> String.valueOf(side.merchantRef()));
 
-    private static final String OWN = "organization_id = cast(:organization AS uuid) AND livemode = :livemode";
     private static final String NEWEST = " ORDER BY organization_transfer_id DESC";
     private static final String ROWS = " LIMIT :rows OFFSET :offset";
 
@@ -86,51 +93,11 @@ final class OrganizationTransferStore {
         return key.bind(session.sql(sql), "id").first(proved(TRANSFERS.readingProof(session)));
     }
 
-    /**
-     * One row more than the page's limit, when there are that many; newest first.
-     *
-     * @param currencies all that transfers may have
-     */
+    /** At least one row more than the page's limit, when there are that many; newest first. */
     static List<OrganizationTransfer> list(
-            Session session,
-            UUID organizationId,
-            boolean livemode,
-            OrganizationTransferFilter filter,
-            List<String> currencies,
-            Page page) {
-        return session.sql(sql(filter, page))
-                .bind("organization", organizationId)
-                .bind("livemode", livemode)
-                .bindEach("directions", filter.directions(), Direction::word)
-                .bindEach("currencies", filter.of(currencies), currency -> currency)
-                .bind("reference", filter.reference())
-                .bind("before", page.before())
-                .bind("from", filter.from())
-                .bind("until", filter.until())
-                .bind("reach", page.limit() + 1 + page.offset())
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
-                // A generic plan does not know how few rows a page needs.
-                .withCustomPlan()
+            Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
+        return LIST.page(session, organizationId, livemode, filter, page, "SELECT p.* FROM %s p")
                 .list(OrganizationTransferStore::transfer);
-    }
-
-    /** Walks the primary key, finds a reference, or walks the index once for each direction and currency. */
-    private static String sql(OrganizationTransferFilter filter, Page page) {
-        var below = (page.before() == null ? "" : " AND organization_transfer_id < cast(:before AS uuid)")
-                + (filter.from() == null ? "" : " AND organization_transfer_id >= cast(:from AS uuid)")
-                + (filter.until() == null ? "" : " AND organization_transfer_id < cast(:until AS uuid)");
-        var walk = "SELECT * FROM organization_transfer WHERE " + OWN + below;
-        if (filter.isEmpty()) {
-            return walk + NEWEST + ROWS;
-        }
-        if (filter.reference() != null) {
-            return walk + " AND merchant_ref = :reference AND direction = any(cast(:directions AS text[]))"
-                    + " AND currency = any(cast(:currencies AS text[]))" + NEWEST + ROWS;
-        }
-        return "SELECT p.* FROM unnest(cast(:directions AS text[])) d CROSS JOIN unnest(cast(:currencies AS text[])) c"
-                + " CROSS JOIN LATERAL (" + walk + " AND direction = d AND currency = c" + NEWEST
-                + " NULLS LAST LIMIT :reach) p" + NEWEST + ROWS;
     }
 
     /**
@@ -158,13 +125,9 @@ final class OrganizationTransferStore {
                 .list(OrganizationTransferStore::transfer);
     }
 
-    /** The outgoing side of a transfer by its id alone, for operators, who belong to no organization. */
-    static Optional<OrganizationTransfer> findOutgoing(Session session, UUID id) {
-        // An offset keeps the planner from reading the whole table instead of the primary key in each environment.
-        var ofOne = "SELECT * FROM organization_transfer WHERE" + Environments.ONE
-                + "organization_transfer_id = cast(:id AS uuid) OFFSET 0";
-        var sql = "SELECT p.*" + Environments.ALL.each(ofOne) + " AND p.direction = 'outgoing'";
-        return Environments.ALL.bind(session.sql(sql)).bind("id", id).first(proved(TRANSFERS.readingProof(session)));
+    /** Both sides of a transfer by its id alone, for operators, who belong to no organization. */
+    static List<OrganizationTransfer> sides(Session session, UUID id) {
+        return LIST.find(session, id).list(proved(TRANSFERS.readingProof(session)));
     }
 
     private static Function<Row, OrganizationTransfer> proved(RowProof proof) {

@@ -1,10 +1,13 @@
 package io.tical.server.interorg;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.common.Word;
 import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.input.Query;
+import io.tical.server.interorg.OrganizationTransfer.Direction;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.ledger.Transfer;
@@ -14,11 +17,15 @@ import io.tical.server.merchant.OrganizationCodes;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -87,12 +94,45 @@ public record OrganizationTransfers(
                 .orElseGet(() -> get(new TransactionKey(organizationId, false, id)));
     }
 
-    /** One row more than the page's limit, when there are that many; newest first. */
-    public List<OrganizationTransfer> list(
-            UUID organizationId, boolean livemode, OrganizationTransferFilter filter, Page page) {
+    /**
+     * Reads the filters of a query.
+     *
+     * @throws Problem.Invalid when the direction is neither {@code incoming} nor {@code outgoing}
+     */
+    public static ListFilter filter(Query query) {
+        var direction = query.text("direction");
+        if (direction.isPresent() && Word.find(Direction.class, direction.get()).isEmpty()) {
+            throw new Problem.Invalid("direction", "unknown", "must be incoming or outgoing");
+        }
+        var currency = query.text("currency").map(code -> code.toUpperCase(Locale.ROOT));
+        var reference = query.text("merchant_ref_id");
+        return new ListFilter(direction.orElse(null), currency.orElse(null), reference.orElse(null), "");
+    }
+
+    /**
+     * The same with the days and the amounts of people: {@link Narrowing}.
+     *
+     * @param zone in which days begin
+     */
+    public static ListFilter filter(Query query, ZoneId zone) {
+        return filter(query).with(Narrowing.of(query, zone).withoutAccount());
+    }
+
+    /** At least one row more than the page's limit, when there are that many; newest first. */
+    public List<OrganizationTransfer> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
+        return filter.isPossible(currencies)
+                ? database.run(session -> OrganizationTransferStore.list(
+                        session, organizationId, livemode, ofStrands(filter), page))
+                : List.of();
+    }
+
+    /** The index of directions has their currencies before the ids. */
+    private ListFilter ofStrands(ListFilter filter) {
+        if (filter.status() == null || filter.currency() != null) {
+            return filter;
+        }
         var all = currencies.all().stream().map(CurrencyProfile::code).toList();
-        return database.run(
-                session -> OrganizationTransferStore.list(session, organizationId, livemode, filter, all, page));
+        return filter.with(filter.narrowing().of(null, all));
     }
 
     /** What happened on one side, oldest first. */
@@ -111,7 +151,7 @@ public record OrganizationTransfers(
     }
 
     /** The detail of the creation; the amount is minor units. */
-    private record Created(OrganizationTransfer.Direction direction, long amount, String currency) {}
+    private record Created(Direction direction, long amount, String currency) {}
 
     /**
      * The sender's side of a transfer, for operators.
@@ -119,7 +159,9 @@ public record OrganizationTransfers(
      * @throws Problem.NotFound {@code ORGANIZATION_TRANSFER_NOT_FOUND}
      */
     OrganizationTransfer outgoing(UUID id) {
-        return database.run(session -> OrganizationTransferStore.findOutgoing(session, id))
+        return database.run(session -> OrganizationTransferStore.sides(session, id)).stream()
+                .filter(side -> side.direction() == Direction.OUTGOING)
+                .findFirst()
                 .orElseThrow(() -> Problem.NotFound.of(OrganizationTransfer.RESOURCE));
     }
 

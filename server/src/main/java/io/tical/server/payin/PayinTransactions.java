@@ -9,7 +9,6 @@ import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionKind;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -29,8 +28,8 @@ record PayinTransactions(Payins payins, UnallocatedFunds unallocated) implements
     }
 
     @Override
-    public Optional<TransactionKey> find(UUID id) {
-        return payins.find(id).map(Payin::key);
+    public List<TransactionKey> find(UUID id) {
+        return payins.find(id).map(Payin::key).stream().toList();
     }
 
     @Override

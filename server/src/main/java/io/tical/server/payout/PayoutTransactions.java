@@ -9,7 +9,6 @@ import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionKind;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -28,8 +27,9 @@ record PayoutTransactions(Database database, Payouts payouts) implements Transac
     }
 
     @Override
-    public Optional<TransactionKey> find(UUID id) {
-        return database.run(session -> PayoutQueueStore.find(session, id));
+    public List<TransactionKey> find(UUID id) {
+        return database.run(session -> PayoutQueueStore.find(session, id)).stream()
+                .toList();
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionKind;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -28,8 +27,9 @@ record SettlementTransactions(Database database, Settlements settlements) implem
     }
 
     @Override
-    public Optional<TransactionKey> find(UUID id) {
-        return database.run(session -> SettlementStore.find(session, id)).map(SettlementAggregate::key);
+    public List<TransactionKey> find(UUID id) {
+        return database.run(session -> SettlementStore.find(session, id)).map(SettlementAggregate::key).stream()
+                .toList();
     }
 
     @Override

@@ -12,7 +12,6 @@ import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.Deliveries;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -42,30 +41,42 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
     Reference of(RequestKey request, @Nullable UUID transactionId) {
         var said = transactionId == null
                 ? null
-                : own(request, anyones(transactionId).orElseThrow(TicketReferences::notFound));
-        var named = Ids.parse(request.requestId()).flatMap(this::anyones).map(found -> own(request, found));
+                : own(request, anyones(transactionId));
+        var named = Ids.parse(request.requestId()).map(this::anyones).orElse(List.of());
         if (named.isEmpty()) {
             return new Reference(request.requestId(), said == null ? traced(request) : said);
         }
-        var about = named.get();
+        var about = own(request, named);
         if (said != null && !said.equals(about)) {
             throw new Problem.Invalid("transaction_id", "mismatch", "is not the transaction that request_id names");
         }
         return new Reference(about.transactionId().toString(), about);
     }
 
-    private Optional<Map.Entry<TransactionKind, TransactionKey>> anyones(UUID id) {
-        return kinds.stream()
-                .flatMap(kind -> kind.find(id).map(key -> Map.entry(kind, key)).stream())
-                .findFirst();
+    /** A transaction as one organization has it. */
+    private record Named(String type, TransactionKey key) {
+        boolean isOf(RequestKey request) {
+            return key.organizationId().equals(request.organizationId()) && key.livemode() == request.livemode();
+        }
     }
 
-    private static About own(RequestKey request, Map.Entry<TransactionKind, TransactionKey> found) {
-        var key = found.getValue();
-        if (!key.organizationId().equals(request.organizationId()) || key.livemode() != request.livemode()) {
-            throw notFound();
-        }
-        return new About(found.getKey().type(), key.id());
+    /** The transaction with this id, in each organization that has it; empty if there is none. */
+    private List<Named> anyones(UUID id) {
+        return kinds.stream()
+                .map(kind -> kind.find(id).stream()
+                        .map(key -> new Named(kind.type(), key))
+                        .toList())
+                .filter(found -> !found.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    private static About own(RequestKey request, List<Named> found) {
+        return found.stream()
+                .filter(one -> one.isOf(request))
+                .map(one -> new About(one.type(), one.key().id()))
+                .findFirst()
+                .orElseThrow(TicketReferences::notFound);
     }
 
     private static Problem.Refused notFound() {
@@ -83,8 +94,9 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
         });
         if (found.isEmpty()) {
             database.run(session -> deliveries.transactionOfAttempt(session, request))
-                    .flatMap(this::anyones)
-                    .ifPresent(one -> found.add(own(request, one)));
+                    .map(this::anyones)
+                    .filter(named -> !named.isEmpty())
+                    .ifPresent(named -> found.add(own(request, named)));
         }
         return found.size() == 1 ? found.iterator().next() : null;
     }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The filters of a list of transactions.
  *
+ * @param status a value of the status, or of the column that the list has instead
  * @param text a prefix of the reference, the id or the holder name; an empty text matches everything
  */
 public record ListFilter(

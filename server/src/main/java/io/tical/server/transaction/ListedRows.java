@@ -89,7 +89,7 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
         conditions.addAll(period());
         if (filter.status() != null) {
             // A literal and not a parameter, so that the planner knows how rare the status is.
-            conditions.add("p.status = '" + word(filter.status()) + "'");
+            conditions.add("p." + list.status() + " = '" + word(filter.status()) + "'");
         }
         if (!filter.currencies().isEmpty()) {
             conditions.add("p.currency IN (" + literals("'%s'", filter.currencies()) + ")");
@@ -160,7 +160,7 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
     private String strand(List<String> more) {
         var conditions = new ArrayList<>(more);
         conditions.addAll(list.restrictions());
-        conditions.add("p.currency = of_currency.currency AND p.status = of_status.status");
+        conditions.add("p.currency = of_currency.currency AND p." + list.status() + " = of_status.status");
         if (!list.channels().isEmpty()) {
             conditions.add("p.channel = of_channel.channel");
         }

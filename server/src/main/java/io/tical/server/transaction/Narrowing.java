@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The filters with which people look for transactions: when, how much, by which channel and whose account.
  *
  * @param channel one of the table's channels, or null
- * @param currencies the currencies that the channel may have; empty without a channel
+ * @param currencies the currencies that the channel may have; empty for any
  * @param from the smallest id, or null
  * @param until larger than every id, or null
  * @param amounts null for any amount
@@ -74,9 +74,14 @@ public record Narrowing(
                 account);
     }
 
-    /** The same with a channel. */
-    public Narrowing of(String ofChannel, List<String> ofCurrencies) {
+    /** The same with a channel, or with currencies of no channel. */
+    public Narrowing of(@Nullable String ofChannel, List<String> ofCurrencies) {
         return new Narrowing(ofChannel, ofCurrencies, from, until, amounts, account);
+    }
+
+    /** The same for transactions that have no account. */
+    public Narrowing withoutAccount() {
+        return new Narrowing(channel, currencies, from, until, amounts, "");
     }
 
     private static UUID startOf(LocalDate date, ZoneId zone) {

@@ -3,7 +3,6 @@ package io.tical.server.transaction;
 import io.tical.db.Session;
 import io.tical.server.access.Scope;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -15,8 +14,8 @@ public interface TransactionKind {
     /** The scope that reads them. */
     Scope readScope();
 
-    /** The transaction with this id, whosever it is. */
-    Optional<TransactionKey> find(UUID id);
+    /** The transaction with this id, whosever it is: its key in each organization that has it, a few at most. */
+    List<TransactionKey> find(UUID id);
 
     /** The transactions that a request created, or uploaded something for, a few at most. */
     Set<UUID> ofRequest(Session session, RequestKey request);

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * @param table a table of transactions
  * @param id the id column
  * @param reference the column of the merchant's reference
- * @param statuses all values of the status column
+ * @param status the column of the status, or of what rows are divided into instead
+ * @param statuses all its values
  * @param channels all values of the channel column; empty if the table has none
  * @param restrictions conditions of all rows, on the table {@code p} in SQL
  */
@@ -24,6 +25,7 @@ public record TransactionList(
         String table,
         String id,
         String reference,
+        String status,
         List<String> statuses,
         List<String> channels,
         List<String> restrictions) {
@@ -42,12 +44,17 @@ public record TransactionList(
     }
 
     public TransactionList(String table, String id, String reference, List<String> statuses) {
-        this(table, id, reference, statuses, List.of(), List.of());
+        this(table, id, reference, "status", statuses, List.of(), List.of());
     }
 
     /** The same of a table with channels. */
     public TransactionList of(List<String> allChannels) {
-        return new TransactionList(table, id, reference, statuses, allChannels, restrictions);
+        return new TransactionList(table, id, reference, status, statuses, allChannels, restrictions);
+    }
+
+    /** The same of a table whose rows are divided by another column than a status. */
+    public TransactionList by(String column) {
+        return new TransactionList(table, id, reference, column, statuses, channels, restrictions);
     }
 
     /** Those that also fulfil a condition on the table {@code p}, whose parameters the caller binds. */
@@ -56,6 +63,7 @@ public record TransactionList(
                 table,
                 id,
                 reference,
+                status,
                 statuses,
                 channels,
                 Stream.concat(restrictions.stream(), Stream.of(condition)).toList());

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Transfers between organizations, as users of both see them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -79,6 +81,34 @@ class DashboardTransfersTest {
                 .isEmpty();
         owner.get(TEST + "&direction=up").expect(400, "VALIDATION_FAILED");
         owner.get(TEST + "&from=soon").expect(400, "VALIDATION_FAILED");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "none",
+            value = {
+                "&amount_min=10050                                  | outgoing 20000, outgoing 10050",
+                "&amount_min=10051                                  | outgoing 20000",
+                "&amount_max=19999&direction=outgoing               | outgoing 10050",
+                "&amount_min=20000&amount_max=20000&limit=1         | outgoing 20000",
+                "&amount_min=1&limit=1&offset=1                     | outgoing 10050",
+                "&amount_min=1&merchant_ref_id=rent-2               | outgoing 20000",
+                "&amount_min=20000&merchant_ref_id=rent-1           | none",
+                "&amount_min=1&direction=incoming                   | none",
+                "&amount_min=20001                                  | none",
+                "&amount_min=1&account=1234567890                   | outgoing 20000, outgoing 10050",
+            })
+    void amountsAreARangeInOneCurrency(String query, String expected) {
+        assertThat(found(owner, TEST + "&currency=THB" + query))
+                .isEqualTo(expected == null ? List.of() : List.of(expected.split(", ")));
+    }
+
+    @Test
+    void anAmountNeedsACurrencyAndAnUnknownOneHasNoTransfers() {
+        owner.get(TEST + "&amount_min=1").expect(400, "VALIDATION_FAILED");
+        owner.get(TEST + "&currency=THB&amount_min=2&amount_max=1").expect(400, "VALIDATION_FAILED");
+        assertThat(found(owner, TEST + "&currency=T'B&amount_min=1")).isEmpty();
     }
 
     @Test

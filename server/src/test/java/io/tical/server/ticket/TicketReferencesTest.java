@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TicketReferencesTest {
     private static final String TREE = "/v1/issues";
+    private static final String TRANSFERS = "/v1/organization-transfers";
 
     private TestService service;
 
@@ -177,6 +178,37 @@ class TicketReferencesTest {
         }
         cancel(merchant, upper).expect(200);
         merchant.post(TREE, body(payin, payin)).expect(201);
+    }
+
+    @Test
+    void aTransferIsFoundByBothOfItsSides() {
+        var sender = service.merchant().funded("THB", 100_000);
+        var receiver = service.merchant();
+        var code =
+                service.tical().organizations().read(receiver.organizationId()).code();
+        var headers = Map.of("X-Request-Id", "rent-of-may", "Idempotency-Key", "rent");
+        var sent = sender.send("POST", TRANSFERS, headers, """
+                {"target_code":"%s","currency_code":"THB","amount":5000,"merchant_ref_id":"rent"}""".formatted(code))
+                .expect(201);
+        var again = sender.post(TRANSFERS, """
+                {"target_code":"%s","currency_code":"THB","amount":70,"merchant_ref_id":"tip"}""".formatted(code))
+                .expect(201);
+        var id = sent.word("id");
+        assertThat(transaction(open(sender, "rent-of-may")).asText()).isEqualTo(id);
+        assertThat(transaction(open(sender, requestId(again))).asText()).isEqualTo(again.word("id"));
+        assertThat(transaction(open(receiver, "rent-of-may")).isNull())
+                .as("the request is the sender's")
+                .isTrue();
+        for (var side : List.of(sender, receiver)) {
+            assertThat(transaction(open(side, id)).asText()).isEqualTo(id);
+            assertThat(side.get(TREE + "/" + id).expect(200).data().get("timeline"))
+                    .isNotEmpty()
+                    .isEqualTo(side.get(TRANSFERS + "/" + id + "/timeline")
+                            .expect(200)
+                            .data());
+        }
+        service.merchant().post(TREE, body(id)).expect(422, "TRANSACTION_NOT_FOUND");
+        service.live(receiver).post(TREE, body(id)).expect(422, "TRANSACTION_NOT_FOUND");
     }
 
     @Test

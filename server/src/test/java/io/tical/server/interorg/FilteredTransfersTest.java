@@ -1,0 +1,112 @@
+package io.tical.server.interorg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.db.Database;
+import io.tical.db.Databases;
+import io.tical.db.Session;
+import io.tical.db.TestDatabase;
+import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Narrowing;
+import io.tical.server.transaction.Narrowing.Amounts;
+import io.tical.server.transaction.Page;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What the filters of transfers find and read, in a table with many transfers that they do not match. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FilteredTransfersTest {
+    private static final int TRANSFERS = 30_000;
+    private static final Page FIRST = new Page(20, 0, null);
+
+    /** It sent all transfers in baht; the first one is of 77.00. */
+    private final UUID sender = UUID.fromString("00000000-0000-7000-8000-000000000001");
+
+    /** It received them. */
+    private final UUID receiver = UUID.fromString("00000000-0000-7000-8000-000000000002");
+
+    private Database database;
+
+    @BeforeAll
+    void open() throws SQLException {
+        var settings = TestDatabase.settings();
+        database = Databases.open(settings);
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            statement.execute(insert(sender, "'outgoing', '%s', 'r-' || i, 'request'".formatted(receiver)));
+            statement.execute(insert(receiver, "'incoming', '%s', NULL, NULL".formatted(sender)));
+            statement.execute("VACUUM ANALYZE");
+        }
+    }
+
+    private static String insert(UUID organization, String values) {
+        return """
+            INSERT INTO organization_transfer (organization_id, livemode, organization_transfer_id, currency, amount,
+                counterparty_code, counterparty_name, direction, counterparty_id, merchant_ref, request_id)
+            SELECT '%s', true, cast(lpad(to_hex(1793491200000 + i), 12, '0') || '70008' || lpad(to_hex(i), 15, '0') AS uuid), 'THB',
+                   CASE WHEN i = 1 THEN 7700 ELSE 10000 + i %% 50 * 100 END, 'C', 'N', %s
+            FROM generate_series(1, %d) i
+            """.formatted(organization, values, TRANSFERS);
+    }
+
+    @AfterAll
+    void close() {
+        database.close();
+    }
+
+    private static ListFilter filter(@Nullable String direction, @Nullable Amounts amounts) {
+        var currencies = List.of("THB", "USD");
+        return new ListFilter(
+                direction, null, null, "", new Narrowing(null, currencies, null, null, amounts, ""));
+    }
+
+    @Test
+    void anAmountThatNobodySentAndOneThatWasSentLongAgoReadNoMoreThanAPage() {
+        assertThat(read(sender, filter(null, new Amounts(1, 7_699)))).isZero();
+        assertThat(read(sender, filter(null, new Amounts(7_700, 7_700)))).isOne();
+        assertThat(read(sender, filter("outgoing", new Amounts(0, 9_999)))).isOne();
+        assertThat(read(sender, filter("incoming", new Amounts(0, 20_000)))).isZero();
+        assertThat(read(receiver, filter("incoming", new Amounts(7_700, 7_700)))).isOne();
+        assertThat(read(receiver, filter(null, new Amounts(10_000, 10_100)))).isEqualTo(20);
+        assertThat(read(receiver, filter(null, new Amounts(10_000, 20_000)))).isEqualTo(20);
+    }
+
+    @Test
+    void aDirectionACurrencyAndAReferenceReadNoMoreThanAPage() {
+        assertThat(read(sender, new ListFilter(null, null, null, ""))).isEqualTo(20);
+        assertThat(read(sender, filter("outgoing", null))).isEqualTo(20);
+        assertThat(read(sender, filter("incoming", null))).isZero();
+        assertThat(read(receiver, filter("incoming", null))).isEqualTo(20);
+        assertThat(read(sender, new ListFilter(null, "USD", null, ""))).isZero();
+        assertThat(read(sender, new ListFilter(null, null, "r-7", ""))).isOne();
+        assertThat(read(receiver, new ListFilter(null, null, "r-7", ""))).isZero();
+        assertThat(read(sender, new ListFilter("incoming", "THB", "r-7", ""))).isZero();
+    }
+
+    /** The rows found; the rows read may be only a few more, on whichever run and with whichever kind of plan. */
+    private int read(UUID organization, ListFilter filter) {
+        var found = 0;
+        for (int run = 0; run < 8; run++) {
+            found = database.transaction(session -> {
+                var before = rowsRead(session);
+                var rows = OrganizationTransferStore.list(session, organization, true, filter, FIRST)
+                        .size();
+                assertThat(rowsRead(session) - before).as("%s", filter).isLessThanOrEqualTo(50);
+                return rows;
+            });
+        }
+        return Math.min(found, 20);
+    }
+
+    private static long rowsRead(Session session) {
+        return session.sql("""
+            SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'organization_transfer'
+            """).one(row -> row.number("rows"));
+    }
+}

@@ -12,7 +12,6 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionList;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -94,26 +93,13 @@ final class TicketStore {
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Ticket> list(Session session, Environments environments, TicketFilter filter, Page page) {
-        var conditions = new ArrayList<>(List.of("true"));
-        environments.organizationId().ifPresent(id -> conditions.add("organization_id = cast(:organization AS uuid)"));
-        // Literals and not parameters, so that the planner knows how rare they are.
-        environments.livemode().ifPresent(livemode -> conditions.add("livemode = " + livemode));
-        filter.status().ifPresent(status -> conditions.add("status = '" + status.word() + "'"));
-        filter.type().ifPresent(type -> conditions.add("issue_type = '" + type.word() + "'"));
-        filter.transactionId().ifPresent(id -> conditions.add("transaction_id = cast(:transaction AS uuid)"));
         var ids = Ids.withPrefix(filter.text());
-        if (!filter.text().isEmpty()) {
-            conditions.add("(request_id LIKE :prefix"
-                    + (ids.isEmpty()
-                            ? ")"
-                            : " OR issue_id BETWEEN cast(:low AS uuid) AND cast(:high AS uuid)"
-                                    + " OR transaction_id BETWEEN cast(:low AS uuid) AND cast(:high AS uuid))"));
-        }
-        if (page.before() != null) {
-            conditions.add("issue_id < cast(:before AS uuid)");
-        }
-        return session.sql("SELECT * FROM issue WHERE " + String.join(" AND ", conditions)
-                        + " ORDER BY issue_id DESC LIMIT :rows OFFSET :offset")
+        // An offset keeps the planner from joining before it knows the few rows of the page.
+        var sql = "SELECT t.* FROM (" + new TicketRows(environments, filter, page).sql() + ") page CROSS JOIN LATERAL ("
+                + "SELECT * FROM issue WHERE organization_id = page.organization_id AND livemode = page.livemode"
+                + " AND issue_id = page.issue_id OFFSET 0) t ORDER BY issue_id DESC";
+        return environments
+                .bind(session.sql(sql))
                 .bind("organization", environments.organizationId().orElse(null))
                 .bind("transaction", filter.transactionId().orElse(null))
                 .bind("prefix", TransactionList.prefix(filter.text()))
@@ -122,8 +108,33 @@ final class TicketStore {
                 .bind("before", page.before())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())
+                .bind("reach", page.limit() + 1 + page.offset())
                 .withCustomPlan()
                 .list(TicketStore::ticket);
+    }
+
+    /**
+     * Waits until no other transaction opens a ticket of the organization in this environment, and lets none until this one ends.
+     */
+    static void serializeOpening(Session session, TransactionKey key) {
+        session.sql("SELECT pg_advisory_xact_lock(hashtextextended('issue ' || :organization || ' ' || :livemode, 0))")
+                .bind("organization", key.organizationId().toString())
+                .bind("livemode", Boolean.toString(key.livemode()))
+                .list(row -> true);
+    }
+
+    /** Whether an organization has more open and claimed tickets in this environment than so many. */
+    static boolean hasMoreLive(Session session, TransactionKey key, int most) {
+        return session.sql("""
+                        SELECT count(*) > :most AS more FROM (
+                            SELECT 1 FROM issue
+                            WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND status IN ('open', 'claimed')
+                            LIMIT :most + 1) live
+                        """)
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("most", most)
+                .one(row -> row.flag("more"));
     }
 
     private static Function<Row, Ticket> proved(RowProof proof) {

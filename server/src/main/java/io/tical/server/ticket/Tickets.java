@@ -39,11 +39,15 @@ public record Tickets(
         Leases leases,
         AuditLog log,
         Clock clock) {
+    /** Tickets of an organization in one environment that are open or claimed at the same time. */
+    static final int LIVE_MAX = 1_000;
+
     /**
      * Opens a ticket about a request or a transaction. Where the merchant names no transaction, it is found if the request has left
      * a trace.
      *
-     * @throws Problem.Refused {@code TRANSACTION_NOT_FOUND}
+     * @throws Problem.Refused {@code TRANSACTION_NOT_FOUND}; {@code ISSUE_LIMIT_REACHED} while the organization has {@link #LIVE_MAX}
+     *     open or claimed tickets in this environment
      * @throws Problem.Invalid if two transactions are named
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} while the organization has an open or claimed ticket of the request
      */
@@ -73,13 +77,19 @@ public record Tickets(
     }
 
     private static void insert(Session session, Ticket ticket, Actor actor) {
+        var key = ticket.key();
+        TicketStore.serializeOpening(session, key);
         if (!TicketStore.insertIfAbsent(session, ticket)) {
             throw new Problem.Conflict(
                     "RESOURCE_EXISTS",
                     "You have an open ticket about this request already; read it with GET /v1/issues/"
                             + ticket.requestId());
         }
-        var key = ticket.key();
+        if (TicketStore.hasMoreLive(session, key, LIVE_MAX)) {
+            throw new Problem.Refused(
+                    "ISSUE_LIMIT_REACHED",
+                    "You have " + LIVE_MAX + " open tickets in this environment; cancel some, or wait for answers");
+        }
         var act = new AuditEntry.Act(
                 key.organizationId(), key.livemode(), "open", Ticket.RESOURCE, key.id(), null, ticket.audited(), null);
         AuditEntry.insert(session, actor, act, ticket.createdAt());

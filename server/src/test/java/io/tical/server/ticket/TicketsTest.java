@@ -106,6 +106,30 @@ class TicketsTest {
     }
 
     @Test
+    void anOrganizationHasAThousandLiveTicketsAtMostAlsoWhenManyAreOpenedAtTheSameTime() throws Exception {
+        var merchant = service.merchant();
+        var model = open(merchant, "model").word("id");
+        service.sql("""
+                INSERT INTO issue SELECT (jsonb_populate_record(i, jsonb_build_object('issue_id', uuidv7(), 'request_id', 'copy-' || n))).*
+                FROM issue i, generate_series(1, 994) n WHERE issue_id = '%s'""".formatted(model));
+        var opens = IntStream.range(0, 12)
+                .<Callable<Reply>>mapToObj(number -> () -> merchant.post(TREE, body("race-" + number)))
+                .toList();
+        var replies = answers(opens);
+        assertThat(replies).filteredOn(reply -> reply.status() == 201).hasSize(5);
+        assertThat(replies)
+                .filteredOn(reply -> reply.status() != 201)
+                .allSatisfy(reply -> reply.expect(422, "ISSUE_LIMIT_REACHED"));
+        merchant.post(TREE, body("model")).expect(409, "RESOURCE_EXISTS");
+        open(service.live(merchant), "of-the-other-environment");
+        cancel(merchant, "model").expect(200);
+        open(merchant, "in-its-place");
+        merchant.post(TREE, body("one-too-many")).expect(422, "ISSUE_LIMIT_REACHED");
+        // The audit refuses what the service did not write.
+        service.sql("DELETE FROM issue WHERE request_id LIKE 'copy-%'");
+    }
+
+    @Test
     void ticketsOfOtherOrganizationsAndTheOtherEnvironmentAreNotFound() {
         var merchant = service.merchant();
         var live = service.live(merchant);

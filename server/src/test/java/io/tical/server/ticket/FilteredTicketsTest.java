@@ -1,0 +1,138 @@
+package io.tical.server.ticket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.db.Database;
+import io.tical.db.Databases;
+import io.tical.db.Session;
+import io.tical.db.TestDatabase;
+import io.tical.server.input.Query;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Page;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the filters of tickets find and read, in a table with many tickets that they do not match. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FilteredTicketsTest {
+    private static final int TICKETS = 30_000;
+    private static final Page FIRST = new Page(20, 0, null);
+
+    /** Cancelled tickets about payins; every thousandth is open, and ten old ones are about settlements. */
+    private final UUID shop = UUID.fromString("00000000-0000-7000-8000-000000000001");
+
+    /** Resolved tickets about callbacks and no transaction, in the live environment. */
+    private final UUID exchange = UUID.fromString("00000000-0000-7000-8000-000000000002");
+
+    private Database database;
+
+    @BeforeAll
+    void open() throws SQLException {
+        var settings = TestDatabase.settings();
+        database = Databases.open(settings);
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            statement.execute("""
+                INSERT INTO organization (organization_id, code, name, default_currency, timezone, created_at)
+                VALUES ('%s', 'SHOP000001', 'Shop', 'THB', 'UTC', now()), ('%s', 'EXCH000001', 'Exchange', 'THB', 'UTC', now())
+                """.formatted(shop, exchange));
+            statement.execute(insert(shop, """
+                false, 'shop-' || i, 'payin', cast(lpad(to_hex(i / 3), 32, '0') AS uuid),
+                CASE WHEN i BETWEEN 11 AND 20 THEN 'settlement' ELSE 'payin' END,
+                CASE WHEN i % 1000 = 0 THEN 'open' ELSE 'cancelled' END, NULL, NULL
+                """));
+            statement.execute(insert(exchange, """
+                true, 'exchange-' || i, NULL, NULL, 'callback', 'resolved', 'Done', now()
+                """));
+            // Without a vacuum, so that entries of an index that is scanned alone are counted with their rows.
+            statement.execute("ANALYZE");
+        }
+    }
+
+    private static String insert(UUID organization, String values) {
+        return """
+            INSERT INTO issue (organization_id, issue_id, issue_sub_type, updated_at,
+                livemode, request_id, transaction_type, transaction_id, issue_type, status, resolution, resolved_at)
+            SELECT '%s', cast(lpad(to_hex(1793491200000 + i), 12, '0') || '7000a' || lpad(to_hex(i), 15, '0') AS uuid), 'other', now(), %s
+            FROM generate_series(1, %d) i
+            """.formatted(organization, values, TICKETS);
+    }
+
+    @AfterAll
+    void close() {
+        database.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                                                          | 21 | 21",
+                "status=open                                                 | 21 | 0",
+                "status=resolved                                             | 0  | 21",
+                "status=rejected                                             | 0  | 0",
+                "issue_type=payin                                            | 21 | 0",
+                "issue_type=settlement                                       | 10 | 0",
+                "issue_type=callback                                         | 0  | 21",
+                "issue_type=payout                                           | 0  | 0",
+                "status=cancelled&issue_type=settlement                      | 10 | 0",
+                "status=open&issue_type=settlement                           | 0  | 0",
+                "status=resolved&issue_type=payin                            | 0  | 0",
+                "transaction_id=00000000-0000-0000-0000-000000000100         | 3  | 0",
+                "transaction_id=00000000-0000-0000-0000-000000000100&status=open | 0 | 0",
+                "transaction_id=ffffffff-0000-0000-0000-000000000100         | 0  | 0",
+                "q=shop-1234                                                 | 11 | 0",
+                "q=shop-1234&status=open                                     | 0  | 0",
+                "q=never                                                     | 0  | 0",
+                "q=00000000-0000-0000-0000-000000000100                      | 3  | 0",
+                "q=01a1                                                      | 21 | 21",
+                "q=ffffffff                                                  | 0  | 0",
+            })
+    void aFilterReadsFewMoreRowsThanItFinds(String query, int ofShop, int ofExchange) {
+        var both = Math.min(21, ofShop + ofExchange);
+        requireFew(environments(shop, false), query, ofShop);
+        requireFew(environments(exchange, true), query, ofExchange);
+        requireFew(environments(shop, null), query, ofShop);
+        requireFew(environments(null, false), query, ofShop);
+        requireFew(environments(null, true), query, ofExchange);
+        requireFew(environments(null, null), query, both);
+        requireFew(environments(shop, true), query, 0);
+    }
+
+    @Test
+    void aPrefixThatAllTicketsOfAMerchantHaveReadsNoMoreThanAPage() {
+        requireFew(environments(shop, false), "q=shop-", 21);
+    }
+
+    private static Environments environments(@Nullable UUID organizationId, @Nullable Boolean livemode) {
+        return new Environments(Optional.ofNullable(organizationId), Optional.ofNullable(livemode));
+    }
+
+    private void requireFew(Environments environments, String query, int rows) {
+        var filter = TicketFilter.of(Query.parse(query));
+        database.transaction(session -> {
+            var before = rowsRead(session);
+            assertThat(TicketStore.list(session, environments, filter, FIRST))
+                    .as("%s of %s", query, environments)
+                    .hasSize(rows);
+            assertThat(rowsRead(session) - before)
+                    .as("%s of %s", query, environments)
+                    .isLessThanOrEqualTo(500);
+            return rows;
+        });
+    }
+
+    private static long rowsRead(Session session) {
+        return session.sql("""
+            SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'issue'
+            """).one(row -> row.number("rows"));
+    }
+}

@@ -3,6 +3,7 @@ package io.tical.server.dashboard;
 import static io.tical.server.dashboard.Sheet.text;
 import static io.tical.server.dashboard.Sheet.time;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.dashboard.Listing.Selected;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
@@ -18,6 +19,7 @@ import io.tical.server.transaction.Environments;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /api/issues}: the organization's issue tickets, which owners open and cancel. */
 record IssuesRoutes(Tickets tickets, Lists lists) {
@@ -63,9 +65,18 @@ record IssuesRoutes(Tickets tickets, Lists lists) {
         return tickets.ofEither(call.person().organizationId(), call.id(Ticket.RESOURCE));
     }
 
+    /**
+     * A ticket with the type of its transaction, for the address of that.
+     *
+     * @param transactionType such as {@code payin}; null without a transaction
+     */
+    private record Shown(@JsonUnwrapped Object ticket, @Nullable String transactionType) {}
+
     /** Users read every transaction, so its timeline is shown with it and not here. */
     private Answer shown(Ticket ticket) {
-        return Answer.ok(TicketView.of(ticket, tickets.comments(ticket), null));
+        var about = ticket.about();
+        return Answer.ok(new Shown(
+                TicketView.of(ticket, tickets.comments(ticket), null), about == null ? null : about.type()));
     }
 
     private Answer open(SessionCall<Member> call) {

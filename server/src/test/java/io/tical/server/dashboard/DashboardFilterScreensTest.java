@@ -131,6 +131,18 @@ class DashboardFilterScreensTest {
         assertThat(screens.field("Amount from")).hasValue("");
     }
 
+    @ParameterizedTest
+    @CsvSource({"transfers, Transfers, organization-transfers", "settlements, Settlements, settlements"})
+    void transfersAndSettlementsHaveAmountsToo(String path, String heading, String api) {
+        open("/test/" + path, heading);
+        screens.button("More filters").click();
+        screens.field("Amount from").fill("12.50");
+        page.waitForURL("**amount_min=1250");
+        screens.settled();
+        assertThat(screens.field("Currency")).hasValue("THB");
+        assertThat(last()).startsWith("GET /api/" + api + "?").contains("currency=THB", "amount_min=1250");
+    }
+
     @Test
     void aWrongEntrySaysWhatIsWrongAndIsNotApplied() {
         open("/test/payins?currency=THB&from=2026-11-10", "Payins");

@@ -59,8 +59,10 @@ class DashboardIssuesTest {
                 .hasSize(1);
         assertThat(viewer.all(ISSUES + "&issue_type=payin")).isEmpty();
         assertThat(viewer.all("/api/issues?transaction_id=" + payout)).isEmpty();
-        assertThat(viewer.get("/api/issues/" + id).expect(200).data().get("comments"))
-                .isEmpty();
+        var read = viewer.get("/api/issues/" + id).expect(200);
+        assertThat(read.data().get("comments")).isEmpty();
+        assertThat(read.word("id")).isEqualTo(id);
+        assertThat(read.word("transaction_type")).isEqualTo("payout");
         assertThat(viewer.get("/api/issues.csv?environment=test&transaction_id=" + payout)
                         .expect(200)
                         .text())

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 @InBrowser
 class DashboardTicketScreensTest {
     private static final String PAYOUT = "019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20";
+    private static final String TRANSFER = "019aa3c4-4001-7c21-9f3e-5b1d2a7e7001";
+    private static final String SETTLEMENT = "019aa3c4-5001-7c21-9f3e-5b1d2a7e8001";
     private static final String CLAIMED = "019aa3c4-3001-7c21-9f3e-5b1d2a7e6001";
     private static final String OPEN = "019aa3c4-3003-7c21-9f3e-5b1d2a7e6003";
 
@@ -71,6 +73,31 @@ class DashboardTicketScreensTest {
         page.getByText("The ticket is open").waitFor();
         page.locator("tr.leads", new Page.LocatorOptions().setHasText("The recipient did not receive it"))
                 .waitFor();
+        assertThat(visit.complaints()).isEmpty();
+    }
+
+    @Test
+    void aTicketIsOpenedOnThePageOfATransferAndLeadsBackToIt() {
+        service.answer("GET /api/issues", "[]");
+        open("/test/transfers/" + TRANSFER, "Transfer");
+        assertThat(page.getByText("Is something wrong with this transfer?")).isVisible();
+        screens.button("Open a ticket").click();
+        assertThat(screens.field("It is about").locator("option")).hasText(new String[] {"This transfer"});
+        var sent = page.waitForRequest(
+                "**/api/issues", () -> screens.answer("Open the ticket").click());
+        assertThat(sent.postData()).contains("\"issue_type\":\"other\"", "\"request_id\":\"" + TRANSFER + "\"");
+        page.getByText("The ticket is open").waitFor();
+
+        var ticket = (ObjectNode) service.recorded("GET /api/issues/" + OPEN);
+        service.answer(
+                "GET /api/issues/" + OPEN,
+                ticket.put("transaction_id", TRANSFER).put("transaction_type", "organization_transfer"));
+        open("/test/tickets/" + OPEN, "Ticket");
+        page.locator("main a", new Page.LocatorOptions().setHasText("Open")).click();
+        screens.shows("Transfer");
+        open("/test/settlements/" + SETTLEMENT, "Settlement");
+        assertThat(service.requests())
+                .contains("GET /api/issues?environment=test&transaction_id=" + SETTLEMENT + "&limit=100");
         assertThat(visit.complaints()).isEmpty();
     }
 

@@ -38,11 +38,31 @@ export const dayFields = (query) => {
 };
 
 /**
+ * A choice of a currency with the amounts of it: an amount chooses a currency, and without a currency there are no amounts.
+ *
+ * @param codes of the currencies
+ * @param usual `() => code` of the currency of an amount for which none is chosen
+ */
+export const currencyFields = (query, { codes, usual }) => {
+  const chosen = choiceField(query, { name: "currency", label: "Currency", options: codes.map((code) => [code, code]) });
+  const amounts = amountFields(query, chosen);
+  const settle = (input) => {
+    const typed = amounts.filter((one) => one.input.value.trim());
+    if (input === chosen.input && !chosen.value()) {
+      typed.forEach((one) => (one.input.value = ""));
+    } else if (typed.length && !chosen.value()) {
+      chosen.input.value = usual();
+    }
+  };
+  return { field: chosen, amounts, settle };
+};
+
+/**
  * The smallest and the largest amount. People enter decimals of the chosen currency; the parameters are minor units.
  *
  * @param currency the field of the currency
  */
-export const amountFields = (query, currency) => {
+const amountFields = (query, currency) => {
   const typed = (name, label) => {
     const minor = query.get(name) ?? "";
     const made = field({

@@ -14,8 +14,9 @@ import { href } from "../router.js";
  * @param titles of one object and of the list
  * @param kind the type of the object in its timeline
  * @param show `(one) => nodes` above the timeline
+ * @param more `(one) => nodes` below it
  */
-export const single = (view, { from, path, titles: [one, all], kind, show }) => ({
+export const single = (view, { from, path, titles: [one, all], kind, show, more }) => ({
   title: one,
   back: h("a", { class: "back", href: view.href(path) }, icon("left"), all),
   content: loaded(
@@ -36,6 +37,7 @@ export const single = (view, { from, path, titles: [one, all], kind, show }) => 
             (items) => timeline(items, { view, kind, currency: data.currency ?? data.currency_code }),
           ),
         ),
+        more(data),
         zoneNote(),
       ),
     { explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href(path) }, `All ${all.toLowerCase()}`) },

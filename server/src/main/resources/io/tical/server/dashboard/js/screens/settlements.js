@@ -4,12 +4,13 @@ import { h } from "../dom.js";
 import { activeCodes, words } from "../format.js";
 import { chip } from "../parts/chip.js";
 import { copyable, shortId } from "../parts/copy.js";
-import { choiceField, dayFields, searchField } from "../parts/filters.js";
+import { choiceField, currencyFields, dayFields, searchField } from "../parts/filters.js";
 import { list } from "../parts/list.js";
 import { empty, notice } from "../parts/notice.js";
 import { single } from "../parts/single.js";
 import { table } from "../parts/table.js";
 import { bigMoney, facts, money, time } from "../parts/values.js";
+import { ticketsAbout } from "./tickets.js";
 
 const API = "/api/settlements";
 const PATH = "settlements";
@@ -17,28 +18,32 @@ const STATUSES = ["pending", "processing", "completed", "failed"];
 
 const account = ({ bank_code: bank, account_no: number }) => `${bank} ${number}`;
 
-export const settlements = (view) => ({
-  title: "Settlements",
-  lead: "Parts of your balance that you sent to a verified bank account.",
-  content: list(view, {
-    from: API,
-    path: PATH,
-    noun: "settlement",
-    fields: [
-      searchField(view.query, { placeholder: "Operation id, id or holder name" }),
-      choiceField(view.query, { name: "status", label: "Status", options: STATUSES.map((one) => [one, words(one)]) }),
-      choiceField(view.query, { name: "currency", label: "Currency", options: activeCodes().map((code) => [code, code]) }),
-      ...dayFields(view.query),
-    ],
-    rows: (data) => rows(view, data),
-    nothing: empty(
-      `No settlements in ${view.environment} mode yet`,
-      "Your system sends a part of its balance to a verified account with POST /v1/settlements or POST /v1/organization-settlements.",
-      h("a", { class: "button", href: "/docs" }, "API reference"),
-    ),
-    hint: "The search matches the beginning of operation ids, ids and holder names.",
-  }),
-});
+export const settlements = (view) => {
+  const currency = currencyFields(view.query, { codes: activeCodes(), usual: () => view.session.default_currency });
+  return {
+    title: "Settlements",
+    lead: "Parts of your balance that you sent to a verified bank account.",
+    content: list(view, {
+      from: API,
+      path: PATH,
+      noun: "settlement",
+      fields: [
+        searchField(view.query, { placeholder: "Operation id, id or holder name" }),
+        choiceField(view.query, { name: "status", label: "Status", options: STATUSES.map((one) => [one, words(one)]) }),
+        currency.field,
+      ],
+      more: [...dayFields(view.query), ...currency.amounts],
+      settle: currency.settle,
+      rows: (data) => rows(view, data),
+      nothing: empty(
+        `No settlements in ${view.environment} mode yet`,
+        "Your system sends a part of its balance to a verified account with POST /v1/settlements or POST /v1/organization-settlements.",
+        h("a", { class: "button", href: "/docs" }, "API reference"),
+      ),
+      hint: "The search matches the beginning of operation ids, ids and holder names.",
+    }),
+  };
+};
 
 const rows = (view, data) =>
   table({
@@ -54,7 +59,15 @@ const rows = (view, data) =>
     ],
   });
 
-export const settlementScreen = (view) => single(view, { from: API, path: PATH, titles: ["Settlement", "Settlements"], kind: "settlement", show });
+export const settlementScreen = (view) =>
+  single(view, {
+    from: API,
+    path: PATH,
+    titles: ["Settlement", "Settlements"],
+    kind: "settlement",
+    show,
+    more: (one) => ticketsAbout(view, { id: one.id, noun: "settlement", type: "settlement", callbacks: true }),
+  });
 
 const show = (one) => [
   one.failure_code &&

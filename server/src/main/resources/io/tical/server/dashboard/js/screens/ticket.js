@@ -25,7 +25,7 @@ export const ticketScreen = (view) => ({
 });
 
 const show = (view, ticket) => {
-  const page = kindOf(ticket.issue_type)?.path;
+  const page = kindOf(ticket.transaction_type)?.path ?? PATHS[ticket.transaction_type];
   return h(
     "div",
     { class: "blocks" },
@@ -58,6 +58,9 @@ const show = (view, ticket) => {
     zoneNote(),
   );
 };
+
+/** The lists of the transactions that are no payments. */
+const PATHS = { settlement: "settlements", organization_transfer: "transfers" };
 
 const cancelButton = (view, ticket) =>
   h(

@@ -1,15 +1,17 @@
 // The issue tickets.
 
+import { api } from "../api.js";
 import { h } from "../dom.js";
 import { words } from "../format.js";
+import { announce } from "../parts/announce.js";
 import { chip } from "../parts/chip.js";
 import { shortId } from "../parts/copy.js";
 import { choiceField, searchField } from "../parts/filters.js";
 import { list } from "../parts/list.js";
-import { empty } from "../parts/notice.js";
+import { empty, loaded } from "../parts/notice.js";
 import { table } from "../parts/table.js";
 import { time } from "../parts/values.js";
-import { problemOf, TICKET_STATUSES, TICKET_TYPES } from "../tickets.js";
+import { openTicket, problemOf, TICKET_STATUSES, TICKET_TYPES } from "../tickets.js";
 
 export const tickets = (view) => ({
   title: "Tickets",
@@ -38,7 +40,7 @@ export const tickets = (view) => ({
   }),
 });
 
-export const ticketTable = (view, data) =>
+const ticketTable = (view, data) =>
   table({
     caption: "Tickets",
     rows: data,
@@ -51,3 +53,50 @@ export const ticketTable = (view, data) =>
       { title: "Opened", place: "whole", cell: (one) => time(one.created_at) },
     ],
   });
+
+/**
+ * The tickets about a transaction, and a button that opens one.
+ *
+ * @param id of the transaction
+ * @param noun what it is called
+ * @param type of a ticket about it
+ * @param callbacks whether it has callbacks
+ */
+export const ticketsAbout = (view, { id, noun, type, callbacks }) => {
+  const place = loaded(
+    view,
+    async () =>
+      (await api.get("/api/issues", { query: { environment: view.environment, transaction_id: id, limit: 100 }, signal: view.signal }))
+        .data,
+    (found) =>
+      found.length
+        ? ticketTable(view, found)
+        : h(
+            "div",
+            { class: "card" },
+            empty("No ticket", `Is something wrong with this ${noun}? The operator of the service looks into it.`),
+          ),
+  );
+  const open = async () => {
+    const about = [
+      [type, `This ${noun}`],
+      ...(callbacks ? [["callback", "Its callbacks"]] : []),
+      ...(type === "other" ? [] : [["other", "Something else"]]),
+    ];
+    if (await openTicket(view, { about, requestId: id })) {
+      announce("The ticket is open");
+      place.again();
+    }
+  };
+  return h(
+    "section",
+    { class: "section" },
+    h(
+      "div",
+      { class: "card-head" },
+      h("h2", "Tickets"),
+      view.mayWrite && h("button", { type: "button", class: "button", on: { click: open } }, "Open a ticket"),
+    ),
+    place,
+  );
+};

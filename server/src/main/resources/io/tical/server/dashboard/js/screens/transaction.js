@@ -2,7 +2,6 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { announce } from "../parts/announce.js";
 import { chip } from "../parts/chip.js";
 import { copyable, shortId } from "../parts/copy.js";
 import { icon } from "../parts/icons.js";
@@ -12,9 +11,8 @@ import { table } from "../parts/table.js";
 import { timeline } from "../parts/timeline.js";
 import { bigMoney, facts, money, time } from "../parts/values.js";
 import { href } from "../router.js";
-import { openTicket } from "../tickets.js";
 import { deliveryTable } from "./delivery.js";
-import { ticketTable } from "./tickets.js";
+import { ticketsAbout } from "./tickets.js";
 
 export const transactionScreen = (kind) => (view) => ({
   title: kind.title.slice(0, -1),
@@ -76,7 +74,7 @@ const show = (view, kind, one) =>
     ),
     steps(one),
     h("section", { class: "section" }, h("h2", "Callbacks"), caused(view, one)),
-    h("section", { class: "section" }, asked(view, kind, one)),
+    ticketsAbout(view, { id: one.id, noun: kind.kind, type: kind.kind, callbacks: true }),
     zoneNote(),
   );
 
@@ -162,45 +160,3 @@ const caused = (view, one) =>
             ),
           ),
   );
-
-/** The tickets about the transaction, and a button that opens one. */
-const asked = (view, kind, one) => {
-  const place = loaded(
-    view,
-    async () =>
-      (
-        await api.get("/api/issues", {
-          query: { environment: view.environment, transaction_id: one.id, limit: 100 },
-          signal: view.signal,
-        })
-      ).data,
-    (found) =>
-      found.length
-        ? ticketTable(view, found)
-        : h(
-            "div",
-            { class: "card" },
-            empty("No ticket", `Is something wrong with this ${kind.kind}? The operator of the service looks into it.`),
-          ),
-  );
-  const open = async () => {
-    const about = [
-      [kind.kind, `This ${kind.kind}`],
-      ["callback", "Its callbacks"],
-      ["other", "Something else"],
-    ];
-    if (await openTicket(view, { about, requestId: one.id })) {
-      announce("The ticket is open");
-      place.again();
-    }
-  };
-  return [
-    h(
-      "div",
-      { class: "card-head" },
-      h("h2", "Tickets"),
-      view.mayWrite && h("button", { type: "button", class: "button", on: { click: open } }, "Open a ticket"),
-    ),
-    place,
-  ];
-};

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { CRYPTO, words } from "../format.js";
 import { chip } from "../parts/chip.js";
-import { accountField, amountFields, choiceField, dayFields, searchField } from "../parts/filters.js";
+import { accountField, choiceField, currencyFields, dayFields, searchField } from "../parts/filters.js";
 import { list } from "../parts/list.js";
 import { empty } from "../parts/notice.js";
 import { table } from "../parts/table.js";
@@ -28,28 +28,22 @@ export const transactions = (kind) => (view) => ({
   }),
 });
 
-/** The filters of a kind, and how one changes another: amounts are of a currency. */
+/** The filters of a kind. */
 const chosen = ({ query, session }, kind) => {
-  const currency = choiceField(query, { name: "currency", label: "Currency", options: kind.currencies().map((code) => [code, code]) });
   const channel = kind.channels && choiceField(query, { name: "channel", label: "Channel", options: kind.channels });
-  const amounts = amountFields(query, currency);
-  const settle = (input) => {
-    const typed = amounts.filter((one) => one.input.value.trim());
-    if (input === currency.input && !currency.value()) {
-      typed.forEach((one) => (one.input.value = ""));
-    } else if (typed.length && !currency.value()) {
-      currency.input.value = channel?.value() === "crypto" ? CRYPTO : session.default_currency;
-    }
-  };
+  const currency = currencyFields(query, {
+    codes: kind.currencies(),
+    usual: () => (channel?.value() === "crypto" ? CRYPTO : session.default_currency),
+  });
   return {
     fields: [
       searchField(query, { placeholder: kind.search }),
       choiceField(query, { name: "status", label: "Status", options: kind.statuses.map((one) => [one, words(one)]) }),
-      currency,
+      currency.field,
       ...(channel ? [channel] : []),
     ],
-    more: [...dayFields(query), ...amounts, accountField(query)],
-    settle,
+    more: [...dayFields(query), ...currency.amounts, accountField(query)],
+    settle: currency.settle,
   };
 };
 

@@ -4,12 +4,13 @@ import { h } from "../dom.js";
 import { activeCodes } from "../format.js";
 import { chip } from "../parts/chip.js";
 import { copyable, shortId } from "../parts/copy.js";
-import { choiceField, dayFields, searchField } from "../parts/filters.js";
+import { choiceField, currencyFields, dayFields, searchField } from "../parts/filters.js";
 import { list } from "../parts/list.js";
 import { empty } from "../parts/notice.js";
 import { single } from "../parts/single.js";
 import { table } from "../parts/table.js";
 import { bigMoney, facts, money, time } from "../parts/values.js";
+import { ticketsAbout } from "./tickets.js";
 
 const API = "/api/organization-transfers";
 const PATH = "transfers";
@@ -21,28 +22,32 @@ const DIRECTIONS = [
 
 const directionOf = ({ direction }) => DIRECTIONS.find(([value]) => value === direction)?.[1] ?? direction;
 
-export const transfers = (view) => ({
-  title: "Transfers",
-  lead: "Money that you sent to other organizations of this service, and what they sent you.",
-  content: list(view, {
-    from: API,
-    path: PATH,
-    noun: "transfer",
-    fields: [
-      searchField(view.query, { name: "merchant_ref_id", label: "Reference", placeholder: "The whole reference of a sent transfer" }),
-      choiceField(view.query, { name: "direction", label: "Direction", options: DIRECTIONS }),
-      choiceField(view.query, { name: "currency", label: "Currency", options: activeCodes().map((code) => [code, code]) }),
-      ...dayFields(view.query),
-    ],
-    rows: (data) => rows(view, data),
-    nothing: empty(
-      `No transfers in ${view.environment} mode yet`,
-      "Your system sends money to another organization with POST /v1/organization-transfers.",
-      h("a", { class: "button", href: "/docs" }, "API reference"),
-    ),
-    hint: "The search matches a whole reference.",
-  }),
-});
+export const transfers = (view) => {
+  const currency = currencyFields(view.query, { codes: activeCodes(), usual: () => view.session.default_currency });
+  return {
+    title: "Transfers",
+    lead: "Money that you sent to other organizations of this service, and what they sent you.",
+    content: list(view, {
+      from: API,
+      path: PATH,
+      noun: "transfer",
+      fields: [
+        searchField(view.query, { name: "merchant_ref_id", label: "Reference", placeholder: "The whole reference of a sent transfer" }),
+        choiceField(view.query, { name: "direction", label: "Direction", options: DIRECTIONS }),
+        currency.field,
+      ],
+      more: [...dayFields(view.query), ...currency.amounts],
+      settle: currency.settle,
+      rows: (data) => rows(view, data),
+      nothing: empty(
+        `No transfers in ${view.environment} mode yet`,
+        "Your system sends money to another organization with POST /v1/organization-transfers.",
+        h("a", { class: "button", href: "/docs" }, "API reference"),
+      ),
+      hint: "The search matches a whole reference.",
+    }),
+  };
+};
 
 const rows = (view, data) =>
   table({
@@ -62,7 +67,15 @@ const rows = (view, data) =>
     ],
   });
 
-export const transferScreen = (view) => single(view, { from: API, path: PATH, titles: ["Transfer", "Transfers"], kind: "organization_transfer", show });
+export const transferScreen = (view) =>
+  single(view, {
+    from: API,
+    path: PATH,
+    titles: ["Transfer", "Transfers"],
+    kind: "organization_transfer",
+    show,
+    more: (one) => ticketsAbout(view, { id: one.id, noun: "transfer", type: "other", callbacks: false }),
+  });
 
 const show = (one) => [
   h(

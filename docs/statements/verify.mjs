@@ -5,40 +5,29 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-const ACCOUNTS = ["available", "held", "in_transit"];
-const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
-let wallet, date, head, balance;
+const STATE = ["number", "available", "held", "in_transit"];
+const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
+let expected, head;
 for (const name of process.argv.slice(2)) {
-  const require = (holds, what) => {
-    if (!holds) {
-      console.error(`${name}: ${what}`);
-      process.exit(1);
-    }
-  };
-  const data = readFileSync(name);
-  const body = data.subarray(0, Math.max(0, data.lastIndexOf("head ")));
-  const lines = body.toString("latin1").split("\n").map((line) => line.split(" "));
-  require(lines[0].join(" ") === "tical-statement 1" && lines.pop().join() === "", "not a daily statement");
-  const previous = lines[5][1];
-  const before = head;
-  head = sha256(Buffer.from(previous, "hex"), sha256(body)).toString("hex");
-  require(data.subarray(body.length).toString("latin1") === `head ${head}\n`, "the lines do not come to the head");
-  const day = Date.parse(lines[4][1]);
-  // Amounts may be larger than a number of JavaScript holds exactly.
-  const [opening, closing] = [lines[6], lines.at(-1)].map((line) => line.slice(1).map(BigInt));
-  require(before === undefined || before === previous, "it does not follow from the head of the file before");
-  require(date === undefined || day - date === 86_400_000, "it is not of the day after the file before");
-  require(wallet === undefined || wallet === lines.slice(1, 4).join(), "it is of another wallet");
-  require(balance === undefined || balance === opening.join(), "it does not open with the closing balances of the file before");
-  for (const line of lines.slice(7, -1)) {
-    opening[0] += 1n;
-    [[line[5], -1n], [line[6], 1n]].filter(([account]) => ACCOUNTS.includes(account)).forEach(([account, sign]) => {
-      opening[1 + ACCOUNTS.indexOf(account)] += sign * BigInt(line[7]);
-    });
-    require([line[1], ...line.slice(9)].join() === opening.join(), `movement ${line[1]} does not follow from the one before`);
+  const require = (holds, what) => holds || (console.error(`${name}: ${what}`), process.exit(1));
+  const data = readFileSync(name, "latin1");
+  const body = data.slice(0, Math.max(0, data.lastIndexOf("head ")));
+  const lines = body.split("\n").slice(0, -1).map((line) => line.split(" "));
+  require(lines.length > 7 && lines[0].join(" ") === "tical-statement 1", "not a daily statement");
+  const [wallet, day, previous] = [lines.slice(1, 4), lines[4][1], lines[5][1]];
+  let state = lines[6].slice(1).map(BigInt);
+  // The head covers the head of the day before and all lines of this day.
+  head = sha256(Buffer.from(previous, "hex"), sha256(Buffer.from(body, "latin1"))).toString("hex");
+  require(data === `${body}head ${head}\n`, "the lines do not come to the head");
+  require([undefined, String([wallet, day, previous, state])].includes(expected), "it does not follow from the file before");
+  // Each movement has the next number, and names the balances after it.
+  for (const [, number, , , , debit, credit, amount, , ...balances] of lines.slice(7, -1)) {
+    const changes = { number: 1n, [debit]: -BigInt(amount), [credit]: BigInt(amount) };
+    state = state.map((before, place) => before + (changes[STATE[place]] ?? 0n));
+    require(String(state) === String([number, ...balances]), `movement ${number} does not follow from the one before`);
   }
-  require(opening.join() === closing.join(), "the movements do not come to the closing balances");
-  wallet = lines.slice(1, 4).join();
-  [date, balance] = [day, closing.join()];
+  require(String(state) === String(lines.at(-1).slice(1)), "the movements do not come to the closing balances");
+  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  expected = String([wallet, next, head, state]);
 }
 console.log(`OK ${process.argv.length - 2} days, head ${head}`);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.ledger.Finding;
+import io.tical.server.ledger.WalletKey;
 import io.tical.server.secret.Hashes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,6 +125,47 @@ class DailyStatementsTest {
         service.requireCleanAudit();
     }
 
+    private Merchant movedFiveDaysAgo() {
+        var merchant = service.merchant().funded("THB", 1_000);
+        made(merchant, 1, 5);
+        return merchant;
+    }
+
+    /** Lets a movement have been made this many days ago. */
+    private void made(Merchant merchant, int seq, int days) {
+        service.asService(
+                "transfer",
+                "UPDATE transfer SET created_at = created_at - %d * interval '24 hours' WHERE organization_id = '%s' AND seq = %d"
+                        .formatted(days, merchant.organizationId(), seq));
+    }
+
+    private long sealedDays(Merchant merchant) {
+        return service.count("SELECT count(*) FROM daily_statement WHERE organization_id = '" + merchant.organizationId() + "'");
+    }
+
+    @Test
+    void aDayWithoutMovementsIsSealedWhenItIsAskedForAndMayTakeLateMovementsUntilThen() {
+        var asking = movedFiveDaysAgo();
+        var silent = movedFiveDaysAgo();
+        var sealing = new DailySealing(service.serviceDatabase(), TestService.CLOCK);
+        for (var merchant : List.of(asking, silent)) {
+            sealing.seal(new WalletKey(merchant.organizationId(), false, "THB"), daysAgo(1), false);
+            assertThat(sealedDays(merchant)).isOne();
+        }
+        var empty = document(asking, daysAgo(3));
+        assertThat(empty).doesNotContain("\nmovement ");
+        assertThat(sealedDays(asking)).isEqualTo(2);
+
+        for (var merchant : List.of(asking, silent)) {
+            merchant.funded("THB", 5);
+            made(merchant, 2, 3);
+        }
+        assertThat(document(asking, daysAgo(3))).isEqualTo(empty);
+        assertThat(document(asking, daysAgo(2))).contains("\nmovement 2 ");
+        assertThat(document(silent, daysAgo(3))).contains("\nmovement 2 ");
+        assertThat(document(silent, daysAgo(4))).doesNotContain("\nmovement ");
+    }
+
     @ParameterizedTest
     @EnumSource
     void theProgramsOfTheGuideFindWhatWasChangedRemovedOrLeftOut(VerifyScript script) throws Exception {
@@ -147,14 +189,18 @@ class DailyStatementsTest {
         // Whoever computes the head of what was changed anew is found by the next file.
         requireFound(script, files, 2, resealed(days3.replace(" 2500 ", " 2501 ")), "movement 2 does not follow");
         var renamed = resealed(days3.replace("payout_deliver", "payout_fee"));
-        requireFound(script, files, 2, renamed, "it does not follow from the head of the file before");
+        requireFound(script, files, 2, renamed, "it does not follow from the file before");
         var without = new ArrayList<>(files);
         without.remove(1);
-        assertThat(script.verify(without).text()).endsWith("it does not follow from the head of the file before");
-        assertThat(script.verify(files.reversed()).ok()).isFalse();
+        assertThat(script.verify(without).text()).endsWith("it does not follow from the file before");
+        var reordered = days3.replace(lines.get(7) + "\n" + lines.get(8), lines.get(8) + "\n" + lines.get(7));
+        requireFound(script, files, 2, reordered, "the lines do not come to the head");
+        requireFound(script, files, 2, resealed(reordered), "movement 3 does not follow");
+        assertThat(script.verify(files.reversed()).text()).endsWith("it does not follow from the file before");
         var other = files(merchant(), 5, 5);
-        assertThat(script.verify(List.of(other.getFirst(), files.get(1))).ok()).isFalse();
-        assertThat(script.verify(List.of(file("no.txt", "hello\n"))).ok()).isFalse();
+        assertThat(script.verify(List.of(other.getFirst(), files.get(1))).text())
+                .endsWith("it does not follow from the file before");
+        assertThat(script.verify(List.of(file("no.txt", "hello\n"))).text()).endsWith("not a daily statement");
     }
 
     /** That the sequence is refused with this text when the file at a place is another. */

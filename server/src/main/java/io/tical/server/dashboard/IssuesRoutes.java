@@ -70,13 +70,14 @@ record IssuesRoutes(Tickets tickets, Lists lists) {
      *
      * @param transactionType such as {@code payin}; null without a transaction
      */
-    private record Shown(@JsonUnwrapped Object ticket, @Nullable String transactionType) {}
+    private record Shown(
+            @JsonUnwrapped Object ticket, @Nullable String transactionType) {}
 
     /** Users read every transaction, so its timeline is shown with it and not here. */
     private Answer shown(Ticket ticket) {
         var about = ticket.about();
-        return Answer.ok(new Shown(
-                TicketView.of(ticket, tickets.comments(ticket), null), about == null ? null : about.type()));
+        return Answer.ok(
+                new Shown(TicketView.of(ticket, tickets.comments(ticket), null), about == null ? null : about.type()));
     }
 
     private Answer open(SessionCall<Member> call) {

@@ -121,8 +121,8 @@ public record OrganizationTransfers(
     /** At least one row more than the page's limit, when there are that many; newest first. */
     public List<OrganizationTransfer> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return filter.isPossible(currencies)
-                ? database.run(session -> OrganizationTransferStore.list(
-                        session, organizationId, livemode, ofStrands(filter), page))
+                ? database.run(session ->
+                        OrganizationTransferStore.list(session, organizationId, livemode, ofStrands(filter), page))
                 : List.of();
     }
 

@@ -39,9 +39,7 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
      * @throws Problem.Invalid if they are two transactions
      */
     Reference of(RequestKey request, @Nullable UUID transactionId) {
-        var said = transactionId == null
-                ? null
-                : own(request, anyones(transactionId));
+        var said = transactionId == null ? null : own(request, anyones(transactionId));
         var named = Ids.parse(request.requestId()).map(this::anyones).orElse(List.of());
         if (named.isEmpty()) {
             return new Reference(request.requestId(), said == null ? traced(request) : said);

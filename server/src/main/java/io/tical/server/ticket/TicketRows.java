@@ -51,7 +51,11 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
     }
 
     private static <E extends Enum<E> & Word> Stream<String> words(Optional<E> one, E[] all) {
-        return one.stream().findFirst().map(Stream::of).orElse(Arrays.stream(all)).map(word -> "'" + word.word() + "'");
+        return one.stream()
+                .findFirst()
+                .map(Stream::of)
+                .orElse(Arrays.stream(all))
+                .map(word -> "'" + word.word() + "'");
     }
 
     private static String values(String table, String column, Stream<String> literals) {
@@ -66,8 +70,7 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
 
     /** The rows of one environment with the transaction or the text. */
     private String lookedUp() {
-        var transaction =
-                filter.transactionId().map(id -> "transaction_id = cast(:transaction AS uuid)").stream();
+        var transaction = filter.transactionId().map(id -> "transaction_id = cast(:transaction AS uuid)").stream();
         var all = Stream.of(
                         transaction,
                         filter.status().map(one -> "status = '" + one.word() + "'").stream(),

@@ -62,8 +62,7 @@ class FilteredTransfersTest {
 
     private static ListFilter filter(@Nullable String direction, @Nullable Amounts amounts) {
         var currencies = List.of("THB", "USD");
-        return new ListFilter(
-                direction, null, null, "", new Narrowing(null, currencies, null, null, amounts, ""));
+        return new ListFilter(direction, null, null, "", new Narrowing(null, currencies, null, null, amounts, ""));
     }
 
     @Test
@@ -72,7 +71,8 @@ class FilteredTransfersTest {
         assertThat(read(sender, filter(null, new Amounts(7_700, 7_700)))).isOne();
         assertThat(read(sender, filter("outgoing", new Amounts(0, 9_999)))).isOne();
         assertThat(read(sender, filter("incoming", new Amounts(0, 20_000)))).isZero();
-        assertThat(read(receiver, filter("incoming", new Amounts(7_700, 7_700)))).isOne();
+        assertThat(read(receiver, filter("incoming", new Amounts(7_700, 7_700))))
+                .isOne();
         assertThat(read(receiver, filter(null, new Amounts(10_000, 10_100)))).isEqualTo(20);
         assertThat(read(receiver, filter(null, new Amounts(10_000, 20_000)))).isEqualTo(20);
     }

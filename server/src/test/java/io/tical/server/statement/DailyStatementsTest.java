@@ -140,7 +140,8 @@ class DailyStatementsTest {
     }
 
     private long sealedDays(Merchant merchant) {
-        return service.count("SELECT count(*) FROM daily_statement WHERE organization_id = '" + merchant.organizationId() + "'");
+        return service.count(
+                "SELECT count(*) FROM daily_statement WHERE organization_id = '" + merchant.organizationId() + "'");
     }
 
     @Test

@@ -188,11 +188,9 @@ class TicketReferencesTest {
                 service.tical().organizations().read(receiver.organizationId()).code();
         var headers = Map.of("X-Request-Id", "rent-of-may", "Idempotency-Key", "rent");
         var sent = sender.send("POST", TRANSFERS, headers, """
-                {"target_code":"%s","currency_code":"THB","amount":5000,"merchant_ref_id":"rent"}""".formatted(code))
-                .expect(201);
+                {"target_code":"%s","currency_code":"THB","amount":5000,"merchant_ref_id":"rent"}""".formatted(code)).expect(201);
         var again = sender.post(TRANSFERS, """
-                {"target_code":"%s","currency_code":"THB","amount":70,"merchant_ref_id":"tip"}""".formatted(code))
-                .expect(201);
+                {"target_code":"%s","currency_code":"THB","amount":70,"merchant_ref_id":"tip"}""".formatted(code)).expect(201);
         var id = sent.word("id");
         assertThat(transaction(open(sender, "rent-of-may")).asText()).isEqualTo(id);
         assertThat(transaction(open(sender, requestId(again))).asText()).isEqualTo(again.word("id"));

@@ -120,8 +120,7 @@ public final class DocsModule implements Module {
         return resources;
     }
 
-    private static void answer(
-            Resources resources, String path, ServerRequest request, ServerResponse response) {
+    private static void answer(Resources resources, String path, ServerRequest request, ServerResponse response) {
         StaticContent.requireReading(request);
         var wanted = path.equals(PATH_OPENAPI) && prefersJson(request) ? PATH_JSON : path;
         var content = Objects.requireNonNull(resources.get().get(wanted), wanted);

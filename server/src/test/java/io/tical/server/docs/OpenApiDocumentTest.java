@@ -2,9 +2,9 @@ package io.tical.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.OpenApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Word;
+import io.tical.server.OpenApiContract;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payout.PayoutStatus;
 import io.tical.server.settlement.SettlementStatus;

@@ -23,6 +23,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
@@ -164,8 +165,9 @@ class SlipFlowTest {
     @Test
     void aTransferOfABankThatIsLateIsAskedAboutAgainAndPaysEvenAPayinThatExpiredMeanwhile() {
         var asked = new AtomicInteger();
+        var expired = new AtomicBoolean();
         upstream.doing(exchange -> {
-            if (asked.incrementAndGet() < 3) {
+            if (asked.incrementAndGet() < 3 || !expired.get()) {
                 UpstreamServer.send(exchange, 400, "{\"code\":1011}");
             } else {
                 UpstreamServer.send(
@@ -180,9 +182,10 @@ class SlipFlowTest {
         SlipDrawing.awaitStage(service, slipId(), SlipStage.WAITING);
         service.expire(payin);
         awaitStatus(live, payin, "expired");
+        expired.set(true);
 
         awaitStatus(live, payin, "success");
-        assertThat(asked.get()).isEqualTo(3);
+        assertThat(asked.get()).isGreaterThanOrEqualTo(3);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tical.server.customer;
 import io.tical.db.BulkWrite;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
 import io.tical.server.http.SessionEndpoint;
@@ -12,7 +13,8 @@ import io.tical.server.module.Platform;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
-import io.tical.server.verification.VerificationRoutes;
+import io.tical.server.verification.VerificationActions;
+import io.tical.server.verification.VerificationWorkItems;
 import io.tical.server.verification.Verifications;
 import java.util.List;
 
@@ -25,13 +27,14 @@ public record CustomerModule(
         var clock = platform.clock();
         var customers = new Customers(
                 database, platform.idempotency(), clock, merchants::defaultCurrency, merchants.currencies()::isActive);
-        var staff = new VerificationRoutes(
-                "/admin/v1/customers",
-                new Verifications(database, clock, new ReviewedCustomers()),
-                leases,
+        var verifications = new Verifications(database, clock, new ReviewedCustomers());
+        var items = new VerificationWorkItems("/admin/v1/customers", verifications);
+        var workItems = new WorkItemRoutes<>(items, leases, merchants.policies()::name, platform.paging());
+        return new CustomerModule(
+                customers,
                 platform.paging(),
-                id -> merchants.policies().of(id).name());
-        return new CustomerModule(customers, platform.paging(), staff.endpoints(), staff.actions());
+                workItems.endpoints(),
+                new VerificationActions(items.kind(), verifications, workItems::row).all());
     }
 
     @Override

@@ -81,11 +81,11 @@ public record Decisions(
         if (!repeated) {
             approvals.requireNone(request);
         }
-        var effected = request.effect().decide(by);
+        request.effect().decide(by);
         if (!arrived.action().keepsClaim()) {
             leases.release(request.object(), staff.username());
         }
-        return new Made.Effected(effected);
+        return new Made.Effected(request.view().get());
     }
 
     private void requireFree(Request request, String operator) {

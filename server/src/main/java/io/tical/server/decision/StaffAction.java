@@ -8,6 +8,7 @@ import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,7 @@ public record StaffAction(String path, Permission permission, boolean versioned,
      * @param version its current version
      * @param stake the money that the decision moves; null if it moves none
      * @param check asked before a decision waits for a second person
+     * @param view the object as JSON shows it, after the decision and the end of its lease
      */
     public record Request(
             TransactionKey object,
@@ -67,10 +69,11 @@ public record StaffAction(String path, Permission permission, boolean versioned,
             long version,
             @Nullable Stake stake,
             Check check,
-            Effect effect) {
+            Effect effect,
+            Supplier<Object> view) {
         /** A decision that moves no money, and so never waits for a second person. */
-        public Request(TransactionKey object, String objectType, long version, Effect effect) {
-            this(object, objectType, version, null, by -> {}, effect);
+        public Request(TransactionKey object, String objectType, long version, Effect effect, Supplier<Object> view) {
+            this(object, objectType, version, null, by -> {}, effect, view);
         }
     }
 
@@ -86,8 +89,8 @@ public record StaffAction(String path, Permission permission, boolean versioned,
     /** Makes a decision. */
     @FunctionalInterface
     public interface Effect {
-        /** Decides, and returns the object as JSON shows it. A repeated decision returns the object as it is now. */
-        Object decide(StaffDecision by);
+        /** Decides. A repeated decision changes nothing. */
+        void decide(StaffDecision by);
     }
 
     /** @param amount minor units */

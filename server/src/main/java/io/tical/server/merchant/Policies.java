@@ -66,4 +66,9 @@ public final class Policies {
     public Policy of(UUID organizationId) {
         return policies.get(organizationId);
     }
+
+    /** The name of an organization; fails as {@link #of(UUID)} does. */
+    public String name(UUID organizationId) {
+        return of(organizationId).name();
+    }
 }

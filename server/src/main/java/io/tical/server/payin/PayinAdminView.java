@@ -1,7 +1,7 @@
 package io.tical.server.payin;
 
+import io.tical.server.decision.WorkItems.Claim;
 import io.tical.server.p2p.Match;
-import io.tical.server.transaction.Lease;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
@@ -11,19 +11,15 @@ import org.jspecify.annotations.Nullable;
 final class PayinAdminView {
     private PayinAdminView() {}
 
-    /**
-     * A new map, to which more can be added.
-     *
-     * @param claim the lease of who works on it, or null
-     */
-    static Map<String, @Nullable Object> of(Payin payin, String organizationName, @Nullable Lease claim, PayPage page) {
+    /** A new map, to which more can be added. */
+    static Map<String, @Nullable Object> of(Payin payin, String organizationName, Claim claim, PayPage page) {
         var view = PayinView.of(payin, page);
         view.put("paid_reference", payin.progress().settled().reference());
         view.put("organization_id", payin.terms().organizationId());
         view.put("organization_name", organizationName);
         view.put("version", payin.version());
-        view.put("claimed_by", claim == null ? null : claim.operator());
-        view.put("claimed_until", claim == null ? null : claim.until());
+        view.put("claimed_by", claim.claimedBy());
+        view.put("claimed_until", claim.claimedUntil());
         return view;
     }
 

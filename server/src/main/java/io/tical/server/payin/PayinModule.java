@@ -7,6 +7,7 @@ import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Deposits.UnallocatedTransfers;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
@@ -26,11 +27,13 @@ import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Payins.
  *
  * @param unallocated records transfers that no payin accepts
+ * @param funds the unallocated funds of payins
  */
 public record PayinModule(
         Platform platform,
@@ -38,7 +41,8 @@ public record PayinModule(
         UnallocatedTransfers unallocated,
         Payins payins,
         PayPage payPage,
-        PayinAdminRoutes adminRoutes)
+        UnallocatedFunds funds,
+        WorkItemRoutes<Payin> workItems)
         implements Module {
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final int RELEASE_MAX = 5_000;
@@ -84,15 +88,12 @@ public record PayinModule(
                         extensions.suspense(),
                         platform.clock()),
                 false);
-        var adminRoutes = new PayinAdminRoutes(
-                payins,
-                extensions.slips(),
-                extensions.suspense(),
+        var workItems = new WorkItemRoutes<>(
+                new PayinWorkItems(payins, extensions.slips(), extensions.suspense(), payPage),
                 leases,
-                id -> merchants.policies().of(id).name(),
-                payPage,
+                merchants.policies()::name,
                 platform.paging());
-        this(platform, crypto, extensions.unallocated(), payins, payPage, adminRoutes);
+        this(platform, crypto, extensions.unallocated(), payins, payPage, extensions.suspense(), workItems);
     }
 
     @Override
@@ -102,7 +103,7 @@ public record PayinModule(
 
     @Override
     public List<TransactionKind> transactionKinds() {
-        return List.of(new PayinTransactions(payins, adminRoutes.unallocated()));
+        return List.of(new PayinTransactions(payins, funds));
     }
 
     @Override
@@ -112,12 +113,14 @@ public record PayinModule(
 
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return adminRoutes.endpoints();
+        var own = new PayinAdminRoutes(payins, workItems::row);
+        return Stream.concat(workItems.endpoints().stream(), own.endpoints().stream())
+                .toList();
     }
 
     @Override
     public List<StaffAction> staffActions() {
-        return adminRoutes.actions();
+        return new PayinActions(payins, workItems::row).all();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.tical.server.payout;
 
-import static io.tical.server.payout.PayoutAdminRoutes.TREE;
+import static io.tical.server.payout.PayoutWorkItems.KIND;
 
 import io.tical.common.Word;
 import io.tical.server.decision.StaffAction;
@@ -17,16 +17,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What operators decide on payouts. The stake is always the amount of the whole payout, so that four eyes do not depend on how a rail
  * splits it.
  *
- * @param view renders the payout with this id after the decision of this operator
+ * @param view the payout with this id as JSON
  */
-record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String, Object> view) {
+record PayoutActions(PayoutQueue queue, Payouts payouts, Function<UUID, Object> view) {
     private static final int TEXT_MAX = 500;
     private static final int REFERENCE_MAX = 64;
     private static final PayoutOutcome FAILED = new PayoutOutcome.Failed(
@@ -47,11 +47,11 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
 
     List<StaffAction> all() {
         return List.of(
-                new StaffAction(TREE + "/{id}/decision", Permission.PAYOUTS, this::decision),
-                new StaffAction(TREE + "/{id}/steps/{step}/outcome", Permission.PAYOUTS, this::outcome),
-                new StaffAction(TREE + "/{id}/confirm-late", Permission.PAYOUTS, this::confirmLate),
-                new StaffAction(TREE + "/{id}/refund", Permission.REFUNDS, this::refund),
-                new StaffAction(TREE + "/{id}/refund/complete", Permission.REFUNDS, this::completeRefund));
+                new StaffAction(KIND.path("decision"), Permission.PAYOUTS, this::decision),
+                new StaffAction(KIND.path("steps/{step}/outcome"), Permission.PAYOUTS, this::outcome),
+                new StaffAction(KIND.path("confirm-late"), Permission.PAYOUTS, this::confirmLate),
+                new StaffAction(KIND.path("refund"), Permission.REFUNDS, this::refund),
+                new StaffAction(KIND.path("refund/complete"), Permission.REFUNDS, this::completeRefund));
     }
 
     private Request decision(Map<String, String> path, JsonBody body) {
@@ -125,10 +125,8 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, BiFunction<UUID, String
                 payout.version(),
                 stake,
                 by -> useCase.accept(payouts.checks(), by),
-                by -> {
-                    useCase.accept(payouts, by);
-                    return view.apply(payout.key().id(), by.operator());
-                });
+                by -> useCase.accept(payouts, by),
+                () -> view.apply(payout.key().id()));
     }
 
     private static Stake stake(PayoutAggregate payout) {

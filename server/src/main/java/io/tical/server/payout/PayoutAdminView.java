@@ -1,8 +1,8 @@
 package io.tical.server.payout;
 
+import io.tical.server.decision.WorkItems.Claim;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptView;
-import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.TimelineItem;
 import java.time.Instant;
 import java.util.Comparator;
@@ -26,19 +26,15 @@ final class PayoutAdminView {
             @Nullable Instant finalizedAt,
             List<AttemptView> attempts) {}
 
-    /**
-     * An item of a list.
-     *
-     * @param lease who works on it, or null
-     */
-    static Map<String, @Nullable Object> of(PayoutAggregate payout, String organizationName, @Nullable Lease lease) {
+    /** An item of a list. */
+    static Map<String, @Nullable Object> of(PayoutAggregate payout, String organizationName, Claim claim) {
         var view = new LinkedHashMap<String, @Nullable Object>(PayoutView.of(payout.payout()));
         view.put("organization_id", payout.key().organizationId());
         view.put("organization_name", organizationName);
         view.put("version", payout.version());
         view.put("rail", rail(payout));
-        view.put("claimed_by", lease == null ? null : lease.operator());
-        view.put("claimed_until", lease == null ? null : lease.until());
+        view.put("claimed_by", claim.claimedBy());
+        view.put("claimed_until", claim.claimedUntil());
         return view;
     }
 

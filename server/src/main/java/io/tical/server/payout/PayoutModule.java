@@ -3,6 +3,7 @@ package io.tical.server.payout;
 import io.tical.db.BulkWrite;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
@@ -24,7 +25,11 @@ import java.util.List;
 
 /** Payouts. */
 public record PayoutModule(
-        Platform platform, Payouts payouts, PayoutWork payoutWork, PayoutActions actions, PayoutAdminRoutes adminRoutes)
+        Platform platform,
+        Payouts payouts,
+        PayoutWork payoutWork,
+        PayoutActions actions,
+        WorkItemRoutes<PayoutAggregate> workItems)
         implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a payout without an outcome */
     public PayoutModule(
@@ -49,14 +54,14 @@ public record PayoutModule(
                 claims,
                 platform.clock());
         var queue = new PayoutQueue(platform.database());
-        var routes = new PayoutAdminRoutes(
-                queue, payouts, leases, id -> merchants.policies().of(id).name(), platform.paging());
+        var workItems = new WorkItemRoutes<>(
+                new PayoutWorkItems(queue, payouts), leases, merchants.policies()::name, platform.paging());
         this(
                 platform,
                 payouts,
                 new PayoutWork(platform.database(), payouts, rails, polls, platform.clock()),
-                new PayoutActions(queue, payouts, routes::decided),
-                routes);
+                new PayoutActions(queue, payouts, workItems::detail),
+                workItems);
     }
 
     @Override
@@ -71,7 +76,7 @@ public record PayoutModule(
 
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return adminRoutes.endpoints();
+        return workItems.endpoints();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.tical.server.settlement;
 
-import static io.tical.server.settlement.SettlementAdminRoutes.TREE;
+import static io.tical.server.settlement.SettlementWorkItems.KIND;
 
 import io.tical.common.Word;
 import io.tical.server.decision.StaffAction;
@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * What operators decide on settlements. The stake is the amount of the settlement.
  *
- * @param view renders the settlement with this id after the decision of this operator
+ * @param view the settlement with this id as JSON
  */
-record SettlementActions(Settlements settlements, BiFunction<UUID, String, Object> view) {
+record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
     private static final String MESSAGE = "The bank did not carry out the transfer";
 
     private enum Verdict implements Word {
@@ -38,8 +38,8 @@ record SettlementActions(Settlements settlements, BiFunction<UUID, String, Objec
 
     List<StaffAction> all() {
         return List.of(
-                new StaffAction(TREE + "/{id}/decision", Permission.PAYOUTS, this::decision),
-                new StaffAction(TREE + "/{id}/outcome", Permission.PAYOUTS, this::outcome));
+                new StaffAction(KIND.path("decision"), Permission.PAYOUTS, this::decision),
+                new StaffAction(KIND.path("outcome"), Permission.PAYOUTS, this::outcome));
     }
 
     private Request decision(Map<String, String> path, JsonBody body) {
@@ -87,10 +87,8 @@ record SettlementActions(Settlements settlements, BiFunction<UUID, String, Objec
                 settlement.version(),
                 new Stake(terms.amount(), terms.currency()),
                 by -> useCase.accept(settlements.checks(), by),
-                by -> {
-                    useCase.accept(settlements, by);
-                    return view.apply(settlement.key().id(), by.operator());
-                });
+                by -> useCase.accept(settlements, by),
+                () -> view.apply(settlement.key().id()));
     }
 
     private SettlementAggregate settlement(Map<String, String> path) {

@@ -1,8 +1,8 @@
 package io.tical.server.settlement;
 
+import io.tical.server.decision.WorkItems.Claim;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptView;
-import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.TimelineItem;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,21 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class SettlementAdminView {
     private SettlementAdminView() {}
 
-    /**
-     * An item of a list.
-     *
-     * @param lease who works on it, or null
-     */
-    static Map<String, @Nullable Object> of(
-            SettlementAggregate settlement, String organizationName, @Nullable Lease lease) {
+    /** An item of a list. */
+    static Map<String, @Nullable Object> of(SettlementAggregate settlement, String organizationName, Claim claim) {
         var view = new LinkedHashMap<String, @Nullable Object>(SettlementView.of(settlement.settlement()));
         view.put("organization_id", settlement.key().organizationId());
         view.put("organization_name", organizationName);
         view.put("version", settlement.version());
         view.put("review_reason", settlement.settlement().progress().reviewReason());
         view.put("rail", rail(settlement));
-        view.put("claimed_by", lease == null ? null : lease.operator());
-        view.put("claimed_until", lease == null ? null : lease.until());
+        view.put("claimed_by", claim.claimedBy());
+        view.put("claimed_until", claim.claimedUntil());
         return view;
     }
 

@@ -3,6 +3,7 @@ package io.tical.server.settlement;
 import io.tical.db.BulkWrite;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
@@ -29,8 +30,7 @@ public record SettlementModule(
         Settlements settlements,
         OrganizationSettlements ofOrganizations,
         SettlementWork settlementWork,
-        SettlementActions actions,
-        SettlementAdminRoutes adminRoutes,
+        WorkItemRoutes<SettlementAggregate> workItems,
         ExchangeRates rates)
         implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a settlement without an outcome */
@@ -53,8 +53,8 @@ public record SettlementModule(
                 rails,
                 claims,
                 platform.clock());
-        var routes = new SettlementAdminRoutes(
-                settlements, leases, id -> merchants.policies().of(id).name(), platform.paging());
+        var workItems = new WorkItemRoutes<>(
+                new SettlementWorkItems(settlements), leases, merchants.policies()::name, platform.paging());
         var exchangeRates = new ExchangeRates(platform.database(), merchants.currencies(), platform.clock());
         var ofOrganizations = new OrganizationSettlements(
                 platform.database(),
@@ -70,8 +70,7 @@ public record SettlementModule(
                 settlements,
                 ofOrganizations,
                 new SettlementWork(platform.database(), settlements, rails, polls, platform.clock()),
-                new SettlementActions(settlements, routes::decided),
-                routes,
+                workItems,
                 exchangeRates);
     }
 
@@ -85,12 +84,12 @@ public record SettlementModule(
 
     @Override
     public List<StaffAction> staffActions() {
-        return actions.all();
+        return new SettlementActions(settlements, workItems::detail).all();
     }
 
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return Stream.concat(adminRoutes.endpoints().stream(), new ExchangeRateRoutes(rates).endpoints().stream())
+        return Stream.concat(workItems.endpoints().stream(), new ExchangeRateRoutes(rates).endpoints().stream())
                 .toList();
     }
 

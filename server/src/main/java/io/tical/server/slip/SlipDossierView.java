@@ -102,7 +102,7 @@ record SlipDossierView(
         }
     }
 
-    static SlipDossierView of(SlipReview.Dossier dossier, PayPage page) {
+    static SlipDossierView of(SlipItemView item, SlipReview.Dossier dossier, PayPage page) {
         var slip = dossier.slip();
         var upload = slip.upload();
         var progress = slip.progress();
@@ -110,7 +110,7 @@ record SlipDossierView(
         var verdict = progress.verdict();
         var decision = progress.decision();
         return new SlipDossierView(
-                SlipItemView.of(dossier.item()),
+                item,
                 progress.stage(),
                 upload.number(),
                 upload.source(),

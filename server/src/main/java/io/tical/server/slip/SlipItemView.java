@@ -1,16 +1,15 @@
 package io.tical.server.slip;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.server.decision.WorkItems.Claim;
 import io.tical.server.payin.Channel;
 import java.time.Instant;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A slip in the operators' queue, as JSON.
  *
  * @param amount minor units to be transferred
- * @param claimedBy the username of who reviews it, or null
- * @param claimedUntil when that lease ends by itself
  */
 record SlipItemView(
         UUID id,
@@ -24,27 +23,23 @@ record SlipItemView(
         SlipStatus status,
         Channel channel,
         Instant uploadedAt,
-        @Nullable String claimedBy,
-        @Nullable Instant claimedUntil,
+        @JsonUnwrapped Claim claim,
         long version) {
-    static SlipItemView of(SlipReview.Item item) {
-        var slip = item.slip();
+    static SlipItemView of(Slip slip, String organizationName, Claim claim) {
         var upload = slip.upload();
-        var lease = item.lease();
         return new SlipItemView(
                 slip.key().id(),
                 upload.payinId(),
                 upload.merchantRef(),
                 slip.key().organizationId(),
-                item.organizationName(),
+                organizationName,
                 slip.key().livemode(),
                 upload.amount(),
                 upload.currency(),
                 slip.progress().status(),
                 upload.channel(),
                 slip.uploadedAt(),
-                lease == null ? null : lease.operator(),
-                lease == null ? null : lease.until(),
+                claim,
                 slip.version());
     }
 }

@@ -3,8 +3,8 @@ package io.tical.server.slip;
 import io.tical.db.BulkWrite;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Paging;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
@@ -20,6 +20,7 @@ import io.tical.server.work.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ public record SlipModule(
         SlipReview review,
         SlipVerifications verifications,
         SlipWork slipWork,
-        Paging paging)
+        WorkItemRoutes<Slip> workItems)
         implements Module {
     /** The maximum time that an upload waits to be decoded. */
     private static final Duration PICTURE_WAIT_MAX = Duration.ofSeconds(30);
@@ -57,13 +58,18 @@ public record SlipModule(
         var clock = platform.clock();
         var storage = SlipStorage.of(database, options.directory());
         var pictures = platform.open(new PictureReader(PICTURE_WAIT_MAX));
+        var review = new SlipReview(database, payins.payins(), merchants.policies(), storage, clock);
         this(
                 payins,
                 new Slips(database, platform.idempotency(), payins.payins(), pictures, storage, clock),
-                new SlipReview(database, payins.payins(), merchants.policies(), storage, leases, clock),
+                review,
                 new SlipVerifications(database, platform.idempotency(), verifiers, clock),
                 new SlipWork(database, payins.payins(), verifiers, storage, leases, options.polls(), clock),
-                platform.paging());
+                new WorkItemRoutes<>(
+                        new SlipWorkItems(review, payins.payPage()),
+                        leases,
+                        merchants.policies()::name,
+                        platform.paging()));
     }
 
     @Override
@@ -83,16 +89,13 @@ public record SlipModule(
 
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return adminRoutes().endpoints();
+        return Stream.concat(workItems.endpoints().stream(), new SlipAdminRoutes(review).endpoints().stream())
+                .toList();
     }
 
     @Override
     public List<StaffAction> staffActions() {
-        return adminRoutes().actions();
-    }
-
-    private SlipAdminRoutes adminRoutes() {
-        return new SlipAdminRoutes(review, payins.payPage(), paging);
+        return new SlipActions(review, workItems::detail).all();
     }
 
     @Override

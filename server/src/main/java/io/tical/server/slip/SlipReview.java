@@ -3,7 +3,6 @@ package io.tical.server.slip;
 import io.tical.common.Word;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.decision.Leases;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
@@ -12,7 +11,6 @@ import io.tical.server.payin.Payins;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
-import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
@@ -22,17 +20,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 
 /** The review of slips that the service could not decide. */
-public record SlipReview(
-        Database database, Payins payins, Policies policies, SlipStorage storage, Leases leases, Clock clock) {
+public record SlipReview(Database database, Payins payins, Policies policies, SlipStorage storage, Clock clock) {
     /** After this, background work continues a confirmation whose node died. */
     private static final Duration CONFIRMATION = Duration.ofSeconds(15);
-
-    /** @param lease of the operator who reviews the slip now, or null */
-    public record Item(
-            Slip slip, String organizationName, @Nullable Lease lease) {}
 
     /**
      * The details of a slip.
@@ -42,11 +34,7 @@ public record SlipReview(
      * @param decisions what operators can decide on it now
      */
     public record Dossier(
-            Item item, Payin payin, List<Check> checks, List<Earlier> earlier, List<PossibleSlipDecision> decisions) {
-        public Slip slip() {
-            return item.slip();
-        }
-    }
+            Slip slip, Payin payin, List<Check> checks, List<Earlier> earlier, List<PossibleSlipDecision> decisions) {}
 
     /** An earlier use, with its organization. */
     public record Earlier(EarlierUse use, String organizationName) {}
@@ -64,29 +52,27 @@ public record SlipReview(
     }
 
     /** One row more than the page's limit, when there are that many. */
-    public List<Item> list(Filter filter, Page page) {
-        var slips = database.run(session -> SlipStore.list(session, filter, page));
-        var held = leases.of(slips.stream().map(Slip::key).toList());
-        return slips.stream()
-                .map(slip -> new Item(slip, name(slip.key().organizationId()), held.get(slip.key())))
-                .toList();
+    public List<Slip> list(Filter filter, Page page) {
+        return database.run(session -> SlipStore.list(session, filter, page));
     }
 
     /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */
     public Dossier get(UUID slipId) {
-        var slip = find(slipId);
+        return dossier(find(slipId));
+    }
+
+    Dossier dossier(Slip slip) {
         var payin = payins.get(slip.payin());
         var transfer = slip.progress().transfer();
         var earlier = database.run(session -> SlipUses.find(session, slip, transfer));
-        var lease = leases.find(slip.key()).orElse(null);
         return new Dossier(
-                new Item(slip, name(slip.key().organizationId()), lease),
+                slip,
                 payin,
                 slip.progress().status() == SlipStatus.PENDING
                         ? SlipChecks.of(slip, payin, payins.matchReleased(payin), earlier, clock.instant())
                         : slip.progress().checks(),
                 earlier.stream()
-                        .map(use -> new Earlier(use, name(use.payin().organizationId())))
+                        .map(use -> new Earlier(use, policies.name(use.payin().organizationId())))
                         .toList(),
                 PossibleSlipDecision.on(slip, payin, payins.match(payin)));
     }
@@ -241,9 +227,5 @@ public record SlipReview(
     Slip find(UUID slipId) {
         return database.run(session -> SlipStore.find(session, slipId))
                 .orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
-    }
-
-    private String name(UUID organizationId) {
-        return policies.of(organizationId).name();
     }
 }

@@ -3,6 +3,7 @@ package io.tical.server.suspense;
 import io.tical.db.BulkWrite;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.MoneyAudit;
@@ -15,27 +16,29 @@ import io.tical.server.payin.Payins;
 import io.tical.server.staff.Staff;
 import io.tical.server.work.Work;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The module of unallocated funds. */
-public record SuspenseModule(Suspense suspense, SuspenseAdminRoutes adminRoutes) implements Module {
+public record SuspenseModule(Suspense suspense, WorkItemRoutes<SuspenseItem> workItems) implements Module {
     public SuspenseModule(
             Platform platform, MerchantModule merchants, Leases leases, GroupCommit groupCommit, Payins payins) {
         var suspense = new Suspense(
                 platform.database(), payins, groupCommit, SuspenseOperation.of(payins.operation()), platform.clock());
         this(
                 suspense,
-                new SuspenseAdminRoutes(
-                        suspense, leases, id -> merchants.policies().of(id).name(), platform.paging()));
+                new WorkItemRoutes<>(
+                        new SuspenseWorkItems(suspense), leases, merchants.policies()::name, platform.paging()));
     }
 
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return adminRoutes.endpoints();
+        return Stream.concat(workItems.endpoints().stream(), new SuspenseAdminRoutes(suspense).endpoints().stream())
+                .toList();
     }
 
     @Override
     public List<StaffAction> staffActions() {
-        return adminRoutes.actions();
+        return new SuspenseActions(suspense, workItems::row).all();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tical.server.ticket;
 import io.tical.db.BulkWrite;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
@@ -16,7 +17,7 @@ import io.tical.server.webhook.Deliveries;
 import java.util.List;
 
 /** Issue tickets. */
-public record TicketModule(Platform platform, Tickets tickets, TicketAdminRoutes adminRoutes) implements Module {
+public record TicketModule(Platform platform, Tickets tickets, WorkItemRoutes<Ticket> workItems) implements Module {
     /** @param modules with transactions that tickets are about */
     public static TicketModule of(
             Platform platform, MerchantModule merchants, Leases leases, Deliveries deliveries, List<Module> modules) {
@@ -34,8 +35,8 @@ public record TicketModule(Platform platform, Tickets tickets, TicketAdminRoutes
         return new TicketModule(
                 platform,
                 tickets,
-                new TicketAdminRoutes(
-                        tickets, leases, id -> merchants.policies().of(id).name(), platform.paging()));
+                new WorkItemRoutes<>(
+                        new TicketWorkItems(tickets), leases, merchants.policies()::name, platform.paging()));
     }
 
     @Override
@@ -45,12 +46,12 @@ public record TicketModule(Platform platform, Tickets tickets, TicketAdminRoutes
 
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return adminRoutes.endpoints();
+        return workItems.endpoints();
     }
 
     @Override
     public List<StaffAction> staffActions() {
-        return adminRoutes.actions();
+        return new TicketActions(tickets, workItems::row).all();
     }
 
     @Override

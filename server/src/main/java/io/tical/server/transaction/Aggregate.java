@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <A> the implementing type
  */
-public interface Aggregate<A extends Aggregate<A>> {
-    TransactionKey key();
-
+public interface Aggregate<A extends Aggregate<A>> extends Keyed {
     /** The wallet that holds its money; never changes. Null for an object without money. */
     @Nullable
     WalletKey wallet();

@@ -3,6 +3,7 @@ package io.tical.server.treasury;
 import io.tical.db.BulkWrite;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
@@ -11,7 +12,8 @@ import io.tical.server.module.Platform;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
-import io.tical.server.verification.VerificationRoutes;
+import io.tical.server.verification.VerificationActions;
+import io.tical.server.verification.VerificationWorkItems;
 import io.tical.server.verification.Verifications;
 import java.util.List;
 
@@ -29,16 +31,14 @@ public record TreasuryModule(
                 merchants::defaultCurrency,
                 merchants.currencies()::isActive,
                 uses);
-        var admin = new VerificationRoutes(
-                "/admin/v1/organization-accounts",
-                new Verifications(platform.database(), platform.clock(), new ReviewedOrganizationAccounts()),
-                leases,
-                platform.paging(),
-                id -> merchants.policies().of(id).name());
+        var verifications =
+                new Verifications(platform.database(), platform.clock(), new ReviewedOrganizationAccounts());
+        var items = new VerificationWorkItems("/admin/v1/organization-accounts", verifications);
+        var workItems = new WorkItemRoutes<>(items, leases, merchants.policies()::name, platform.paging());
         return new TreasuryModule(
                 new OrganizationAccountRoutes(accounts, platform.paging()).endpoints(),
-                admin.endpoints(),
-                admin.actions());
+                workItems.endpoints(),
+                new VerificationActions(items.kind(), verifications, workItems::row).all());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tical.server.verification;
 
 import io.tical.db.Session;
+import io.tical.server.transaction.Keyed;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
@@ -24,7 +25,7 @@ public interface VerifiableAccounts {
             TransactionKey key,
             Object account,
             VerificationStatus status,
-            @Nullable Instant refusedAt) {}
+            @Nullable Instant refusedAt) implements Keyed {}
 
     /** The name of the kind in error codes and in the audit log. */
     String resource();

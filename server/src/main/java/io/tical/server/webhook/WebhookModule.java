@@ -46,7 +46,7 @@ public record WebhookModule(
                 transport.metrics(),
                 new DeliveryAdminRoutes(
                         new StaffDeliveries(database, deliveries, new AuditLog(database), clock),
-                        id -> merchants.policies().of(id).name(),
+                        merchants.policies()::name,
                         platform.paging()));
     }
 

@@ -91,8 +91,12 @@ class PayinAdminTest extends OperatedPayins {
         support.post(path(id) + "/refund", refund).expect(403, "PERMISSION_DENIED");
         finance.post(path(id) + "/refund", versioned(id, "")).expect(400, "VALIDATION_FAILED");
         finance.post(path(id) + "/refund/complete", versioned(id, "")).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
-        assertThat(finance.post(path(id) + "/refund", refund).expect(200).word("status"))
-                .isEqualTo("rejected");
+        finance.post(path(id) + "/claim").expect(200);
+        var opened = finance.post(path(id) + "/refund", refund).expect(200);
+        assertThat(opened.word("status")).isEqualTo("rejected");
+        assertThat(opened.data().get("claimed_by").isNull())
+                .as("the decision ended the claim")
+                .isTrue();
         finance.post(path(id) + "/refund", refund).expect(409, "VERSION_CONFLICT");
         assertThat(live.balance("THB").get("available").asLong()).isZero();
         assertThat(live.balance("THB").get("held").asLong()).isEqualTo(49_500);

@@ -162,7 +162,11 @@ public abstract class VerificationContract {
         other.post(path(id) + "/claim").expect(409, "ALREADY_CLAIMED");
         other.post(path(id) + "/verify", "{}").expect(409, "ALREADY_CLAIMED");
         finance.post(path(id) + "/release").expect(200);
-        other.post(path(id) + "/verify", "{}").expect(200);
+        other.post(path(id) + "/claim").expect(200);
+        var verified = other.post(path(id) + "/verify", "{}").expect(200);
+        assertThat(verified.data().get("claimed_by").isNull())
+                .as("the decision ended the claim")
+                .isTrue();
         finance.post(path(id) + "/claim").expect(409, "NOTHING_TO_DECIDE");
         finance.post(path(Ids.next().toString()) + "/claim").expect(404, notFound());
     }

@@ -1,0 +1,88 @@
+package io.tical.server.decision;
+
+import io.tical.common.Word;
+import io.tical.server.input.Query;
+import io.tical.server.problem.Problem;
+import io.tical.server.staff.Permission;
+import io.tical.server.transaction.Keyed;
+import io.tical.server.transaction.Lease;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of one type that operators find, claim and decide on: what differs between the types, for {@link WorkItemRoutes}. */
+public interface WorkItems<T extends Keyed> {
+    /**
+     * A type of objects.
+     *
+     * @param tree the path of its list, such as {@code /admin/v1/organization-accounts}
+     * @param object its name in codes and in the audit log, such as {@code organization_account}
+     * @param permission who may claim its objects
+     */
+    record Kind(String tree, String object, Permission permission) {
+        /** Its name in messages. */
+        String name() {
+            return object.replace('_', ' ');
+        }
+
+        /** The path of an operation on one object. */
+        public String path(String operation) {
+            return tree + "/{id}/" + operation;
+        }
+    }
+
+    /**
+     * The objects that a request selects.
+     *
+     * @param filter all conditions, as text that differs when they do
+     * @param rows reads one row more than the page's limit, when there are that many
+     */
+    record Selected<T>(String filter, Function<Page, List<T>> rows) {}
+
+    /**
+     * What can be done with an object now.
+     *
+     * @param status its state, in messages
+     * @param decidable whether anything can be decided on it
+     */
+    record Standing(Word status, boolean decidable) {}
+
+    /** @param claimedBy the operator who works on an object now; null when nobody does */
+    record Claim(@Nullable String claimedBy, @Nullable Instant claimedUntil) {
+        static Claim of(@Nullable Lease lease) {
+            return lease == null ? new Claim(null, null) : new Claim(lease.operator(), lease.until());
+        }
+    }
+
+    Kind kind();
+
+    /** Reads the filters of a list. */
+    Selected<T> select(Query query);
+
+    /** @throws Problem.NotFound with the code of the type */
+    T get(UUID id);
+
+    Standing standing(T item);
+
+    /** An object in a list, as JSON shows it. */
+    Object row(T item, String organizationName, Claim claim);
+
+    /** One object as JSON shows it. */
+    default Object detail(T item, String organizationName, Claim claim) {
+        return row(item, organizationName, claim);
+    }
+
+    /**
+     * Takes the lease of an object for an operator.
+     *
+     * @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it
+     */
+    default Lease claim(Leases leases, TransactionKey key, StaffDecision by) {
+        return leases.take(key, kind().name(), by.operator());
+    }
+}

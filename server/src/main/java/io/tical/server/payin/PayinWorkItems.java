@@ -1,0 +1,56 @@
+package io.tical.server.payin;
+
+import io.tical.server.decision.WorkItems;
+import io.tical.server.input.Query;
+import io.tical.server.staff.Permission;
+import io.tical.server.transaction.Environments;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /admin/v1/payins}: the payins of all organizations. */
+record PayinWorkItems(Payins payins, PayinSlips slips, UnallocatedFunds unallocated, PayPage page)
+        implements WorkItems<Payin> {
+    static final Kind KIND = new Kind("/admin/v1/payins", PayinOperation.OBJECT_TYPE, Permission.MONEY);
+
+    @Override
+    public Kind kind() {
+        return KIND;
+    }
+
+    @Override
+    public Selected<Payin> select(Query query) {
+        var filter = Payins.filter(query);
+        var environments = Environments.of(query);
+        return new Selected<>(environments + " " + filter, wanted -> payins.list(environments, filter, wanted));
+    }
+
+    @Override
+    public Payin get(UUID id) {
+        return payins.get(id);
+    }
+
+    @Override
+    public Standing standing(Payin payin) {
+        return new Standing(
+                payin.status(),
+                !PossiblePayinDecision.on(payin, payins.match(payin)).isEmpty());
+    }
+
+    @Override
+    public Map<String, @Nullable Object> row(Payin payin, String organizationName, Claim claim) {
+        return PayinAdminView.of(payin, organizationName, claim, page);
+    }
+
+    @Override
+    public Object detail(Payin payin, String organizationName, Claim claim) {
+        var view = row(payin, organizationName, claim);
+        var match = payins.match(payin);
+        view.put("match", match.map(PayinAdminView.OfMatch::of).orElse(null));
+        view.put("decisions", PossiblePayinDecision.on(payin, match));
+        view.put("slip_ids", slips.ids(payin.key()));
+        view.put("unallocated_funds", unallocated.views(payin.key()));
+        view.put("timeline", payins.timeline(payin));
+        return view;
+    }
+}

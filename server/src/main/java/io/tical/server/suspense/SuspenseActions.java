@@ -1,0 +1,59 @@
+package io.tical.server.suspense;
+
+import static io.tical.server.suspense.SuspenseWorkItems.KIND;
+
+import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.StaffAction.Request;
+import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.input.JsonBody;
+import io.tical.server.staff.Permission;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators decide on unallocated funds.
+ *
+ * @param view the funds with this id as JSON
+ */
+record SuspenseActions(Suspense suspense, Function<UUID, Object> view) {
+    private static final int WORD_MAX = 16;
+
+    List<StaffAction> all() {
+        return List.of(new StaffAction(KIND.path("dispose"), Permission.MONEY, false, this::dispose));
+    }
+
+    private Request dispose(Map<String, String> path, JsonBody body) {
+        var item = suspense.get(StaffAction.id(path, SuspenseOperation.OBJECT_TYPE));
+        var disposition = disposition(body);
+        var money = item.payment();
+        var id = item.key().id();
+        return new Request(
+                item.key(),
+                SuspenseOperation.OBJECT_TYPE,
+                item.version(),
+                new Stake(money.amount(), money.currency()),
+                by -> suspense.check(id, Objects.requireNonNull(disposition), by),
+                by -> suspense.dispose(id, Objects.requireNonNull(disposition), by),
+                () -> view.apply(id));
+    }
+
+    /** The disposition; null when the body has none. */
+    private static @Nullable Disposition disposition(JsonBody body) {
+        var word = body.text("disposition", WORD_MAX);
+        return switch (word) {
+            case "match" -> new Disposition.Match(body.id("payin_id"));
+            case "return" -> new Disposition.Return();
+            case "keep" -> new Disposition.Keep();
+            default -> {
+                if (!word.isEmpty()) {
+                    body.wrong("disposition", "unknown", "must be match, return or keep");
+                }
+                yield null;
+            }
+        };
+    }
+}

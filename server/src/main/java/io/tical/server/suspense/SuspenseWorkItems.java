@@ -1,0 +1,52 @@
+package io.tical.server.suspense;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.common.Word;
+import io.tical.server.decision.WorkItems;
+import io.tical.server.input.Query;
+import io.tical.server.problem.Problem;
+import io.tical.server.staff.Permission;
+import io.tical.server.suspense.SuspenseStatus.Trigger;
+import io.tical.server.transaction.Environments;
+import java.util.UUID;
+
+/** {@code /admin/v1/suspense}: the unallocated funds of all organizations. */
+record SuspenseWorkItems(Suspense suspense) implements WorkItems<SuspenseItem> {
+    static final Kind KIND = new Kind("/admin/v1/suspense", SuspenseOperation.OBJECT_TYPE, Permission.MONEY);
+
+    /** Unallocated funds with their organization. */
+    private record View(
+            @JsonUnwrapped SuspenseView funds,
+            String organizationName,
+            @JsonUnwrapped Claim claim) {}
+
+    @Override
+    public Kind kind() {
+        return KIND;
+    }
+
+    @Override
+    public Selected<SuspenseItem> select(Query query) {
+        var status = query.text("status")
+                .map(word -> Word.find(SuspenseStatus.class, word)
+                        .orElseThrow(() -> new Problem.Invalid(
+                                "status", "unknown", "must be noted, open, matched, returned or kept")));
+        var environments = Environments.of(query);
+        return new Selected<>(status + " " + environments, page -> suspense.list(status, environments, page));
+    }
+
+    @Override
+    public SuspenseItem get(UUID id) {
+        return suspense.get(id);
+    }
+
+    @Override
+    public Standing standing(SuspenseItem item) {
+        return new Standing(item.status(), SuspenseStatus.TABLE.allows(item.status(), Trigger.RETURN));
+    }
+
+    @Override
+    public Object row(SuspenseItem item, String organizationName, Claim claim) {
+        return new View(SuspenseView.of(item), organizationName, claim);
+    }
+}

@@ -1,0 +1,6 @@
+package io.tical.server.transaction;
+
+/** An object of an organization, in one of its environments. */
+public interface Keyed {
+    TransactionKey key();
+}

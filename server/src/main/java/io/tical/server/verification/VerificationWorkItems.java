@@ -1,0 +1,57 @@
+package io.tical.server.verification;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.server.decision.WorkItems;
+import io.tical.server.input.Query;
+import io.tical.server.staff.Permission;
+import io.tical.server.verification.VerifiableAccounts.Reviewed;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bank accounts of one kind, of all organizations.
+ *
+ * @param tree the path of their list, such as {@code /admin/v1/customers}
+ */
+public record VerificationWorkItems(String tree, Verifications verifications) implements WorkItems<Reviewed> {
+    private record View(
+            @JsonUnwrapped Object account,
+            UUID organizationId,
+            String organizationName,
+            VerificationStatus verification,
+            @Nullable Instant verificationRefusedAt,
+            @JsonUnwrapped Claim claim) {}
+
+    @Override
+    public Kind kind() {
+        return new Kind(tree, verifications.accounts().resource(), Permission.CUSTOMERS);
+    }
+
+    @Override
+    public Selected<Reviewed> select(Query query) {
+        var filter = VerificationFilter.of(query);
+        return new Selected<>(filter.toString(), page -> verifications.list(filter, page));
+    }
+
+    @Override
+    public Reviewed get(UUID id) {
+        return verifications.find(id);
+    }
+
+    @Override
+    public Standing standing(Reviewed account) {
+        return new Standing(account.status(), verifications.decidable(account));
+    }
+
+    @Override
+    public Object row(Reviewed account, String organizationName, Claim claim) {
+        return new View(
+                account.account(),
+                account.key().organizationId(),
+                organizationName,
+                account.status(),
+                account.refusedAt(),
+                claim);
+    }
+}

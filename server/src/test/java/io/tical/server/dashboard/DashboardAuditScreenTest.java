@@ -5,45 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import io.tical.server.Browser;
-import io.tical.server.Browser.Visit;
-import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The audit log as owners read it, with recorded answers behind it. */
 @InBrowser
-class DashboardAuditScreenTest {
+class DashboardAuditScreenTest extends RecordedScreens {
     private static final String KEY = "019aa3c4-1900-7c21-9f3e-5b1d2a7e4800";
     private static final String EVERYTHING = "GET /api/audit?environment=test";
 
-    private RecordedApi service;
-    private Visit visit;
-    private Page page;
-    private Screens screens;
-
-    @BeforeEach
-    void start(Browser browser) {
-        service = new RecordedApi();
-        visit = browser.visit(Window.DESK);
-        page = visit.page();
-        screens = new Screens(page);
-    }
-
-    @AfterEach
-    void stop() {
-        visit.close();
-        service.close();
-    }
-
     private void open(String path) {
-        page.navigate(service.url("/dashboard" + path));
-        screens.shows("Audit log");
+        open(path, "Audit log");
     }
 
     private Locator entry(String deed) {

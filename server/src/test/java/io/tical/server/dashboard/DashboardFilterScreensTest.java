@@ -3,47 +3,22 @@ package io.tical.server.dashboard;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Page;
-import io.tical.server.Browser;
-import io.tical.server.Browser.Visit;
-import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The filters of lists in a real browser. */
 @InBrowser
-class DashboardFilterScreensTest {
+class DashboardFilterScreensTest extends RecordedScreens {
     private static final String ALL_FILTERS =
             "?status=success&currency=THB&channel=qrcode&from=2026-11-01&to=2026-11-21"
                     + "&amount_min=150050&amount_max=200000&account=1234567890&q=order";
 
-    private RecordedApi service;
-    private Visit visit;
-    private Page page;
-    private Screens screens;
-
-    @BeforeEach
-    void start(Browser browser) {
-        service = new RecordedApi();
-        visit = browser.visit(Window.DESK);
-        page = visit.page();
-        screens = new Screens(page);
-    }
-
     @AfterEach
-    void stop() {
+    void nothingWentWrong() {
         assertThat(visit.complaints()).isEmpty();
-        visit.close();
-        service.close();
-    }
-
-    private void open(String path, String heading) {
-        page.navigate(service.url("/dashboard" + path));
-        screens.shows(heading);
     }
 
     private String last() {

@@ -5,46 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Page;
-import io.tical.server.Browser;
-import io.tical.server.Browser.Visit;
-import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Issue tickets in a real browser. */
 @InBrowser
-class DashboardTicketScreensTest {
+class DashboardTicketScreensTest extends RecordedScreens {
     private static final String PAYOUT = "019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20";
     private static final String TRANSFER = "019aa3c4-4001-7c21-9f3e-5b1d2a7e7001";
     private static final String SETTLEMENT = "019aa3c4-5001-7c21-9f3e-5b1d2a7e8001";
     private static final String CLAIMED = "019aa3c4-3001-7c21-9f3e-5b1d2a7e6001";
     private static final String OPEN = "019aa3c4-3003-7c21-9f3e-5b1d2a7e6003";
-
-    private RecordedApi service;
-    private Visit visit;
-    private Page page;
-    private Screens screens;
-
-    @BeforeEach
-    void start(Browser browser) {
-        service = new RecordedApi();
-        visit = browser.visit(Window.DESK);
-        page = visit.page();
-        screens = new Screens(page);
-    }
-
-    @AfterEach
-    void stop() {
-        visit.close();
-        service.close();
-    }
-
-    private void open(String path, String heading) {
-        page.navigate(service.url("/dashboard" + path));
-        screens.shows(heading);
-    }
 
     @Test
     void aTicketIsOpenedOnThePageOfWhatItIsAbout() {

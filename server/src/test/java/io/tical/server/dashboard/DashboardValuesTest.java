@@ -2,55 +2,14 @@ package io.tical.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.Browser;
-import io.tical.server.Browser.Visit;
-import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
-import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Money, times and addresses as the dashboard's modules make them, in the browser that runs them. */
 @InBrowser
-class DashboardValuesTest {
-    private static RecordedApi service;
-    private static Visit visit;
-
-    @BeforeAll
-    static void start(Browser browser) {
-        service = new RecordedApi();
-        visit = browser.visit(Window.DESK);
-        visit.page().navigate(service.url("/dashboard/test"));
-        new Screens(visit.page()).shows("Overview");
-    }
-
-    @AfterAll
-    static void stop() {
-        visit.close();
-        service.close();
-    }
-
-    /** What a function of a module answers to these arguments. */
-    private static Object run(String module, String function, Object... arguments) {
-        return visit.page()
-                .evaluate(
-                        "async ([module, name, values]) => (await import(`/dashboard/assets/js/${module}.js`))[name](...values)",
-                        List.of(
-                                module,
-                                function,
-                                Arrays.stream(arguments)
-                                        .map(DashboardValuesTest::plain)
-                                        .toList()));
-    }
-
-    /** The driver knows no long. */
-    private static Object plain(Object value) {
-        return value instanceof Number number ? number.doubleValue() : value;
-    }
-
+class DashboardValuesTest extends ModulesInBrowser {
     @ParameterizedTest
     @CsvSource({
         "150000, THB, '1,500.00'",

@@ -3,9 +3,6 @@ package io.tical.server.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Word;
-import io.tical.server.Browser;
-import io.tical.server.Browser.Visit;
-import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
 import io.tical.server.ledger.Account;
 import io.tical.server.ledger.Posting;
@@ -18,7 +15,6 @@ import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.verification.VerificationStatus;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,8 +22,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,37 +29,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the dashboard says of money, times and events, for every state, every trigger and every posting that there is. */
 @InBrowser
-class DashboardWordsTest {
+class DashboardWordsTest extends ModulesInBrowser {
     private static final long EXPIRES = 1_795_255_440;
     private static final long ENDED = 1_795_255_000;
 
-    private static RecordedApi service;
-    private static Visit visit;
-
-    @BeforeAll
-    static void start(Browser browser) {
-        service = new RecordedApi();
-        visit = browser.visit(Window.DESK);
-        visit.page().navigate(service.url("/dashboard/test"));
-        new Screens(visit.page()).shows("Overview");
-    }
-
-    @AfterAll
-    static void stop() {
-        visit.close();
-        service.close();
-    }
-
-    /** What a function of a module answers to these arguments. */
-    private static @Nullable Object run(String module, String function, Object... arguments) {
-        return visit.page()
-                .evaluate(
-                        "async ([module, name, values]) => (await import(`/dashboard/assets/js/${module}.js`))[name](...values)",
-                        List.of(module, function, Arrays.asList(arguments)));
-    }
-
     /** Labels and values on one line: {@code Amount 50000, Credited Nothing}. */
-    private static String lines(String function, Map<String, Object> transaction) {
+    private String lines(String function, Map<String, Object> transaction) {
         return ((List<?>) run("money", function, transaction))
                 .stream()
                         .map(line -> ((List<?>) line)

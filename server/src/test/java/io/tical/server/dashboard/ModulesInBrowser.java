@@ -1,0 +1,50 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.Browser;
+import io.tical.server.Browser.Visit;
+import io.tical.server.Browser.Window;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** Tests of single functions of the dashboard's modules, in the browser that runs them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ModulesInBrowser {
+    private RecordedApi service;
+    private Visit visit;
+
+    @BeforeAll
+    final void visit(Browser browser) {
+        service = new RecordedApi();
+        visit = browser.visit(Window.DESK);
+        visit.page().navigate(service.url("/dashboard/test"));
+        new Screens(visit.page()).shows("Overview");
+    }
+
+    @AfterAll
+    final void leave() {
+        visit.close();
+        service.close();
+    }
+
+    /** What a function of a module answers to these arguments. */
+    final @Nullable Object run(String module, String function, Object... arguments) {
+        return visit.page()
+                .evaluate(
+                        "async ([module, name, values]) => (await import(`/dashboard/assets/js/${module}.js`))[name](...values)",
+                        List.of(
+                                module,
+                                function,
+                                Arrays.stream(arguments)
+                                        .map(ModulesInBrowser::plain)
+                                        .toList()));
+    }
+
+    /** The driver knows no long. */
+    private static Object plain(Object value) {
+        return value instanceof Long number ? number.doubleValue() : value;
+    }
+}

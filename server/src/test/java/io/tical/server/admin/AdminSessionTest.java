@@ -2,33 +2,23 @@ package io.tical.server.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.AuditedService;
 import io.tical.server.DashboardClient;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.session.Member;
 import io.tical.server.staff.Operator;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Operators sign in, manage each other and their sessions. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class AdminSessionTest {
-    private TestService service;
+class AdminSessionTest extends AuditedService {
     private OperatorClient admin;
 
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of());
+    void prepare() {
         admin = service.operator(Operator.Role.ADMIN);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     @Test

@@ -3,38 +3,32 @@ package io.tical.server.collection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
+import io.tical.server.AuditedService;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operators manage the accounts that payers pay into: {@code /admin/v1/collection-accounts}. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class CollectionAdminTest {
+class CollectionAdminTest extends AuditedService {
     private static final String TREE = "/admin/v1/collection-accounts";
     private static final String ACCOUNT = """
             {"currency":"%s","bank_code":"004","account_no":"%s","holder_name":"Tical Co.","promptpay_id":"0812345678","weight":5}""";
 
-    private TestService service;
     private OperatorClient finance;
 
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
-        finance = service.operator(Operator.Role.FINANCE);
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
     }
 
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
+    @BeforeAll
+    void prepare() {
+        finance = service.operator(Operator.Role.FINANCE);
     }
 
     @Test

@@ -3,33 +3,15 @@ package io.tical.server.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.AuditedService;
 import io.tical.server.OperatorClient;
-import io.tical.server.TestService;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Operator;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** For the day on which no administrator can sign in. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class AddOperatorTest {
-    private TestService service;
-
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of());
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
-    }
-
+class AddOperatorTest extends AuditedService {
     private String change(String username, Operator.@Nullable Role role, String password) {
         return AddOperator.change(service.tical().staffSessions(), username, role, password);
     }

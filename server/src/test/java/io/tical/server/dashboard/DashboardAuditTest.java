@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
+import io.tical.server.AuditedService;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
@@ -11,23 +12,28 @@ import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** What merchants' users change is in the audit log, which their owners read. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DashboardAuditTest {
-    private TestService service;
+class DashboardAuditTest extends AuditedService {
     private OperatorClient admin;
     private Merchant merchant;
     private DashboardClient owner;
 
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.0/8");
+    }
+
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
+    }
+
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.0/8"), TestService.WITHOUT_WORK);
+    void prepare() {
         admin = service.operator(Operator.Role.ADMIN);
     }
 
@@ -35,12 +41,6 @@ class DashboardAuditTest {
     void organization() {
         merchant = service.merchant();
         owner = service.owner(merchant);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     private List<JsonNode> log() {

@@ -3,36 +3,36 @@ package io.tical.server.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.AuditedService;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The filters of payins and payouts, and the same rows as files. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DashboardFiltersTest {
+class DashboardFiltersTest extends AuditedService {
     private static final String PAYINS = "/api/payins?environment=test";
     private static final String PAYOUTS = "/api/payouts?environment=test";
 
     /** Of new organizations. */
     private static final ZoneId BANGKOK = ZoneId.of("Asia/Bangkok");
 
-    private TestService service;
     private Merchant merchant;
     private DashboardClient owner;
 
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
+    }
+
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+    void prepare() {
         merchant = service.merchant().funded("THB", 1_000_000);
         owner = service.owner(merchant);
         merchant.payin("bank-1", 10_000).expect(201);
@@ -43,12 +43,6 @@ class DashboardFiltersTest {
             """).expect(201);
         merchant.payout("out-1", 10_000).expect(201);
         merchant.payout("=2+3", 20_000).expect(201);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     private List<String> found(String path) {

@@ -3,35 +3,29 @@ package io.tical.server.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
+import io.tical.server.AuditedService;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Issue tickets as merchants' users open, read and cancel them. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DashboardIssuesTest {
+class DashboardIssuesTest extends AuditedService {
     private static final String ISSUES = "/api/issues?environment=test";
 
-    private TestService service;
     private Merchant merchant;
     private DashboardClient owner;
 
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
-        merchant = service.merchant().funded("THB", 1_000_000);
-        owner = service.owner(merchant);
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
     }
 
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
+    @BeforeAll
+    void prepare() {
+        merchant = service.merchant().funded("THB", 1_000_000);
+        owner = service.owner(merchant);
     }
 
     private static String body(String requestId) {

@@ -2,33 +2,33 @@ package io.tical.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.AuditedService;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Settlements, as a merchant's users see them. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DashboardSettlementsTest {
+class DashboardSettlementsTest extends AuditedService {
     private static final String LIST = "/api/settlements";
     private static final String TEST = LIST + "?environment=test";
     private static final String OPERATION = UUID.randomUUID().toString();
 
-    private TestService service;
     private Merchant merchant;
     private DashboardClient owner;
 
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
+    }
+
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+    void prepare() {
         merchant = service.merchant().funded("THB", 1_000_000);
         owner = service.owner(merchant);
         var customer = merchant.account();
@@ -40,12 +40,6 @@ class DashboardSettlementsTest {
         merchant.post("/v1/organization-settlements", """
             {"organization_account_id":"%s","source_currency_code":"THB","source_amount":30000}\
             """.formatted(account)).expect(201);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     private void settle(String customer, long amount, String more) {

@@ -2,45 +2,39 @@ package io.tical.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.AuditedService;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Transfers between organizations, as users of both see them. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DashboardTransfersTest {
+class DashboardTransfersTest extends AuditedService {
     private static final String LIST = "/api/organization-transfers";
     private static final String TEST = LIST + "?environment=test";
 
-    private TestService service;
     private Merchant sender;
     private Merchant receiver;
     private DashboardClient owner;
 
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
+    }
+
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+    void prepare() {
         sender = service.merchant().funded("THB", 1_000_000);
         receiver = service.merchant();
         owner = service.owner(sender);
         send(10_050, "rent-1");
         send(20_000, "rent-2");
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     private void send(long amount, String reference) {

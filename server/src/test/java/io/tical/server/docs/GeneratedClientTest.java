@@ -2,7 +2,7 @@ package io.tical.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.TestService;
+import io.tical.server.AuditedService;
 import io.tical.server.Tools;
 import java.io.File;
 import java.net.URI;
@@ -10,35 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Clients that are generated from the served document pay out and pay in at the running service. Their compilers refuse
  * every program that needs a cast.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class GeneratedClientTest {
+class GeneratedClientTest extends AuditedService {
     private static final String DONE =
             "payout \\S+ success\\s+payin \\S+ success, deposit \\S+ pending\\s+settlement \\S+ pending\\s+";
-
-    private TestService service;
-
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of());
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
-    }
 
     private String address() {
         return "http://127.0.0.1:" + service.port();

@@ -4,24 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Operators read the transfers between all organizations. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class OrganizationTransferAdminTest {
+class OrganizationTransferAdminTest extends AuditedService {
     private static final String TREE = "/admin/v1/organization-transfers";
 
-    private TestService service;
     private OperatorClient operator;
     private Merchant one;
     private Merchant two;
@@ -29,9 +25,13 @@ class OrganizationTransferAdminTest {
     /** Newest first. */
     private final List<String> sent = new ArrayList<>();
 
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
+    }
+
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+    void prepare() {
         operator = service.operator(Operator.Role.SUPPORT);
         one = service.merchant().funded("THB", 10_000);
         two = service.merchant().funded("THB", 10_000);
@@ -41,12 +41,6 @@ class OrganizationTransferAdminTest {
         send(one, three, "third");
         send(service.fundedLive(one, 1_000), two, "live");
         send(two, three, "fifth");
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     private void send(Merchant from, Merchant to, String reference) {

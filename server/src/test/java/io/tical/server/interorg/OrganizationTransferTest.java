@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
@@ -15,36 +16,29 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Merchants send money to other organizations: {@code /v1/organization-transfers}. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class OrganizationTransferTest {
-    private TestService service;
+class OrganizationTransferTest extends AuditedService {
     private Merchant sender;
     private Merchant receiver;
 
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
-        sender = service.merchant().funded("THB", 1_000_000);
-        receiver = service.merchant();
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
     }
 
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
+    @BeforeAll
+    void prepare() {
+        sender = service.merchant().funded("THB", 1_000_000);
+        receiver = service.merchant();
     }
 
     private String code(Merchant merchant) {

@@ -2,22 +2,19 @@ package io.tical.server.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** An audit that goes on from noted heads finds what was done to rows that changed since, and to no other. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class AuditSinceTest {
+class AuditSinceTest extends AuditedService {
     private static final List<String> TABLES = List.of(
             "wallet",
             "transfer",
@@ -29,7 +26,6 @@ class AuditSinceTest {
             "state_change",
             "slip_first_use");
 
-    private TestService service;
     private Merchant merchant;
     private List<Head> heads;
     /** Created before the heads; the first one did not change since, the second one did. */
@@ -39,9 +35,13 @@ class AuditSinceTest {
     /** Created after the heads. */
     private String fresh;
 
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
+    }
+
     @BeforeAll
     void play() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
         service.sql("CREATE SCHEMA before; CREATE SCHEMA after");
         merchant = service.merchant().funded("THB", 1_000_000);
         untouched = merchant.payin("untouched", 10_000).expect(201).word("id");
@@ -98,12 +98,6 @@ class AuditSinceTest {
     void mend() {
         TABLES.forEach(table -> restore("after", table));
         assertThat(findings()).isEmpty();
-    }
-
-    @AfterAll
-    void close() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     /** The audit in one share and in many, which must not differ. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Ids;
 import io.tical.common.Money;
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
@@ -14,40 +15,33 @@ import io.tical.server.access.Scope;
 import io.tical.server.currency.Currencies;
 import io.tical.server.staff.Operator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code GET /v1/me/limits} shows the limits that creating a payin or a payout applies. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class EffectiveLimitsTest {
+class EffectiveLimitsTest extends AuditedService {
     private static final String PATH = "/v1/me/limits";
     private static final long FUNDS = 400_000_000_000L;
 
-    private TestService service;
     private OperatorClient admin;
 
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
+    }
+
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+    void prepare() {
         admin = service.operator(Operator.Role.ADMIN);
         for (var currency : List.of("VND", "IDR", "JPY")) {
             admin.post("/admin/v1/collection-accounts", """
                     {"currency":"%s","bank_code":"004","account_no":"12345678","holder_name":"Tical Co.","weight":1}""".formatted(currency)).expect(201);
         }
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     private void configure(Merchant merchant, String change) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.db.AlteredRow;
+import io.tical.server.AuditedService;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
@@ -15,38 +16,27 @@ import io.tical.server.transaction.Actor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Somebody with the database's password adds or changes who may sign in: nobody gets in by that. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class AlteredPeopleTest {
+class AlteredPeopleTest extends AuditedService {
     private static final String PASSWORD = "the password of an intruder";
     private static final String HASH = TestService.quickPasswords().hash(PASSWORD);
 
     private static final Actor ADMIN = Actor.staff("admin", "request");
 
-    private TestService service;
     private Operators operators;
     private Merchant merchant;
     private DashboardClient bystander;
 
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of());
+    void prepare() {
         operators = new Operators(service.serviceDatabase(), TestService.quickPasswords(), TestService.CLOCK);
         merchant = service.merchant();
         bystander = service.owner(merchant);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     private Optional<Operator> signedIn(String username, String password) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
+import io.tical.server.AuditedService;
 import io.tical.server.DashboardClient;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
@@ -12,38 +13,31 @@ import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operators manage merchants: {@code /admin/v1/organizations}. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class OrganizationAdminTest {
+class OrganizationAdminTest extends AuditedService {
     private static final String TREE = "/admin/v1/organizations";
     private static final String LIMIT = """
             {"environment":"test","currency_code":"THB","method_type":"payout","min_deposit":0,"max_deposit":0,"min_withdraw":500,\
             "max_withdraw":%d,"daily_withdraw_limit":null,"maintenance_ranges":[{"min":700,"max":800}]}""";
 
-    private TestService service;
     private OperatorClient admin;
     private OperatorClient support;
 
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
-        admin = service.operator(Operator.Role.ADMIN);
-        support = service.operator(Operator.Role.SUPPORT);
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
     }
 
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
+    @BeforeAll
+    void prepare() {
+        admin = service.operator(Operator.Role.ADMIN);
+        support = service.operator(Operator.Role.SUPPORT);
     }
 
     private Reply create(String name) {

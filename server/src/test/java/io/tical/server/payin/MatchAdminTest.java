@@ -4,46 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.common.Ids;
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
-import io.tical.server.TestService;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Operators decide on payins whose payers pay the payee of a payout. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class MatchAdminTest {
+class MatchAdminTest extends AuditedService {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final long FUNDS = 5_000_000;
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private long amount;
-    private TestService service;
     private OperatorClient finance;
     private Merchant paying;
     private Merchant shop;
     private String payout;
     private String payin;
 
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of("TICAL_P2P_GRACE_SECONDS", "3600"));
-        finance = service.operator(Operator.Role.FINANCE);
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("TICAL_P2P_GRACE_SECONDS", "3600");
     }
 
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
+    @BeforeAll
+    void prepare() {
+        finance = service.operator(Operator.Role.FINANCE);
     }
 
     @BeforeEach

@@ -2,23 +2,19 @@ package io.tical.server.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
-import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operators list the payouts of all organizations. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class PayoutQueueTest {
+class PayoutQueueTest extends AuditedService {
     private static final int OF_EACH = 3;
 
     private final List<Merchant> merchants = new ArrayList<>();
@@ -29,12 +25,10 @@ class PayoutQueueTest {
     /** Newest first. */
     private final List<String> test = new ArrayList<>();
 
-    private TestService service;
     private OperatorClient support;
 
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of());
+    void prepare() {
         support = service.operator(Operator.Role.SUPPORT);
         var desk = new TestDesk(support);
         for (int i = 0; i < 2; i++) {
@@ -56,12 +50,6 @@ class PayoutQueueTest {
 
     private static String id(Merchant merchant, String reference, long amount) {
         return merchant.payout(reference, amount).expect(201).word("id");
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     private List<String> list(String query) {

@@ -3,6 +3,7 @@ package io.tical.server.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
@@ -10,32 +11,32 @@ import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Operators steer the simulators: {@code /admin/v1/simulator}. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SimulatorAdminTest {
+class SimulatorAdminTest extends AuditedService {
     private static final String PATH = "/admin/v1/simulator";
     private static final String USUAL = """
             {"payout":"success","slip":"verified","holder":"found","latency_ms":0}""";
 
     private static final Duration LONG = Duration.ofSeconds(30);
 
-    private TestService service;
     private OperatorClient admin;
     private Merchant merchant;
 
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of(
                 "TICAL_SANDBOX_DISPATCH_SECONDS", "0",
                 "TICAL_RAIL_POLL_SECONDS", "1,2,3",
                 "TICAL_SLIP_VERIFIER", "simulator",
-                "TICAL_HOLDER_LOOKUP", "simulator"));
+                "TICAL_HOLDER_LOOKUP", "simulator");
+    }
+
+    @BeforeAll
+    void prepare() {
         admin = service.operator(Operator.Role.ADMIN);
         merchant = service.merchant().funded("THB", 10_000_000);
     }
@@ -43,12 +44,6 @@ class SimulatorAdminTest {
     @AfterEach
     void asUsual() {
         admin.put(PATH, USUAL).expect(200);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     private void awaitPayout(String id, String... states) {

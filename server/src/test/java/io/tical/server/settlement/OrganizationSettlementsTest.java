@@ -6,15 +6,7 @@ import io.tical.common.Ids;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
-import io.tical.server.TestService;
-import io.tical.server.merchant.CallbackEndpoint.Form;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.merchant.Fee;
-import io.tical.server.merchant.FeeRule;
-import io.tical.server.merchant.OneChange;
-import io.tical.server.merchant.Operation;
 import io.tical.server.staff.Operator;
-import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,40 +14,26 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Merchants settle to their own accounts: {@code /v1/organization-settlements}. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class OrganizationSettlementsTest {
+class OrganizationSettlementsTest extends MerchantSettlements {
     private static final String TREE = "/v1/organization-settlements";
-    private static final long FUNDS = 1_000_000;
 
-    private TestService service;
-    private CallbackSink sink;
     private OperatorClient admin;
 
+    OrganizationSettlementsTest() {
+        super(TREE, 1);
+    }
+
     @BeforeAll
-    void start() {
-        sink = new CallbackSink();
-        service = TestService.start(Map.of(
-                "TICAL_WEBHOOK_ALLOW", "127.0.0.1",
-                "TICAL_SANDBOX_DISPATCH_SECONDS", "1",
-                "TICAL_RAIL_POLL_SECONDS", "1"));
+    void setRates() {
         admin = service.operator(Operator.Role.ADMIN);
         rate("THB", "USD", "0.0285").expect(200);
         rate("THB", "VND", "735.5").expect(200);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
-        sink.close();
     }
 
     private Reply rate(String source, String target, String rate) {
@@ -65,14 +43,10 @@ class OrganizationSettlementsTest {
                         .formatted(source, target, rate == null ? "null" : "\"" + rate + "\""));
     }
 
-    private Merchant funded() {
-        var merchant = service.merchant().funded("THB", FUNDS);
-        service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), Form.AUTO);
-        service.tical()
-                .organizations()
-                .change(
-                        merchant.organizationId(),
-                        OneChange.fee(new FeeRule(false, "THB", Operation.SETTLEMENT, new Fee(10, 500))));
+    @Override
+    Merchant funded() {
+        var merchant = super.funded();
+        fee(merchant, "THB", 10, 500);
         return merchant;
     }
 
@@ -88,15 +62,6 @@ class OrganizationSettlementsTest {
     private static String body(String account, long amount, String more) {
         return "{\"organization_account_id\":\"%s\",\"source_currency_code\":\"THB\",\"source_amount\":%d%s}"
                 .formatted(account, amount, more);
-    }
-
-    private static Reply await(Merchant merchant, String id, String status) {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(
-                                merchant.get(TREE + "/" + id).expect(200).word("status"))
-                        .isEqualTo(status));
-        return merchant.get(TREE + "/" + id);
     }
 
     @Test
@@ -221,19 +186,10 @@ class OrganizationSettlementsTest {
         decide(operator, path + "/outcome", ",\"outcome\":\"success\",\"attempt_id\":\"" + first + "\"");
         decide(operator, path + "/decision", ",\"decision\":\"failed\",\"note\":\"seen\"");
         assertThat(merchant.available()).isEqualTo(FUNDS);
-        var claim = operator.get("/admin/v1/suspense?status=open")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("settlement_id").asText().equals(id))
-                .findFirst()
-                .orElseThrow();
-        assertThat(claim.get("currency").asText()).isEqualTo("USD");
-        assertThat(claim.get("amount").asLong()).isEqualTo(1_396);
-        operator.post(
-                        "/admin/v1/suspense/" + claim.get("id").asText() + "/dispose",
-                        "{\"version\":1,\"disposition\":\"return\"}")
-                .expect(200);
+        var claim = SettlementClaim.of(operator, id);
+        assertThat(claim.json().get("currency").asText()).isEqualTo("USD");
+        assertThat(claim.json().get("amount").asLong()).isEqualTo(1_396);
+        claim.settle(operator);
     }
 
     private static void awaitReview(OperatorClient operator, String path) {

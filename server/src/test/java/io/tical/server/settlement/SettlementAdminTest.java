@@ -3,10 +3,10 @@ package io.tical.server.settlement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
-import io.tical.server.TestService;
 import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Thresholds;
 import io.tical.server.staff.Operator;
@@ -17,38 +17,32 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Operators decide on settlements. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SettlementAdminTest {
+class SettlementAdminTest extends AuditedService {
     private static final String TREE = "/admin/v1/settlements";
     private static final long FUNDS = 200_000_000;
     private static final String QR = "004100060000010103014022000111222233344ABCD125102TH910417DF";
     private static final String QR_REFERENCE = "00111222233344ABCD12";
 
-    private TestService service;
     private OperatorClient finance;
     private OperatorClient other;
     private OperatorClient support;
 
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_RAIL_POLL_SECONDS", "1,2");
+    }
+
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_RAIL_POLL_SECONDS", "1,2"));
+    void hire() {
         finance = service.operator(Operator.Role.FINANCE);
         other = service.operator(Operator.Role.FINANCE);
         support = service.operator(Operator.Role.SUPPORT);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     /** A live merchant with a verified account, whose decisions need no second person. */
@@ -179,19 +173,10 @@ class SettlementAdminTest {
         report(finance, id, "\"success\",\"attempt_id\":\"" + attempt + "\"")
                 .expect(409, "SETTLEMENT_STATUS_TRANSITION_INVALID");
         assertThat(merchant.available()).isEqualTo(FUNDS);
-        var claim = finance.get("/admin/v1/suspense?status=open")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("settlement_id").asText().equals(id))
-                .findFirst()
-                .orElseThrow();
-        assertThat(claim.get("source").asText()).isEqualTo("settlement");
-        assertThat(claim.get("amount").asLong()).isEqualTo(1_000_000);
-        finance.post(
-                        "/admin/v1/suspense/" + claim.get("id").asText() + "/dispose",
-                        "{\"version\":1,\"disposition\":\"return\"}")
-                .expect(200);
+        var claim = SettlementClaim.of(finance, id);
+        assertThat(claim.json().get("source").asText()).isEqualTo("settlement");
+        assertThat(claim.json().get("amount").asLong()).isEqualTo(1_000_000);
+        claim.settle(finance);
     }
 
     @Test

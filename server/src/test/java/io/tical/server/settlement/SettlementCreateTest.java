@@ -9,13 +9,6 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
 import io.tical.server.merchant.ApiKeys;
-import io.tical.server.merchant.CallbackEndpoint.Form;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.merchant.Fee;
-import io.tical.server.merchant.FeeRule;
-import io.tical.server.merchant.OneChange;
-import io.tical.server.merchant.Operation;
-import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,51 +18,17 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Merchants settle: {@code /v1/settlements}. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SettlementCreateTest {
+class SettlementCreateTest extends MerchantSettlements {
     private static final String TREE = "/v1/settlements";
-    private static final long FUNDS = 1_000_000;
 
-    private TestService service;
-    private CallbackSink sink;
-
-    @BeforeAll
-    void start() {
-        sink = new CallbackSink();
-        service = TestService.start(Map.of(
-                "TICAL_WEBHOOK_ALLOW", "127.0.0.1",
-                "TICAL_SANDBOX_DISPATCH_SECONDS", "0",
-                "TICAL_RAIL_POLL_SECONDS", "1"));
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
-        sink.close();
-    }
-
-    private Merchant funded() {
-        var merchant = service.merchant().funded("THB", FUNDS);
-        service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), Form.AUTO);
-        return merchant;
-    }
-
-    private void fee(Merchant merchant, String currency, long perMille, long fixed) {
-        service.tical()
-                .organizations()
-                .change(
-                        merchant.organizationId(),
-                        OneChange.fee(new FeeRule(false, currency, Operation.SETTLEMENT, new Fee(perMille, fixed))));
+    SettlementCreateTest() {
+        super(TREE, 0);
     }
 
     private static String body(Merchant merchant, long amount) {
@@ -83,15 +42,6 @@ class SettlementCreateTest {
 
     private static Reply settle(Merchant merchant, long amount) {
         return merchant.post(TREE, body(merchant, amount));
-    }
-
-    private static Reply await(Merchant merchant, String id, String status) {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(
-                                merchant.get(TREE + "/" + id).expect(200).word("status"))
-                        .isEqualTo(status));
-        return merchant.get(TREE + "/" + id);
     }
 
     private void awaitCallback(String id, String event) {

@@ -9,8 +9,8 @@ import static io.tical.server.slip.SlipDrawing.slip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
-import io.tical.server.TestService;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StaffDecision;
@@ -20,33 +20,22 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** The slip of a payer who pays the payee of a payout. Finance decides where nobody verifies. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class MatchedSlipTest {
+class MatchedSlipTest extends AuditedService {
     private static final AtomicLong AMOUNTS = new AtomicLong(500_000);
 
-    private TestService service;
     private Merchant paying;
     private Merchant shop;
     private long amount;
     private String payout;
     private String payin;
 
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of("TICAL_P2P_GRACE_SECONDS", "0"));
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("TICAL_P2P_GRACE_SECONDS", "0");
     }
 
     @BeforeEach

@@ -8,8 +8,8 @@ import static io.tical.server.slip.SlipDrawing.result;
 import static io.tical.server.slip.SlipDrawing.slip;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
-import io.tical.server.TestService;
 import io.tical.server.picture.Pictures;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,29 +18,13 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** A transfer pays once, whoever shows its slip. The simulator finds every slip genuine, with what is expected. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SlipReuseTest {
-    private TestService service;
+class SlipReuseTest extends AuditedService {
     private Merchant merchant;
     private String reference;
-
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of());
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
-    }
 
     @BeforeEach
     void newMerchant() {

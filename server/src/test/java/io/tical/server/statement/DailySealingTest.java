@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.db.Database;
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.ledger.WalletKey;
@@ -15,33 +16,26 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** When days of wallets are sealed, and what is in them. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DailySealingTest {
-    private TestService service;
+class DailySealingTest extends AuditedService {
     private Database database;
 
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
-        database = service.serviceDatabase();
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
     }
 
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
+    @BeforeAll
+    void prepare() {
+        database = service.serviceDatabase();
     }
 
     private DailySealing at(Instant now) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
-import io.tical.server.TestService;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.problem.Problem;
@@ -19,42 +19,30 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Money that nobody could match is never lost, never twice, and in the books wherever it is. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SuspenseTest {
+class SuspenseTest extends AuditedService {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private final AtomicInteger references = new AtomicInteger();
-    private TestService service;
     private Suspense suspense;
     private Merchant live;
     private String payin;
 
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of());
+    void prepare() {
         suspense = service.tical().suspense();
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     @BeforeEach

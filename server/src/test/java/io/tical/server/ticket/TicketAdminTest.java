@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
-import io.tical.server.Merchant;
-import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
@@ -15,54 +13,17 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Operators answer issue tickets: {@code /admin/v1/issues}. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class TicketAdminTest {
-    private static final String OWN = "/v1/issues";
-    private static final String TREE = "/admin/v1/issues";
+class TicketAdminTest extends OperatedTickets {
     private static final String INVALID = "ISSUE_STATUS_TRANSITION_INVALID";
 
-    private TestService service;
-    private Merchant merchant;
-    private OperatorClient support;
-    private OperatorClient admin;
-
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
-        merchant = service.merchant();
-        support = service.operator(Operator.Role.SUPPORT);
-        admin = service.operator(Operator.Role.ADMIN);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
-    }
-
-    /** A ticket of a request that nothing is known of. */
-    private record Opened(String requestId, String id) {
-        String path() {
-            return TREE + "/" + id;
-        }
-    }
-
-    private Opened open() {
-        return open(merchant, Ids.next().toString());
-    }
-
-    private static Opened open(Merchant merchant, String requestId) {
-        var opened = merchant.post(OWN, """
-                {"issue_type":"other","issue_sub_type":"other","request_id":"%s"}""".formatted(requestId)).expect(201);
-        return new Opened(opened.word("request_id"), opened.word("id"));
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
     }
 
     private Opened claimed() {
@@ -80,7 +41,7 @@ class TicketAdminTest {
     }
 
     private Reply cancel(Opened ticket) {
-        return merchant.send("PATCH", OWN + "/" + ticket.requestId() + "/cancel", Map.of(), null);
+        return cancel(merchant, ticket);
     }
 
     private static String comment(long version, String text, boolean visible) {

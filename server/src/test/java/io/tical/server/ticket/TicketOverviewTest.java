@@ -3,62 +3,13 @@ package io.tical.server.ticket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tical.common.Ids;
-import io.tical.server.Merchant;
-import io.tical.server.OperatorClient;
-import io.tical.server.TestService;
 import io.tical.server.slip.OneSlip;
-import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** What operators see of issue tickets: lists, the queue, searches, and the timeline of the transaction. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class TicketOverviewTest {
-    private static final String OWN = "/v1/issues";
-    private static final String TREE = "/admin/v1/issues";
-
-    private TestService service;
-    private Merchant merchant;
-    private OperatorClient support;
-    private OperatorClient admin;
-
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of());
-        merchant = service.merchant();
-        support = service.operator(Operator.Role.SUPPORT);
-        admin = service.operator(Operator.Role.ADMIN);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
-    }
-
-    /** A ticket of a request that nothing is known of. */
-    private record Opened(String requestId, String id) {
-        String path() {
-            return TREE + "/" + id;
-        }
-    }
-
-    private Opened open() {
-        return open(merchant, Ids.next().toString());
-    }
-
-    private static Opened open(Merchant merchant, String requestId) {
-        var opened = merchant.post(OWN, """
-                {"issue_type":"other","issue_sub_type":"other","request_id":"%s"}""".formatted(requestId)).expect(201);
-        return new Opened(opened.word("request_id"), opened.word("id"));
-    }
-
+class TicketOverviewTest extends OperatedTickets {
     @Test
     void ticketsAreListedCountedAndFound() {
         var other = service.merchant();
@@ -87,14 +38,9 @@ class TicketOverviewTest {
 
         support.post(first.path() + "/resolve", "{\"version\":2,\"resolution\":\"done\"}")
                 .expect(200);
-        cancel(service.live(other), second);
-        cancel(merchant, unknown);
+        cancel(service.live(other), second).expect(200);
+        cancel(merchant, unknown).expect(200);
         assertThat(waiting()).isEqualTo(waiting);
-    }
-
-    private static void cancel(Merchant merchant, Opened ticket) {
-        merchant.send("PATCH", OWN + "/" + ticket.requestId() + "/cancel", Map.of(), null)
-                .expect(200);
     }
 
     private List<String> listed(String query) {

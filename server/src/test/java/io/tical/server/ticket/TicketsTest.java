@@ -2,11 +2,9 @@ package io.tical.server.ticket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
-import io.tical.server.TestService;
 import io.tical.server.access.Scope;
 import io.tical.server.merchant.ApiKeys;
 import java.util.Arrays;
@@ -17,62 +15,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Merchants open, read and cancel issue tickets: {@code /v1/issues}. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class TicketsTest {
-    private static final String TREE = "/v1/issues";
-
-    private TestService service;
-
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
-    }
-
-    private static String body(String requestId) {
-        return "{\"issue_type\":\"payin\",\"issue_sub_type\":\"not_credited\",\"request_id\":\"%s\"}"
-                .formatted(requestId);
-    }
-
-    private static String body(String requestId, Object transactionId) {
-        return body(requestId).replace("}", ",\"transaction_id\":\"" + transactionId + "\"}");
-    }
-
-    private static Reply open(Merchant merchant, String requestId) {
-        return merchant.post(TREE, body(requestId)).expect(201);
-    }
-
-    private static Reply cancel(Merchant merchant, String requestId) {
-        return merchant.send("PATCH", TREE + "/" + requestId + "/cancel", Map.of(), null);
-    }
-
-    private static JsonNode transaction(Reply ticket) {
-        return ticket.data().get("transaction_id");
-    }
-
-    private static List<String> listed(Merchant merchant, String query) {
-        return merchant.get(TREE + query)
-                .expect(200)
-                .data()
-                .valueStream()
-                .map(one -> one.get("id").asText())
-                .toList();
-    }
-
+class TicketsTest extends MerchantTickets {
     private Merchant withScopes(Merchant merchant, boolean livemode, String... scopes) {
         var granted = Arrays.stream(scopes)
                 .map(scope -> Scope.of(scope).orElseThrow())

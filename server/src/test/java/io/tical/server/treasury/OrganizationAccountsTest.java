@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
@@ -14,32 +15,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Merchants manage their own bank accounts: {@code /v1/organizations/accounts}. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class OrganizationAccountsTest {
+class OrganizationAccountsTest extends AuditedService {
     private static final String TREE = "/v1/organizations/accounts";
     private static final String ACCOUNT = """
             {"bank_code":"%s","account_no":"%s","holder_name":"Shop Ltd.","currency_code":"%s"}""";
 
-    private TestService service;
-
-    @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
     }
 
     private static Reply add(Merchant merchant, String accountNo) {

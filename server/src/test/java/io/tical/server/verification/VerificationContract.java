@@ -4,27 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** What finance can do with bank accounts of each kind. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class VerificationContract {
+public abstract class VerificationContract extends AuditedService {
     private final String tree;
     private final String resource;
-    protected TestService service;
     protected OperatorClient finance;
     protected Merchant test;
     protected Merchant live;
@@ -41,18 +37,16 @@ public abstract class VerificationContract {
     /** Makes a live account that waits for finance, and returns its id. */
     protected abstract String pending();
 
+    @Override
+    protected TestService.Work work() {
+        return TestService.WITHOUT_WORK;
+    }
+
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+    void prepare() {
         finance = service.operator(Operator.Role.FINANCE);
         test = service.merchant();
         live = service.fundedLive(test, 100_000_000);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     protected final String path(String id) {

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
+import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
-import io.tical.server.TestService;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.staff.Operator;
@@ -18,38 +18,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Operators find callbacks of all organizations, and send them again. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DeliveryAdminTest {
+class DeliveryAdminTest extends AuditedService {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String TREE = "/admin/v1/deliveries";
 
-    private TestService service;
     private OperatorClient support;
     private OperatorClient colleague;
     private OperatorClient finance;
     private CallbackSink sink;
     private Merchant merchant;
 
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1");
+    }
+
     @BeforeAll
-    void start() {
-        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"));
+    void prepare() {
         support = service.operator(Operator.Role.SUPPORT);
         colleague = service.operator(Operator.Role.SUPPORT);
         finance = service.operator(Operator.Role.FINANCE);
-    }
-
-    @AfterAll
-    void stop() {
-        service.requireCleanAudit();
-        service.close();
     }
 
     @BeforeEach

@@ -1,5 +1,6 @@
 package io.tical.server.bench;
 
+import io.tical.server.bench.Comparison.Series;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,29 +19,15 @@ record PayinBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
     private static final int AMOUNTS = 10_000_000;
 
     void measure() throws IOException, InterruptedException {
-        var client = new LoadClient(service.port(), plan.connections());
         var hot = Payer.create(service, engine, "Hot", TOP_UPS);
         var many = Payer.create(service, engine, MERCHANTS, 0);
-        client.run(plan.round(), 201, Payer.payouts(List.of(hot), numbers));
-        client.run(plan.round(), 201, payins(List.of(hot)));
-        for (int round = 1; round <= plan.rounds(); round++) {
-            report.say("Round %d of %d…", round, plan.rounds());
-            run(PAYOUTS, client, Payer.payouts(List.of(hot), numbers));
-            run(PAYINS, client, payins(List.of(hot)));
-            run(GUIDE, client, guidePayins(hot));
-            run(MANY, client, payins(many));
-        }
-        var share = report.median(PAYINS) / report.median(PAYOUTS);
-        report.judge("payins against payouts, creates/s", share * 100, "%", share >= 0.6, "at least 60 %");
-        report.judgeResponses();
-    }
-
-    private void run(String name, LoadClient client, Supplier<byte[]> requests) {
-        var result = client.run(plan.round(), 201, requests);
-        report.add(name, result.perSecond());
-        report.add(name.replace("creates/s", "p99 ms"), result.percentileMillis(99));
-        report.say("  %s: %.0f", name, result.perSecond());
-        report.checked(result);
+        new Comparison(plan, report, service)
+                .measure(
+                        "payins against payouts, creates/s",
+                        new Series(PAYOUTS, Payer.payouts(List.of(hot), numbers)),
+                        new Series(PAYINS, payins(List.of(hot))),
+                        new Series(GUIDE, guidePayins(hot)),
+                        new Series(MANY, payins(many)));
     }
 
     private Supplier<byte[]> payins(List<Payer> merchants) {

@@ -1,5 +1,6 @@
 package io.tical.server.bench;
 
+import io.tical.server.bench.Comparison.Series;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,30 +19,15 @@ record TransferBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
     private static final String AMONG = "transfers among " + MERCHANTS + " merchants, creates/s";
 
     void measure() throws IOException, InterruptedException {
-        var client = new LoadClient(service.port(), plan.connections());
         var hot = List.of(Payer.create(service, engine, "Hot", TOP_UPS));
         var many = Payer.create(service, engine, MERCHANTS, 10);
-        var one = many.subList(0, 1);
-        client.run(plan.round(), 201, Payer.payouts(hot, numbers));
-        client.run(plan.round(), 201, transfers(hot, one));
-        for (int round = 1; round <= plan.rounds(); round++) {
-            report.say("Round %d of %d…", round, plan.rounds());
-            run(PAYOUTS, client, Payer.payouts(hot, numbers));
-            run(TO_ONE, client, transfers(hot, one));
-            run(TO_MANY, client, transfers(hot, many));
-            run(AMONG, client, transfers(many, many));
-        }
-        var share = report.median(TO_ONE) / report.median(PAYOUTS);
-        report.judge("transfers against payouts, creates/s", share * 100, "%", share >= 0.6, "at least 60 %");
-        report.judgeResponses();
-    }
-
-    private void run(String name, LoadClient client, Supplier<byte[]> requests) {
-        var result = client.run(plan.round(), 201, requests);
-        report.add(name, result.perSecond());
-        report.add(name.replace("creates/s", "p99 ms"), result.percentileMillis(99));
-        report.say("  %s: %.0f", name, result.perSecond());
-        report.checked(result);
+        new Comparison(plan, report, service)
+                .measure(
+                        "transfers against payouts, creates/s",
+                        new Series(PAYOUTS, Payer.payouts(hot, numbers)),
+                        new Series(TO_ONE, transfers(hot, many.subList(0, 1))),
+                        new Series(TO_MANY, transfers(hot, many)),
+                        new Series(AMONG, transfers(many, many)));
     }
 
     /** Transfers of 1.00 THB of each sender in turn, to another receiver each time. */

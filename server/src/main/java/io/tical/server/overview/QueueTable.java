@@ -19,6 +19,15 @@ import java.util.Map;
  */
 public record QueueTable(String name, String type, String table, String id, String condition, boolean versioned)
         implements Queue {
+    /** What people transfer by hand: the open attempts of the rail {@code manual}, each of a row of a table with {@code version}. */
+    public static QueueTable manual(String name, String table) {
+        var id = table + "_id";
+        return new QueueTable(name, table, """
+                (SELECT t.organization_id, t.livemode, a.%1$s_id, t.status, t.version
+                 FROM %1$s_attempt a JOIN %1$s t USING (organization_id, livemode, %1$s_id)
+                 WHERE a.rail = 'manual' AND a.status = 'open')""".formatted(table), id, "true", true);
+    }
+
     @Override
     public State state(Session session, Instant now) {
         return session.sql(sql("""

@@ -71,6 +71,24 @@ public record SearchTable(String type, String id, String livemode, String column
             return new Place(matched, By.TEXT, from, condition, order, true);
         }
 
+        /** The id of an attempt to transfer it. */
+        public static Place attempt(String table) {
+            return idEverywhere("attempt_id", attempts(table), "a.attempt_id = cast(:id AS uuid)");
+        }
+
+        /** The beginning of the reference that a rail gave an attempt to transfer it. */
+        public static Place railReference(String table) {
+            return prefixEverywhere(
+                    "rail_reference",
+                    attempts(table),
+                    "a.rail_reference IS NOT NULL AND a.rail_reference BETWEEN :from AND :to",
+                    "a.rail_reference");
+        }
+
+        private static String attempts(String table) {
+            return "%1$s_attempt a JOIN %1$s t USING (organization_id, livemode, %1$s_id)".formatted(table);
+        }
+
         /** The beginning of the account number of its customer. */
         public static Place customerAccount(String table, String id) {
             return new Place(

@@ -50,12 +50,7 @@ public final class ConversionAudit implements MoneyAudit {
                 FROM conversion p
                 LEFT JOIN settlement s
                   ON s.organization_id = p.organization_id AND s.livemode = p.livemode AND s.settlement_id = p.settlement_id
-                CROSS JOIN LATERAL (
-                    SELECT cast(coalesce(sum(a.late_amount), 0) AS bigint) AS delivered
-                    FROM settlement_attempt a
-                    WHERE a.organization_id = p.organization_id AND a.livemode = p.livemode AND a.settlement_id = p.settlement_id
-                      AND a.status = 'dead') dead
-                """, ConversionAudit::expected);
+                """ + SettlementAudit.DEAD, ConversionAudit::expected);
     }
 
     private static Expected expected(Row row) {

@@ -100,6 +100,15 @@ public final class SettlementAudit implements MoneyAudit {
             WHERE upper(a.rail_reference COLLATE "C") IS DISTINCT FROM t.reference
             """;
 
+    /** What dead attempts of the settlement of a row {@code p} delivered, as {@code dead}. */
+    static final String DEAD = """
+            CROSS JOIN LATERAL (
+                SELECT cast(coalesce(sum(a.late_amount), 0) AS bigint) AS delivered
+                FROM settlement_attempt a
+                WHERE a.organization_id = p.organization_id AND a.livemode = p.livemode AND a.settlement_id = p.settlement_id
+                  AND a.status = 'dead') dead
+            """;
+
     @Override
     public List<String> contradictions() {
         return List.of(ATTEMPTS, COMPLETED, UNRECORDED, TRANSFERS);
@@ -130,12 +139,7 @@ public final class SettlementAudit implements MoneyAudit {
                 FROM settlement p
                 LEFT JOIN conversion c
                   ON c.organization_id = p.organization_id AND c.livemode = p.livemode AND c.settlement_id = p.settlement_id
-                CROSS JOIN LATERAL (
-                    SELECT cast(coalesce(sum(a.late_amount), 0) AS bigint) AS delivered
-                    FROM settlement_attempt a
-                    WHERE a.organization_id = p.organization_id AND a.livemode = p.livemode AND a.settlement_id = p.settlement_id
-                      AND a.status = 'dead') dead
-                """, SettlementAudit::expected);
+                """ + DEAD, SettlementAudit::expected);
     }
 
     private static Expected expected(Row row) {

@@ -17,13 +17,7 @@ final class SettlementOverview {
                     "settlement_id",
                     "status = 'processing' AND review_reason IS NOT NULL",
                     true),
-            new QueueTable("settlements_manual", "settlement", """
-                    (SELECT s.organization_id, s.livemode, a.settlement_id, s.status, s.version
-                     FROM settlement_attempt a JOIN settlement s USING (organization_id, livemode, settlement_id)
-                     WHERE a.rail = 'manual' AND a.status = 'open')""", "settlement_id", "true", true));
-
-    private static final String ATTEMPTS =
-            "settlement_attempt a JOIN settlement t USING (organization_id, livemode, settlement_id)";
+            QueueTable.manual("settlements_manual", "settlement"));
 
     static final Search SEARCH = new SearchTable(
             "settlement",
@@ -36,12 +30,8 @@ final class SettlementOverview {
                             "settlement t",
                             "t.client_operation_id = cast(cast(:id AS uuid) AS text)"),
                     Place.customerAccount("settlement", "settlement_id"),
-                    Place.idEverywhere("attempt_id", ATTEMPTS, "a.attempt_id = cast(:id AS uuid)"),
-                    Place.prefixEverywhere(
-                            "rail_reference",
-                            ATTEMPTS,
-                            "a.rail_reference IS NOT NULL AND a.rail_reference BETWEEN :from AND :to",
-                            "a.rail_reference")));
+                    Place.attempt("settlement"),
+                    Place.railReference("settlement")));
 
     private SettlementOverview() {}
 }

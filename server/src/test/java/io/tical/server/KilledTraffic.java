@@ -1,0 +1,190 @@
+package io.tical.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Json;
+import io.tical.server.bench.ServiceProcess;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * Two merchants, and what they ask of a service that is killed: the first one pays out, and each sends money to the other one.
+ *
+ * @param sent transfers of the first merchant
+ * @param returned transfers of its partner
+ */
+record KilledTraffic(Merchant demo, Merchant partner, NamedRequests payouts, NamedRequests sent, NamedRequests returned) {
+    private static final int CLIENTS = 32;
+    private static final long FUNDS = 100_000_000;
+    private static final int AMOUNT = 100;
+    private static final long SENT = 7;
+    private static final long RETURNED = 5;
+    private static final String PAYOUTS = "/v1/payouts";
+    private static final String TRANSFERS = "/v1/organization-transfers";
+
+    static KilledTraffic first(ServiceProcess service) throws Exception {
+        var demo = new Merchant(
+                        service.port(),
+                        service.credential("test_key"),
+                        UUID.fromString(service.credential("organization_id")))
+                .funded("THB", FUNDS);
+        var operators = new OperatorClient(
+                service.adminPort(),
+                operator(service).get("username").asText(),
+                operator(service).get("password").asText());
+        operators.signIn().expect(200);
+        var organization = operators
+                .post("/admin/v1/organizations", "{\"name\":\"Partner\"}")
+                .expect(201);
+        var partner = partner(service, operators, organization.word("id")).funded("THB", FUNDS);
+        return new KilledTraffic(
+                demo,
+                partner,
+                new NamedRequests(PAYOUTS, "killed-", demo.payoutBody("%s", AMOUNT)),
+                transfers("sent-", organization.word("code"), SENT),
+                transfers("returned-", service.credential("organization_code"), RETURNED));
+    }
+
+    private static JsonNode operator(ServiceProcess service) throws IOException {
+        for (var operator : credentials(service).get("operators")) {
+            if (operator.get("role").asText().equals("admin")) {
+                return operator;
+            }
+        }
+        throw new AssertionError("no administrator");
+    }
+
+    private static Merchant partner(ServiceProcess service, OperatorClient operators, String id) {
+        var owner = new DashboardClient(service.port(), "partner", "the password of partner");
+        operators
+                .post("/admin/v1/organizations/" + id + "/users", """
+                        {"username":"%s","password":"%s","role":"owner"}""".formatted(owner.username(), owner.password()))
+                .expect(201);
+        owner.signIn().expect(200);
+        owner.put("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(200);
+        var key = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"partner\"}")
+                .expect(201);
+        return new Merchant(service.port(), key.word("key"), UUID.fromString(id));
+    }
+
+    private static NamedRequests transfers(String prefix, String target, long amount) {
+        return new NamedRequests(TRANSFERS, prefix, """
+                {"target_code":"%s","currency_code":"THB","amount":%d,"merchant_ref_id":"%%s"}""".formatted(target, amount));
+    }
+
+    KilledTraffic at(int port) {
+        return new KilledTraffic(demo.at(port), partner.at(port), payouts, sent, returned);
+    }
+
+    private void send(int client) {
+        switch (client % 4) {
+            case 0 -> sent.send(demo);
+            case 1 -> returned.send(partner);
+            default -> payouts.send(demo);
+        }
+    }
+
+    void retry() {
+        payouts.retry(demo);
+        sent.retry(demo);
+        returned.retry(partner);
+    }
+
+    /** Sends from many clients, kills the service in the midst of them, and notes what had no answer. */
+    void load(ServiceProcess service, int killAfterMillis) throws Exception {
+        var stop = new AtomicBoolean();
+        try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            var running = new ArrayList<Future<?>>();
+            for (int i = 0; i < CLIENTS; i++) {
+                var client = i;
+                running.add(clients.submit(() -> {
+                    while (!stop.get()) {
+                        send(client);
+                    }
+                }));
+            }
+            // Not a wait for something to become true: the moment of the kill is what varies.
+            Thread.sleep(killAfterMillis);
+            service.kill();
+            stop.set(true);
+            for (var client : running) {
+                client.get();
+            }
+        }
+    }
+
+    /** Every request created one object; each transfer has both sides, and each balance is what they make of it. */
+    void requireComplete(int requestsMin, String seed) {
+        for (var requests : List.of(payouts, sent, returned)) {
+            assertThat(requests.acknowledged().size())
+                    .as(seed)
+                    .isGreaterThan(requestsMin)
+                    .isEqualTo(requests.sent());
+        }
+        assertThat(ids(demo, PAYOUTS, "order_ref"))
+                .as(seed)
+                .containsExactlyInAnyOrderEntriesOf(payouts.acknowledged());
+        requireBothSides(demo, partner, sent, seed);
+        requireBothSides(partner, demo, returned, seed);
+        var moved = SENT * sent.sent() - RETURNED * returned.sent();
+        assertThat(demo.available()).as(seed).isEqualTo(FUNDS - moved - AMOUNT * payouts.sent());
+        assertThat(partner.available()).as(seed).isEqualTo(FUNDS + moved);
+    }
+
+    private static void requireBothSides(Merchant from, Merchant to, NamedRequests requests, String seed) {
+        var acknowledged = requests.acknowledged();
+        assertThat(ids(from, TRANSFERS + "?direction=outgoing", "merchant_ref_id"))
+                .as(seed)
+                .containsExactlyInAnyOrderEntriesOf(acknowledged);
+        assertThat(ids(to, TRANSFERS + "?direction=incoming", "id").keySet())
+                .as(seed)
+                .containsExactlyInAnyOrderElementsOf(acknowledged.values());
+    }
+
+    /** The ids in a list, by this field. */
+    private static Map<String, String> ids(Merchant merchant, String list, String field) {
+        var ids = new HashMap<String, String>();
+        every(
+                merchant,
+                list,
+                item -> assertThat(ids.put(item.get(field).asText(), item.get("id").asText()))
+                        .isNull());
+        return ids;
+    }
+
+    /** The payouts that have not arrived, with their states. */
+    Map<String, String> unfinishedPayouts() {
+        var unfinished = new HashMap<String, String>();
+        every(demo, PAYOUTS, payout -> {
+            var status = payout.get("status").asText();
+            if (!status.equals("success")) {
+                unfinished.put(payout.get("id").asText(), status);
+            }
+        });
+        return unfinished;
+    }
+
+    private static void every(Merchant merchant, String list, Consumer<JsonNode> each) {
+        var pages = list + (list.contains("?") ? "&" : "?") + "limit=100";
+        var path = pages;
+        while (!path.isEmpty()) {
+            var page = merchant.get(path).expect(200);
+            page.data().forEach(each);
+            var next = page.json().get("meta").path("next_cursor");
+            path = next.isMissingNode() ? "" : pages + "&cursor=" + next.asText();
+        }
+    }
+
+    static JsonNode credentials(ServiceProcess service) throws IOException {
+        return Json.mapper().readTree(service.home().resolve("credentials.json").toFile());
+    }
+}

@@ -9,6 +9,7 @@ import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.input.JsonBody;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.rail.BankCode;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.StaffDecision;
 import java.util.List;

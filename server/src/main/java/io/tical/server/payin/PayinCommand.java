@@ -2,6 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.common.Ids;
 import io.tical.server.payin.PayinStatus.Trigger;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.StaffDecision;

@@ -12,6 +12,7 @@ import io.tical.server.p2p.MatchedPayouts;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
 import io.tical.server.payin.PayinCommand.Action;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.TransactionKey;

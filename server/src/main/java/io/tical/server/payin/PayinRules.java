@@ -7,6 +7,7 @@ import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.transaction.Decision;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;

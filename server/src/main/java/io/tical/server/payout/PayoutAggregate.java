@@ -6,6 +6,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.ManualRail;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.TransactionKey;
@@ -25,19 +26,25 @@ import org.jspecify.annotations.Nullable;
  * @param attempts all attempts of all legs
  * @param offeredUntil the end of an offer that this transaction publishes; null for none
  * @param claims the claims that this transaction opens
+ * @param paidBy the transfers that this transaction records as payments of legs
  */
 public record PayoutAggregate(
-        Payout payout, List<Attempt> attempts, @Nullable Instant offeredUntil, List<Claims.Claim> claims)
+        Payout payout,
+        List<Attempt> attempts,
+        @Nullable Instant offeredUntil,
+        List<Claims.Claim> claims,
+        List<PaidTransfer> paidBy)
         implements Aggregate<PayoutAggregate> {
     static final String OBJECT_TYPE = "payout";
 
     public PayoutAggregate {
         attempts = List.copyOf(attempts);
         claims = List.copyOf(claims);
+        paidBy = List.copyOf(paidBy);
     }
 
     static PayoutAggregate of(Payout payout, List<Attempt> attempts) {
-        return new PayoutAggregate(payout, attempts, null, List.of());
+        return new PayoutAggregate(payout, attempts, null, List.of(), List.of());
     }
 
     @Override
@@ -170,7 +177,7 @@ public record PayoutAggregate(
     }
 
     PayoutAggregate with(Payout.Progress progress) {
-        return new PayoutAggregate(payout.with(progress), attempts, offeredUntil, claims);
+        return new PayoutAggregate(payout.with(progress), attempts, offeredUntil, claims, paidBy);
     }
 
     PayoutAggregate map(UnaryOperator<Payout.Progress> change) {
@@ -186,20 +193,27 @@ public record PayoutAggregate(
         var all = new ArrayList<>(attempts);
         all.removeIf(one -> one.id().equals(attempt.id()));
         all.add(attempt);
-        return new PayoutAggregate(payout, all, offeredUntil, claims);
+        return new PayoutAggregate(payout, all, offeredUntil, claims, paidBy);
     }
 
     PayoutAggregate with(Claims.Claim claim) {
         var all = new ArrayList<>(claims);
         all.add(claim);
-        return new PayoutAggregate(payout, attempts, offeredUntil, all);
+        return new PayoutAggregate(payout, attempts, offeredUntil, all, paidBy);
+    }
+
+    /** With the transfer that paid an attempt. */
+    PayoutAggregate with(PaidTransfer transfer) {
+        var all = new ArrayList<>(paidBy);
+        all.add(transfer);
+        return new PayoutAggregate(payout, attempts, offeredUntil, claims, all);
     }
 
     /** Publishes an offer and delays the dispatch until its end. */
     PayoutAggregate offered(Instant until) {
         var due = payout.progress().dueAt();
         var sendAt = due == null || due.isBefore(until) ? until : due;
-        return new PayoutAggregate(payout.with(payout.progress().withDueAt(sendAt)), attempts, until, claims);
+        return new PayoutAggregate(payout.with(payout.progress().withDueAt(sendAt)), attempts, until, claims, paidBy);
     }
 
     /** Ends an attempt and updates its leg. */
@@ -209,7 +223,7 @@ public record PayoutAggregate(
 
     PayoutAggregate mapSteps(UnaryOperator<Payout.Step> change) {
         var steps = steps().stream().map(change).toList();
-        return new PayoutAggregate(payout.with(steps), attempts, offeredUntil, claims);
+        return new PayoutAggregate(payout.with(steps), attempts, offeredUntil, claims, paidBy);
     }
 
     PayoutAggregate mapUndecided(StepStatus.Trigger trigger, Instant now) {

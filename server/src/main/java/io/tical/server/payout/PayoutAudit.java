@@ -110,6 +110,18 @@ public final class PayoutAudit implements MoneyAudit {
                   AND a.attempt_id = w.attempt_id)
             """;
 
+    /** Each transfer that staff named has the delivered attempt that it paid. */
+    private static final String TRANSFERS = """
+            SELECT t.organization_id, t.livemode, 'payout ' || t.payout_id AS place, 'settlement_transfer' AS in_table,
+                   coalesce('the transfer ' || a.rail_reference, 'no transfer, because no attempt was delivered by it') AS expected,
+                   t.reference AS found
+            FROM (SELECT * FROM settlement_transfer WHERE payout_id IS NOT NULL) t
+            LEFT JOIN payout_attempt a
+              ON a.organization_id = t.organization_id AND a.livemode = t.livemode AND a.payout_id = t.payout_id
+             AND a.attempt_id = t.attempt_id AND a.status = 'delivered'
+            WHERE upper(a.rail_reference COLLATE "C") IS DISTINCT FROM t.reference
+            """;
+
     /** A payout counts to its day's usage with the amount that was not returned. */
     private static final String USAGES = """
             SELECT organization_id, livemode, currency || ' daily_used of ' || daily_date AS place, 'wallet' AS in_table,
@@ -127,7 +139,7 @@ public final class PayoutAudit implements MoneyAudit {
 
     @Override
     public List<String> contradictions() {
-        return List.of(ATTEMPTS, LEGS, ORPHANS, UNRECORDED);
+        return List.of(ATTEMPTS, LEGS, ORPHANS, UNRECORDED, TRANSFERS);
     }
 
     @Override
@@ -142,6 +154,8 @@ public final class PayoutAudit implements MoneyAudit {
                 payout_step AS (SELECT s.* FROM payout_step s WHERE (organization_id, livemode, payout_id) IN (SELECT * FROM touched)),
                 payout_attempt AS MATERIALIZED (
                     SELECT a.* FROM payout_attempt a WHERE (organization_id, livemode, payout_id) IN (SELECT * FROM touched)),
+                settlement_transfer AS (
+                    SELECT t.* FROM settlement_transfer t WHERE (organization_id, livemode, payout_id) IN (SELECT * FROM touched)),
                 simulator_transfer AS (
                     SELECT w.* FROM simulator_transfer w
                     WHERE (organization_id, livemode, attempt_id) IN (SELECT organization_id, livemode, attempt_id FROM payout_attempt))

@@ -9,12 +9,23 @@ import io.tical.server.transaction.Command;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A command on an existing payout. */
 sealed interface PayoutCommand extends Command {
     @Nullable
     String note();
+
+    /** The references of transfers that staff name as payments of legs. */
+    default Stream<String> references() {
+        return switch (this) {
+            case Fire fire -> Stream.empty();
+            case Report report -> actor().kind() == Actor.Kind.STAFF ? report.outcome().references() : Stream.empty();
+            case ReportLeg report -> report.outcome().references();
+            case Decide decide -> Stream.ofNullable(decide.slip().reference());
+        };
+    }
 
     // An operator's command is recorded with its request id instead.
     @Override

@@ -6,6 +6,8 @@ import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Claims;
+import io.tical.server.rail.PaidTransfer;
+import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Resending;
 import io.tical.server.transaction.Decision;
@@ -13,10 +15,20 @@ import io.tical.server.transaction.EventType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 
-/** Decides a report of a rail or of staff about an attempt. */
-record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Report report, Instant now) {
+/**
+ * Decides a report of a rail or of staff about an attempt.
+ *
+ * @param transfers the transfers that paid already, of those that staff name
+ */
+record PayoutReports(
+        PayoutAggregate before,
+        Attempt attempt,
+        PayoutCommand.Report report,
+        PaidTransfers transfers,
+        Instant now) {
     /** The trigger in the history for the delivery of an abandoned attempt. */
     static final String LATE_DELIVERY = "late_delivery";
 
@@ -24,8 +36,9 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
     static final String LEG = "report_leg";
 
     /** @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the payout has no such attempt */
-    static Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Report report, Instant now) {
-        return new PayoutReports(before, attempt(before, report.attemptId()), report, now).decide();
+    static Decision<PayoutAggregate> decide(
+            PayoutAggregate before, PayoutCommand.Report report, PaidTransfers transfers, Instant now) {
+        return new PayoutReports(before, attempt(before, report.attemptId()), report, transfers, now).decide();
     }
 
     /** @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the payout has no such attempt */
@@ -40,10 +53,11 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
     /**
      * Decides what staff report about an attempt that was given up or has failed. A rail may repeat itself, and staff are told.
      *
-     * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when its delivery was recorded, or is not what they report
+     * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when its delivery was recorded, or is not what they report;
+     *     {@code TRANSFER_ALREADY_USED} when the transfer that they name paid something else
      */
     static Decision<PayoutAggregate> late(
-            PayoutAggregate before, PayoutCommand.Report report, Attempt dead, Instant now) {
+            PayoutAggregate before, PayoutCommand.Report report, Attempt dead, PaidTransfers transfers, Instant now) {
         if (!(report.outcome() instanceof PayoutOutcome.Delivered)) {
             throw PayoutStatus.TABLE.invalid(
                     "This attempt was given up or has failed already. Report it only if it arrived.");
@@ -51,7 +65,7 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
         if (dead.late() != null) {
             throw PayoutStatus.TABLE.invalid("The delivery of this attempt was recorded already.");
         }
-        return new PayoutReports(before, dead, report, now).decide();
+        return new PayoutReports(before, dead, report, transfers, now).decide();
     }
 
     private Decision<PayoutAggregate> decide() {
@@ -86,11 +100,24 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
         return delivered.amount() >= 1 && delivered.amount() <= attempt.amount();
     }
 
+    /** The transfer that staff name. Those of rails are not compared: a rail makes one for each attempt. */
+    private Optional<PaidTransfer> named() {
+        return report.references().findFirst().map(reference -> transfer(before, attempt, reference));
+    }
+
+    /** This transfer as the payment of an attempt. */
+    static PaidTransfer transfer(PayoutAggregate payout, Attempt attempt, String reference) {
+        return PaidTransfer.of(reference, EventType.Subject.PAYOUT, payout.key(), attempt.id());
+    }
+
     /** @param closed the attempt that paid its leg */
     private PayoutAggregate paid(Attempt closed, PayoutOutcome.Delivered delivered) {
         var sender = delivered.sender();
         var whole = delivered.amount() == attempt.amount();
-        return before.with(
+        var after = named()
+                .map(transfer -> before.with(transfers.use(transfer)))
+                .orElse(before);
+        return after.with(
                         closed,
                         whole ? StepStatus.Trigger.DELIVER : StepStatus.Trigger.DELIVER_PART,
                         delivered.amount(),
@@ -139,6 +166,7 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
             throw PayoutStatus.TABLE.invalid(
                     "A payer was to pay this attempt. Confirm the payer's payin to record their payment.");
         }
+        named().ifPresent(transfers::requireUnused);
         var reference = Objects.requireNonNullElse(delivered.reference(), "unknown");
         var told = "attempt %d of leg %d (%s) was delivered after it was abandoned: %d minor units, reference %s"
                 .formatted(attempt.number(), attempt.step(), attempt.id(), delivered.amount(), reference);

@@ -5,6 +5,7 @@ import io.tical.server.ledger.LockedWallets;
 import io.tical.server.payout.PayoutCommand.Fire;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
+import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.CommandOperation;
@@ -20,14 +21,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rails used for names and dispatch delays only
  * @param offered computes the end of the offer of a sendable payout; null for no offer
+ * @param transfers the transfers that paid already, of those that staff name
  */
-record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offered)
+record PayoutRules(
+        Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offered, PaidTransfers transfers)
         implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
     @Override
     public Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand command, Instant now) {
         return switch (command) {
             case Fire fire -> fire(before, fire, now);
-            case PayoutCommand.Report report -> PayoutReports.decide(before, report, now);
+            case PayoutCommand.Report report -> PayoutReports.decide(before, report, transfers, now);
             case PayoutCommand.ReportLeg report -> report(before, report, now);
             case PayoutCommand.Decide decide -> decide(before, decide, now);
         };
@@ -117,13 +120,13 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                 step.status() == StepStatus.SUCCESS ? step : step.on(StepStatus.Trigger.CONFIRM, step.amount(), now));
     }
 
-    private static Decision<PayoutAggregate> report(
+    private Decision<PayoutAggregate> report(
             PayoutAggregate before, PayoutCommand.ReportLeg report, Instant now) {
         var named = report.attemptId();
         if (named != null) {
             var attempt = PayoutReports.attempt(before, named);
             if (attempt.step() == report.leg() && attempt.state() == Attempt.State.DEAD) {
-                return PayoutReports.late(before, report.of(attempt), attempt, now);
+                return PayoutReports.late(before, report.of(attempt), attempt, transfers, now);
             }
         }
         before.require(Trigger.DELIVERED);
@@ -134,7 +137,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                         + " is not being sent with this attempt. Load the payout again to see its legs. If a transfer of"
                         + " an earlier attempt arrived, name that attempt."));
         requireInHand(before, attempt);
-        var decision = PayoutReports.decide(before, report.of(attempt), now);
+        var decision = PayoutReports.decide(before, report.of(attempt), transfers, now);
         if (!decision.changes().isEmpty()) {
             return decision;
         }
@@ -150,7 +153,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         }
     }
 
-    private static Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Decide decide, Instant now) {
+    private Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Decide decide, Instant now) {
         before.require(Trigger.DELIVERED);
         requireUnclaimed(before);
         var slip = decide.slip();
@@ -160,6 +163,9 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                     .orElseThrow(() -> PayoutStatus.TABLE.invalid(
                             "Leg " + step.number() + " was never sent. Retry this payout instead."));
             requireInHand(before, attempt);
+            if (slip.reference() != null) {
+                after = after.with(transfers.use(PayoutReports.transfer(before, attempt, slip.reference())));
+            }
             after = decide.arrived()
                     ? after.with(
                             attempt.on(

@@ -10,6 +10,7 @@ import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.rail.AttemptTable;
+import io.tical.server.rail.PaidTransfers;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
@@ -162,7 +163,7 @@ final class PayoutStore {
         return payout.steps().stream().map(step -> new Leg(payout.key(), step));
     }
 
-    /** Writes the changes of payouts, legs and attempts. */
+    /** Writes the changes of payouts, legs and attempts, with the transfers that staff made. */
     static void write(Session session, List<Changed<PayoutAggregate>> changed) {
         var payouts = changed.stream()
                 .filter(one -> !one.before()
@@ -187,6 +188,7 @@ final class PayoutStore {
                         .map(attempt -> new AttemptTable.Of(one.after().key(), attempt)))
                 .toList();
         ATTEMPTS.upsert(session, attempts);
+        PaidTransfers.insert(session, changed.stream().flatMap(one -> one.after().paidBy().stream()));
     }
 
     static Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {

@@ -15,6 +15,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.LateDelivery;
+import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.TransferSlip;
@@ -74,10 +75,13 @@ public record Payouts(
                 (Session session, List<PayoutCommand> commands) -> {
                     var organizations = commands.stream().map(one -> one.key().organizationId());
                     var known = policies.of(session, organizations.collect(Collectors.toSet()));
-                    return new PayoutRules(rails, (payout, now) -> {
-                        var policy = known.of(payout.terms().organizationId());
-                        return offering.until(payout, policy, now);
-                    });
+                    return new PayoutRules(
+                            rails,
+                            (payout, now) -> {
+                                var policy = known.of(payout.terms().organizationId());
+                                return offering.until(payout, policy, now);
+                            },
+                            PaidTransfers.named(session, commands.stream().flatMap(PayoutCommand::references)));
                 },
                 Events::insert);
         var creation = new PayoutCreation(policies, currencies, rails, offering);
@@ -203,6 +207,7 @@ public record Payouts(
      * Staff decide the legs with an unknown outcome.
      *
      * @param slip the evidence of the transfer if they arrived
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else, or several legs are to have one
      */
     public Payout decide(TransactionKey key, boolean arrived, TransferSlip slip, StaffDecision by) {
         return run(new PayoutCommand.Decide(key, arrived, slip, by.actor(), by.version(), by.note()));
@@ -216,7 +221,7 @@ public record Payouts(
      * @param attemptId the attempt that it is about; null for the open one
      * @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the leg has no such attempt
      * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when the leg has no open attempt, an automatic rail works on it,
-     *     or the outcome of the attempt is known
+     *     or the outcome of the attempt is known; {@code TRANSFER_ALREADY_USED} when the transfer paid another payout or a settlement
      */
     public Payout reportLeg(
             TransactionKey key, int leg, @Nullable UUID attemptId, PayoutOutcome outcome, StaffDecision by) {

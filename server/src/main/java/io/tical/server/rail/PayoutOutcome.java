@@ -1,15 +1,21 @@
 package io.tical.server.rail;
 
 import io.tical.common.Word;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of an attempt as a rail reports it. */
 public sealed interface PayoutOutcome {
+    /** The reference of the transfer that paid, if it is known. */
+    default Stream<String> references() {
+        return this instanceof Delivered delivered ? Stream.ofNullable(delivered.reference()) : Stream.empty();
+    }
+
     /**
      * The money arrived.
      *
      * @param amount the delivered amount in minor units, 1 to the leg's amount
-     * @param reference null only if staff report none
+     * @param reference without spaces; null only if staff report none
      * @param slipQrString the text of the QR code on the bank's slip
      */
     record Delivered(
@@ -17,6 +23,10 @@ public sealed interface PayoutOutcome {
             @Nullable String reference,
             Sender sender,
             @Nullable String slipQrString) implements PayoutOutcome {
+        public Delivered {
+            reference = BankTransfer.withoutSpacesOrNull(reference);
+        }
+
         public Delivered(long amount, String reference, Sender sender) {
             this(amount, reference, sender, null);
         }

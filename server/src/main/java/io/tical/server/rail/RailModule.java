@@ -43,6 +43,6 @@ public record RailModule(Rails rails, Verifiers verifiers, Simulator simulator, 
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(SimulatorStore.ANSWERS);
+        return List.of(SimulatorStore.ANSWERS, PaidTransferStore.TRANSFERS);
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What staff know of the slip of a transfer that they made or saw at the bank.
  *
- * @param reference the bank's reference of the transfer
+ * @param reference the bank's reference of the transfer, without spaces
  * @param qrString the text of the slip's QR code
  */
 public record TransferSlip(
@@ -16,6 +16,10 @@ public record TransferSlip(
 
     private static final int REFERENCE_MAX = 64;
     private static final int QR_STRING_MAX = 512;
+
+    public TransferSlip {
+        reference = BankTransfer.withoutSpacesOrNull(reference);
+    }
 
     /** Reads {@code reference} and {@code slip_qr_string}, which only a transfer that arrived has. */
     public static TransferSlip read(JsonBody body, boolean arrived) {
@@ -34,7 +38,7 @@ public record TransferSlip(
         var coded = qrString == null
                 ? null
                 : MiniQr.read(qrString).map(MiniQr::reference).orElse(null);
-        if (coded != null && reference != null && !coded.equals(reference)) {
+        if (coded != null && reference != null && !BankTransfer.same(coded, reference)) {
             body.wrong("reference", "mismatch", "differs from the reference in slip_qr_string, " + coded);
         }
         return new TransferSlip(reference == null ? coded : reference, qrString);

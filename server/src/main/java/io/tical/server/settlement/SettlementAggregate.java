@@ -7,6 +7,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.ManualRail;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.settlement.SettlementStatus.Effect;
 import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.Actor;
@@ -35,7 +36,7 @@ public record SettlementAggregate(
         @Nullable Conversion conversion,
         List<Attempt> attempts,
         List<Claims.Claim> claims,
-        List<PaidTransfers.Paid> paidBy)
+        List<PaidTransfer> paidBy)
         implements Aggregate<SettlementAggregate> {
     static final String OBJECT_TYPE = "settlement";
 
@@ -155,7 +156,8 @@ public record SettlementAggregate(
         return new SettlementAggregate(settlement, conversion, attempts, all, paidBy);
     }
 
-    SettlementAggregate with(PaidTransfers.Paid transfer) {
+    /** With the transfer that paid an attempt. */
+    SettlementAggregate with(PaidTransfer transfer) {
         var all = new ArrayList<>(paidBy);
         all.add(transfer);
         return new SettlementAggregate(settlement, conversion, attempts, claims, all);

@@ -94,7 +94,7 @@ public final class SettlementAudit implements MoneyAudit {
                    coalesce('the transfer ' || a.rail_reference, 'no transfer, because no attempt was delivered by it') AS expected,
                    coalesce(t.reference, 'none') AS found
             FROM (SELECT * FROM settlement_attempt WHERE status = 'delivered' AND rail_reference IS NOT NULL) a
-            FULL JOIN settlement_transfer t
+            FULL JOIN (SELECT * FROM settlement_transfer WHERE settlement_id IS NOT NULL) t
               ON t.organization_id = a.organization_id AND t.livemode = a.livemode AND t.settlement_id = a.settlement_id
              AND t.attempt_id = a.attempt_id
             WHERE upper(a.rail_reference COLLATE "C") IS DISTINCT FROM t.reference

@@ -5,12 +5,22 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A command on an existing settlement. */
 sealed interface SettlementCommand extends Command {
     default @Nullable String note() {
         return null;
+    }
+
+    /** The references of transfers that paid, if it names one. */
+    default Stream<String> references() {
+        return switch (this) {
+            case Report report -> report.outcome().references();
+            case Tell told -> told.outcome().references();
+            case Retry retry -> Stream.empty();
+        };
     }
 
     /** A rail reports the outcome of an attempt. It may repeat itself. */

@@ -128,7 +128,6 @@ public record SettlementModule(
         return List.of(
                 SettlementStore.SETTLEMENTS,
                 SettlementStore.ATTEMPTS.write(),
-                SettlementTransferStore.TRANSFERS,
                 ConversionStore.CONVERSIONS,
                 ExchangeRateStore.RATES);
     }

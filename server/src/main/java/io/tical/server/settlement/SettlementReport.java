@@ -2,10 +2,11 @@ package io.tical.server.settlement;
 
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
-import io.tical.server.payin.BankTransfer;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Claims;
+import io.tical.server.rail.PaidTransfer;
+import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Resending;
 import io.tical.server.settlement.SettlementStatus.Trigger;
@@ -27,7 +28,7 @@ record SettlementReport(
     /** The trigger in the history for the delivery of an abandoned attempt. */
     static final String LATE_DELIVERY = "late_delivery";
 
-    /** @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer that staff name paid another settlement */
+    /** @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer that staff name paid something else */
     Decision<SettlementAggregate> decide() {
         return switch (attempt.state()) {
             case OPEN -> open();
@@ -70,50 +71,35 @@ record SettlementReport(
         }
         var used = usedFor(delivered);
         return used == null
-                ? completed(attempt.on(Attempt.Trigger.DELIVER, reference(delivered), now), delivered)
+                ? completed(attempt.on(Attempt.Trigger.DELIVER, delivered.reference(), now), delivered)
                 : loseTrack(before, used);
     }
 
     /**
-     * Why a transfer did not pay this settlement, as a rail reports; null if it did.
+     * Why a transfer did not pay this settlement, as a rail reports; null if it may have.
      *
      * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when staff report it
      */
     private @Nullable String usedFor(PayoutOutcome.Delivered delivered) {
-        var reference = reference(delivered);
+        var reference = delivered.reference();
         if (reference == null) {
             return null;
         }
-        var other = transfers.use(paidBy(reference)).orElse(null);
-        if (other == null) {
-            return null;
-        }
-        var why = "transfer " + reference + " paid the settlement "
-                + other.settlement().id();
+        var transfer = paidBy(reference);
         if (command instanceof SettlementCommand.Tell) {
-            throw new Problem.Conflict(
-                    "TRANSFER_ALREADY_USED",
-                    "The " + why
-                            + ", and a transfer pays once. Compare both. If they are transfers of two banks with the same"
-                            + " reference, write the bank before the reference.");
+            transfers.requireUnused(transfer);
         }
-        return "the " + why;
+        return transfers.other(transfer).map(paid -> "the " + paid.told()).orElse(null);
     }
 
-    /** The reference as it is stored, without spaces. */
-    private static @Nullable String reference(PayoutOutcome.Delivered delivered) {
-        var reference = delivered.reference() == null ? "" : BankTransfer.withoutSpaces(delivered.reference());
-        return reference.isEmpty() ? null : reference;
-    }
-
-    private PaidTransfers.Paid paidBy(String reference) {
-        return new PaidTransfers.Paid(BankTransfer.compared(reference), before.key(), attempt.id());
+    private PaidTransfer paidBy(String reference) {
+        return PaidTransfer.of(reference, EventType.Subject.SETTLEMENT, before.key(), attempt.id());
     }
 
     private Decision<SettlementAggregate> completed(Attempt closed, PayoutOutcome.Delivered delivered) {
         var after = before.with(closed).map(progress -> progress.withSlip(delivered.slipQrString()));
-        var reference = reference(delivered);
-        return (reference == null ? after : after.with(paidBy(reference)))
+        var reference = delivered.reference();
+        return (reference == null ? after : after.with(transfers.use(paidBy(reference))))
                 .transit(Trigger.DELIVERED, command.actor(), command.note(), now);
     }
 
@@ -138,30 +124,31 @@ record SettlementReport(
         if (attempt.late() != null) {
             return Decision.unchanged(before);
         }
-        var reference = Objects.requireNonNullElse(reference(delivered), "unknown");
+        var reference = Objects.requireNonNullElse(delivered.reference(), "unknown");
         var told = "attempt %d (%s) was delivered after it was abandoned: %d minor units, reference %s"
                 .formatted(attempt.number(), attempt.id(), delivered.amount(), reference);
         var note = command.note() == null ? told : told + "; " + command.note();
         var word = before.status().word();
         var change = new Decision.Change(word, word, LATE_DELIVERY, command.actor(), note);
+        var used = usedFor(delivered);
         var pays = before.allows(Trigger.DELIVERED)
                 && before.living().isEmpty()
                 && !before.arrivedLate()
                 && whole(delivered)
-                && usedFor(delivered) == null;
+                && used == null;
         return new Decision<>(before, List.of(), List.of(change), List.of())
                 .then(pays ? completedLate(delivered) : claimedBack(delivered, reference));
     }
 
     private Decision<SettlementAggregate> completedLate(PayoutOutcome.Delivered delivered) {
         var late = new Attempt.Late(delivered.amount(), now);
-        return completed(attempt.onLate(Attempt.Trigger.DELIVER_LATE, reference(delivered), late), delivered);
+        return completed(attempt.onLate(Attempt.Trigger.DELIVER_LATE, delivered.reference(), late), delivered);
     }
 
     private Decision<SettlementAggregate> claimedBack(PayoutOutcome.Delivered delivered, String reference) {
         var amount = Math.max(0, delivered.amount());
         var after = before.with(
-                attempt.onLate(Attempt.Trigger.CLAIM_BACK, reference(delivered), new Attempt.Late(amount, now)));
+                attempt.onLate(Attempt.Trigger.CLAIM_BACK, delivered.reference(), new Attempt.Late(amount, now)));
         var movements = List.<Movement>of();
         if (amount > 0) {
             after = after.with(new Claims.Claim(

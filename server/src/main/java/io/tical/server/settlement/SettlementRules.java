@@ -5,6 +5,7 @@ import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
+import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.CommandOperation;
@@ -15,7 +16,7 @@ import java.util.ArrayList;
 /**
  * Decides commands on existing settlements.
  *
- * @param transfers the transfers that paid settlements already
+ * @param transfers the transfers that paid already
  */
 record SettlementRules(PaidTransfers transfers)
         implements CommandOperation.Rule<SettlementCommand, SettlementAggregate> {

@@ -9,6 +9,7 @@ import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptTable;
+import io.tical.server.rail.PaidTransfers;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
@@ -127,12 +128,7 @@ final class SettlementStore {
                                 .filter(attempt -> !one.before().attempts().contains(attempt))
                                 .map(attempt -> new AttemptTable.Of(one.after().key(), attempt)))
                         .toList());
-        SettlementTransferStore.insert(
-                session,
-                changed.stream()
-                        .flatMap(one -> one.after().paidBy().stream())
-                        .sorted(Comparator.comparing(PaidTransfers.Paid::reference))
-                        .toList());
+        PaidTransfers.insert(session, changed.stream().flatMap(one -> one.after().paidBy().stream()));
     }
 
     /** The wallets of settlements, and of the currencies that they are converted into. */

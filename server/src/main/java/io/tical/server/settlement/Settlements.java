@@ -13,6 +13,7 @@ import io.tical.server.merchant.Policies;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.LateDelivery;
+import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Changes;
@@ -67,7 +68,8 @@ public record Settlements(
                 SettlementAggregate.OBJECT_TYPE,
                 new Records(claims),
                 (Session session, List<SettlementCommand> commands) ->
-                        new SettlementRules(SettlementTransferStore.named(session, commands)),
+                        new SettlementRules(PaidTransfers.named(
+                                session, commands.stream().flatMap(SettlementCommand::references))),
                 Events::insert);
         var creation = new SettlementCreation(policies, currencies, rails);
         this(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, false);
@@ -195,7 +197,7 @@ public record Settlements(
      * @param attemptId the attempt that it is about; null for the open one
      * @throws Problem.NotFound {@code SETTLEMENT_ATTEMPT_NOT_FOUND}
      * @throws Problem.Conflict {@code SETTLEMENT_STATUS_TRANSITION_INVALID} when an automatic rail works on it or the outcome is known;
-     *     {@code TRANSFER_ALREADY_USED} when the transfer paid another settlement
+     *     {@code TRANSFER_ALREADY_USED} when the transfer paid another settlement or a payout
      */
     Settlement tell(TransactionKey key, @Nullable UUID attemptId, PayoutOutcome outcome, StaffDecision by) {
         return run(new SettlementCommand.Tell(key, attemptId, outcome, by.actor(), by.version(), by.note()));

@@ -1,6 +1,6 @@
 package io.tical.server.slip;
 
-import io.tical.server.payin.BankTransfer;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.problem.Problem;

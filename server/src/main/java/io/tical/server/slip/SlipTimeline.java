@@ -2,7 +2,7 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.payin.BankTransfer;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.payin.PayinSlips;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.RequestSearch;

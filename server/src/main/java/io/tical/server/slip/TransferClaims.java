@@ -2,7 +2,7 @@ package io.tical.server.slip;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
-import io.tical.server.payin.BankTransfer;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.payin.PayinSlips.Found;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;

@@ -178,10 +178,11 @@ class PayoutAdminTest {
         assertThat(merchant.available()).isEqualTo(FUNDS);
         desk.decide(id, "retry").expect(200);
         desk.awaitPossible(id, "success");
+        var reference = "B-" + byLeg;
         var sent = finance.post(
                 TestDesk.path(id) + "/decision",
-                desk.versioned(id, ",\"decision\":\"success\",\"reference\":\"B2\",\"note\":\"seen\""));
-        assertThat(sent.expect(200).word("slip_qr_ref")).isEqualTo("B2");
+                desk.versioned(id, ",\"decision\":\"success\",\"reference\":\"" + reference + "\",\"note\":\"seen\""));
+        assertThat(sent.expect(200).word("slip_qr_ref")).isEqualTo(reference);
         assertThat(sent.data().at("/execution_steps/0/attempts")).hasSize(2);
         assertThat(merchant.available()).isEqualTo(FUNDS - 1_000_000);
     }

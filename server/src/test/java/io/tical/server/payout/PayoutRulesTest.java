@@ -10,6 +10,7 @@ import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Claims;
+import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Resending;
 import io.tical.server.rail.TransferSlip;
@@ -38,7 +39,7 @@ class PayoutRulesTest {
     private static final PayoutOutcome UNKNOWN = new PayoutOutcome.Unknown("silence");
 
     private final PayoutRules rules =
-            new PayoutRules(TestRail.of(leg -> UNKNOWN).rails(), (payout, now) -> null);
+            new PayoutRules(TestRail.of(leg -> UNKNOWN).rails(), (payout, now) -> null, new PaidTransfers(List.of()));
 
     /** A payout of so many legs of {@value #LEG}, without a fee. */
     private static PayoutAggregate payout(PayoutStatus status, int legs) {

@@ -1,4 +1,4 @@
-package io.tical.server.payin;
+package io.tical.server.rail;
 
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +20,12 @@ public record BankTransfer(String bank, String reference) {
     /** Statements print references with and without spaces. */
     public static String withoutSpaces(String reference) {
         return SPACES.matcher(reference).replaceAll("");
+    }
+
+    /** The same; null for a reference without anything else. */
+    static @Nullable String withoutSpacesOrNull(@Nullable String reference) {
+        var rest = reference == null ? "" : withoutSpaces(reference);
+        return rest.isEmpty() ? null : rest;
     }
 
     /**

@@ -1,0 +1,68 @@
+package io.tical.server.rail;
+
+import io.tical.db.Session;
+import io.tical.server.problem.Problem;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The transfers that paid payouts and settlements, of all organizations of an environment, as far as a group of commands names them: a
+ * transfer pays once.
+ */
+public final class PaidTransfers {
+    private final Map<Named, PaidTransfer> known = new HashMap<>();
+
+    private record Named(String reference, boolean livemode) {
+        static Named of(PaidTransfer transfer) {
+            return new Named(
+                    transfer.reference(), transfer.transaction().livemode());
+        }
+    }
+
+    public PaidTransfers(Collection<PaidTransfer> stored) {
+        stored.forEach(transfer -> known.put(Named.of(transfer), transfer));
+    }
+
+    /** @param references as somebody names them */
+    public static PaidTransfers named(Session session, Stream<String> references) {
+        return new PaidTransfers(PaidTransferStore.find(
+                session, references.map(BankTransfer::compared).distinct().toList()));
+    }
+
+    /**
+     * Records payments.
+     *
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when another transaction, or another operation of this one, has recorded one of
+     *     the transfers meanwhile
+     */
+    public static void insert(Session session, Stream<PaidTransfer> transfers) {
+        PaidTransferStore.insert(session, transfers.toList());
+    }
+
+    /** The payment of another attempt that was made by this transfer. */
+    public Optional<PaidTransfer> other(PaidTransfer transfer) {
+        return Optional.ofNullable(known.get(Named.of(transfer)))
+                .filter(paid -> !paid.attemptId().equals(transfer.attemptId()));
+    }
+
+    /** @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid another attempt */
+    public void requireUnused(PaidTransfer transfer) {
+        other(transfer).ifPresent(paid -> {
+            throw transfer.refused(paid);
+        });
+    }
+
+    /**
+     * Takes a transfer as the payment of its attempt, and returns it.
+     *
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid another attempt
+     */
+    public PaidTransfer use(PaidTransfer transfer) {
+        requireUnused(transfer);
+        known.put(Named.of(transfer), transfer);
+        return transfer;
+    }
+}

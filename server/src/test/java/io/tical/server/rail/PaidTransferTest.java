@@ -1,0 +1,237 @@
+package io.tical.server.rail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.server.Merchant;
+import io.tical.server.OperatedService;
+import io.tical.server.OperatorClient;
+import io.tical.server.Reply;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A transfer that staff name pays one leg of a payout or one settlement, of all merchants of an environment. */
+class PaidTransferTest extends OperatedService {
+    private static final String USED = "TRANSFER_ALREADY_USED";
+    private static final long SMALL = 1_000_000;
+    /** Two legs on the manual rail. */
+    private static final long TWO_LEGS = 100_000_000;
+    /** The simulator's answer is unknown. */
+    private static final long UNKNOWN = 40_003;
+
+    private final AtomicInteger numbers = new AtomicInteger();
+    private Merchant merchant;
+
+    private enum Kind {
+        PAYOUT,
+        SETTLEMENT
+    }
+
+    /** What staff transfer, with the path at which they report it. */
+    private record Paid(Kind kind, String id) {
+        String path() {
+            return "/admin/v1/" + kind.name().toLowerCase() + "s/" + id;
+        }
+
+        String outcome() {
+            return path() + (kind == Kind.PAYOUT ? "/steps/1/outcome" : "/outcome");
+        }
+    }
+
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_RAIL_POLL_SECONDS", "1,2");
+    }
+
+    @BeforeAll
+    void fund() {
+        merchant = service.fundedLive(service.merchant(), 500_000_000);
+        finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
+                .expect(200);
+    }
+
+    private Paid byHand(Kind kind, long amount) {
+        return created(kind, merchant, amount, "outcome");
+    }
+
+    private Paid created(Kind kind, Merchant of, long amount, String decision) {
+        var created =
+                switch (kind) {
+                    case PAYOUT -> of.payout("payout-" + numbers.incrementAndGet(), amount);
+                    case SETTLEMENT ->
+                        of.post(
+                                "/v1/settlements",
+                                "{\"dest_account_id\":\"%s\",\"amount\":%d}".formatted(of.account(), amount));
+                };
+        var paid = new Paid(kind, created.expect(201).word("id"));
+        await().atMost(SOON)
+                .until(() -> read(paid).data().get("decisions").valueStream().anyMatch(one -> one.asText()
+                        .equals(decision)));
+        return paid;
+    }
+
+    private Reply read(Paid paid) {
+        return finance.get(paid.path()).expect(200);
+    }
+
+    private String body(Paid paid, String reference) {
+        return """
+                {"version":%d,"outcome":"success","reference":"%s"}""".formatted(read(paid).data().get("version").asLong(), reference);
+    }
+
+    private Reply report(OperatorClient operator, Paid paid, String reference) {
+        return operator.post(paid.outcome(), body(paid, reference));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PAYOUT, PAYOUT", "PAYOUT, SETTLEMENT", "SETTLEMENT, PAYOUT", "SETTLEMENT, SETTLEMENT"})
+    void aTransferPaysOnceHoweverItsReferenceIsTyped(Kind first, Kind second) {
+        var reference = "once " + numbers.incrementAndGet();
+        var paid = byHand(first, SMALL);
+        report(finance, paid, reference).expect(200);
+        var other = byHand(second, SMALL + 1);
+        for (var typed : new String[] {
+            reference, reference.toUpperCase(), reference.replace(" ", ""), reference.replace(" ", "\\u00a0\\u200b")
+        }) {
+            var refused = report(finance, other, typed).expect(409, USED);
+            assertThat(refused.json().get("error").asText())
+                    .startsWith("The transfer " + reference.toUpperCase().replace(" ", "") + " paid the "
+                            + first.name().toLowerCase() + " " + paid.id())
+                    .contains("write the bank before the reference");
+        }
+        report(finance, other, "KBANK " + reference).expect(200);
+    }
+
+    @Test
+    void aTransferPaysOneLegOfAPayout() {
+        var payout = approved(TWO_LEGS);
+        assertThat(decided(payout, """
+                        {"version":%d,"decision":"success","note":"seen","reference":"LEGS-1"}"""))
+                .isEqualTo("409 " + USED);
+        var second = payout.path() + "/steps/2/outcome";
+        assertThat(approve(finance.post(payout.outcome(), body(payout, "LEGS-1")))).isEqualTo("200 ");
+        finance.post(second, body(payout, "legs-1")).expect(409, USED);
+        assertThat(approve(finance.post(second, body(payout, "LEGS-2")))).isEqualTo("200 ");
+        assertThat(read(payout).word("status")).isEqualTo("success");
+    }
+
+    /** A live payout that a review held back. */
+    private Paid approved(long amount) {
+        var id = merchant.payout("payout-" + numbers.incrementAndGet(), amount)
+                .expect(201)
+                .word("id");
+        var payout = new Paid(Kind.PAYOUT, id);
+        assertThat(decided(payout, "{\"version\":%d,\"decision\":\"approve\"}")).isEqualTo("200 ");
+        await().atMost(SOON)
+                .until(() -> read(payout).data().get("decisions").valueStream().anyMatch(one -> one.asText()
+                        .equals("success")));
+        return payout;
+    }
+
+    /** What the decision of two persons is answered. */
+    private String decided(Paid payout, String body) {
+        return approve(finance.post(
+                payout.path() + "/decision",
+                body.formatted(read(payout).data().get("version").asLong())));
+    }
+
+    private String approve(Reply asked) {
+        return asked.status() == 202 ? answer(approved(asked)) : answer(asked);
+    }
+
+    private Reply approved(Reply asked) {
+        return colleague.post("/admin/v1/approvals/" + asked.word("approval_id") + "/approve");
+    }
+
+    private static String answer(Reply reply) {
+        return reply.status() + " " + reply.code();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTransferIsComparedWhenADecisionIsAskedForAndWhenItIsApproved(Kind kind) {
+        var reference = "EYES-" + numbers.incrementAndGet();
+        var large = byHand(kind, LARGE);
+        var asked = report(finance, large, reference).expect(202);
+        report(finance, byHand(Kind.PAYOUT, SMALL), reference).expect(200);
+        approved(asked).expect(409, USED);
+        assertThat(read(large).word("status")).isEqualTo("processing");
+        report(finance, large, reference).expect(409, USED);
+        approved(report(finance, large, reference + " SCB").expect(202)).expect(200);
+    }
+
+    @Test
+    void onlyOneOfManyReportsOfATransferAtTheSameTimeIsAccepted() throws Exception {
+        var reports = new ArrayList<Callable<Reply>>();
+        for (int i = 0; i < 6; i++) {
+            var paid = byHand(Kind.values()[i % 2], SMALL + i);
+            var body = body(paid, "RACE-1");
+            reports.add(() -> finance.post(paid.outcome(), body));
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var answers = new ArrayList<String>();
+            for (var answer : threads.invokeAll(reports)) {
+                answers.add(answer(answer.get()));
+            }
+            assertThat(answers).containsOnlyOnce("200 ").containsOnly("200 ", "409 " + USED);
+        }
+    }
+
+    @Test
+    void aTransferThatPaidALegIsNoLateDeliveryOfAnotherAttempt() {
+        var payout = byHand(Kind.PAYOUT, SMALL);
+        finance.post(payout.outcome(), """
+                        {"version":%d,"outcome":"failed"}""".formatted(read(payout).data().get("version").asLong()))
+                .expect(200);
+        var failed = read(payout).data().at("/execution_steps/0/attempts/0/id").asText();
+        finance.post(payout.path() + "/decision", """
+                        {"version":%d,"decision":"retry"}""".formatted(read(payout).data().get("version").asLong()))
+                .expect(200);
+        await().atMost(SOON)
+                .until(() -> read(payout).data().at("/execution_steps/0/attempts").size() == 2);
+        report(finance, payout, "LATE-1").expect(200);
+        finance.post(payout.outcome(), """
+                        {"version":%d,"outcome":"success","reference":"LATE-1","attempt_id":"%s"}""".formatted(read(payout).data().get("version").asLong(), failed))
+                .expect(409, USED);
+    }
+
+    @Test
+    void theTransfersOfTestAndLiveDoNotMeet() {
+        var test = service.merchant().funded("THB", 100_000);
+        var tried = created(Kind.PAYOUT, test, UNKNOWN, "success");
+        report(finance, tried, "BOTH-1").expect(200);
+        report(finance, byHand(Kind.PAYOUT, SMALL), "BOTH-1").expect(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            settlement_transfer | SET attempt_id = gen_random_uuid() | expected no transfer, because no attempt was delivered by it
+            payout_attempt      | SET rail_reference = 'OTHER'       | expected the transfer OTHER
+            payout_attempt      | SET rail_reference = NULL          | expected no transfer
+            """)
+    void theAuditNamesATransferThatPaidNoLeg(String table, String change, String says) {
+        var payout = byHand(Kind.PAYOUT, SMALL);
+        report(finance, payout, "AUDITED-" + numbers.incrementAndGet()).expect(200);
+        var own = " WHERE payout_id = '" + payout.id() + "'";
+        service.sql("CREATE TABLE before_change AS SELECT * FROM " + table + own);
+        service.asService(table, "UPDATE " + table + " " + change + own);
+        try {
+            assertThat(service.audit().run().findings())
+                    .anyMatch(finding -> finding.table().equals("settlement_transfer")
+                            && finding.sentence().contains("payout " + payout.id())
+                            && finding.sentence().contains(says));
+        } finally {
+            service.asService(
+                    table, "DELETE FROM " + table + own + "; INSERT INTO " + table + " SELECT * FROM before_change");
+            service.sql("DROP TABLE before_change");
+        }
+    }
+}

@@ -17,6 +17,7 @@ import shop.tical.model.NewTopUp;
 import shop.tical.model.PayinStatus;
 import shop.tical.model.PayoutRefused;
 import shop.tical.model.PayoutStatus;
+import shop.tical.model.PostingItem;
 import shop.tical.model.SettlementStatus;
 
 /** What a merchant does with the client that openapi-generator generates, at the address of its document: no cast, no JSON by hand. */
@@ -59,6 +60,16 @@ final class Merchant {
         var confirmed = payouts.testConfirmPayout(once(), created.getId(), null, null, null)
                 .getData();
         require(confirmed.getStatus() == PayoutStatus.SUCCESS, "the payout is paid");
+
+        var timeline = payouts.readPayoutTimeline(created.getId(), null, null, null).getData();
+        require(
+                timeline.getFirst().getPayoutStateItem().getDetail().getTimelineCreation().getLegs() == 1,
+                "the timeline begins with the creation");
+        require(
+                timeline.stream()
+                        .anyMatch(entry -> entry.getActualInstance() instanceof PostingItem posting
+                                && posting.getDetail().getAmount() == 125_000),
+                "the timeline tells the postings");
 
         var page = payouts.listPayouts(
                 null, null, null, PayoutStatus.SUCCESS, null, "JAVA-PAYOUT", null, null, null, null, null);

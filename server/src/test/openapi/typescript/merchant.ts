@@ -53,6 +53,16 @@ async function payout(): Promise<string> {
   );
   require(confirmed.status === "success" && confirmed.destination.account_no === "0123456789", "the payout is paid");
 
+  const timeline = dataOf(
+    await tical.GET("/v1/payouts/{id}/timeline", { params: { path: { id: created.id } } }),
+  );
+  // `kind` narrows an entry, and `type` its detail where a kind has several.
+  const debits = timeline.flatMap((entry) => (entry.kind === "posting" ? [entry.detail.debit] : []));
+  const reached = timeline.flatMap((entry) =>
+    entry.kind === "state" && entry.detail.type === "change" ? [entry.detail.to] : [],
+  );
+  require(debits.join() === "available,in_transit" && reached.at(-1) === "success", "the timeline tells it");
+
   const page = await tical.GET("/v1/payouts", { params: { query: { order_ref: "TS-PAYOUT", status: "success" } } });
   require(dataOf(page).map((payout) => payout.id).join() === created.id, "the payout is listed");
   require(page.data?.meta.has_more === false, "the list has one page");

@@ -151,7 +151,7 @@ public record OrganizationTransfers(
     }
 
     /** The detail of the creation; the amount is minor units. */
-    private record Created(Direction direction, long amount, String currency) {}
+    private record Created(Direction direction, long amount, String currency) implements Timeline.Created {}
 
     /**
      * The sender's side of a transfer, for operators.

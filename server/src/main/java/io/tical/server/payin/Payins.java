@@ -206,7 +206,8 @@ public record Payins(
     }
 
     private record Created(
-            String dialect, String channel, long amount, long transferAmount, long fee, String currency) {
+            String dialect, String channel, long amount, long transferAmount, long fee, String currency)
+            implements Timeline.Created {
         static Created of(Payin.Terms terms) {
             return new Created(
                     terms.dialect().word(),

@@ -1,6 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.server.rail.Attempt;
+import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import java.util.List;
 
@@ -19,7 +20,7 @@ final class PayoutTimeline {
     }
 
     /** The detail of the creation. Amounts are minor units. */
-    record Created(String dialect, long amount, long fee, String currency, int legs) {}
+    record Created(String dialect, long amount, long fee, String currency, int legs) implements Timeline.Created {}
 
     static Created created(Payout payout) {
         var terms = payout.terms();

@@ -1,5 +1,6 @@
 package io.tical.server.rail;
 
+import io.tical.server.transaction.TimelineDetail;
 import io.tical.server.transaction.TimelineItem;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,7 +17,13 @@ public record LateDelivery(
         int attempt,
         long amount,
         String currency,
-        @Nullable String reference) {
+        @Nullable String reference)
+        implements TimelineDetail {
+    @Override
+    public Type type() {
+        return Type.LATE_DELIVERY;
+    }
+
     /** The late deliveries of these attempts. */
     public static List<TimelineItem> items(Collection<Attempt> attempts, String currency) {
         var items = new ArrayList<TimelineItem>();

@@ -164,7 +164,7 @@ public record Settlements(
     }
 
     /** The detail of the creation. Amounts are minor units. */
-    private record Created(String dialect, long amount, long fee, String currency) {}
+    private record Created(String dialect, long amount, long fee, String currency) implements Timeline.Created {}
 
     /** The settlement's states, postings and callbacks, oldest first. */
     public List<TimelineItem> timeline(Settlement settlement) {

@@ -18,6 +18,7 @@ import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TimelineDetail;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
@@ -129,7 +130,13 @@ public record Suspense(
                 session -> SuspenseStore.ofPayin(session, new TransactionKey(organizationId, livemode, payinId)));
     }
 
-    private record Detail(UUID suspenseId, long amount, String currency, String reference, String reason) {}
+    private record Detail(UUID suspenseId, long amount, String currency, String reference, String reason)
+            implements TimelineDetail {
+        @Override
+        public Type type() {
+            return Type.UNALLOCATED;
+        }
+    }
 
     /** The payments that a payin refused, in its timeline. */
     public static List<TimelineItem> timeline(Database database, TransactionKey payin) {

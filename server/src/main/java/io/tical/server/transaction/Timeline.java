@@ -19,9 +19,27 @@ public final class Timeline {
         this.createdAt = createdAt;
     }
 
-    private record Moved(String from, String to, String trigger, String actor) {}
+    /** The detail of the creation of an object. */
+    public interface Created extends TimelineDetail {
+        @Override
+        default Type type() {
+            return Type.CREATION;
+        }
+    }
 
-    private record Posted(String debit, String credit, long amount, String currency) {}
+    private record Moved(String from, String to, String trigger, String actor) implements TimelineDetail {
+        @Override
+        public Type type() {
+            return Type.CHANGE;
+        }
+    }
+
+    private record Posted(String debit, String credit, long amount, String currency) implements TimelineDetail {
+        @Override
+        public Type type() {
+            return Type.POSTING;
+        }
+    }
 
     public Timeline changes(Collection<StateChange> changes) {
         return also(changes.stream().map(Timeline::item).toList());
@@ -57,11 +75,10 @@ public final class Timeline {
     /**
      * The creation, then all items, oldest first. Items of one commit keep the order in which they were added.
      *
-     * @param detail a record or a map
      * @param requestId the id of the creating request
      */
-    public List<TimelineItem> afterCreation(Object detail, @Nullable String requestId) {
-        var creation = new TimelineItem(createdAt, "state", "created", detail, requestId);
+    public List<TimelineItem> afterCreation(Created created, @Nullable String requestId) {
+        var creation = new TimelineItem(createdAt, "state", "created", created, requestId);
         var sorted = items.stream().sorted(Comparator.comparing(TimelineItem::at));
         return Stream.concat(Stream.of(creation), sorted).toList();
     }

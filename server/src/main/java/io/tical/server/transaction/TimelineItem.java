@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * One item of an object's timeline for merchants. It does not contain the names of operators.
  *
  * @param at the exact time; Unix seconds in JSON
- * @param detail a record or a map
- * @param kind {@code state}, {@code posting}, {@code delivery}, {@code slip} or {@code match}
+ * @param detail a record or a map; a {@link TimelineDetail} in the kinds {@code state} and {@code posting}
+ * @param kind {@code state}, {@code posting}, {@code delivery}, {@code slip} or {@code match}; {@code staff} for operators
  */
 public record TimelineItem(
         Instant at,

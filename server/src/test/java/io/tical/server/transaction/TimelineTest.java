@@ -20,6 +20,8 @@ import org.junit.jupiter.api.TestInstance;
 /** A timeline is in the order of its times, of which the creation has the first, whatever second the parts of a commit fell into. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TimelineTest {
+    private record Nothing() implements Timeline.Created {}
+
     private TestService service;
     private Merchant merchant;
 
@@ -46,7 +48,7 @@ class TimelineTest {
                         item(createdAt.plusMillis(1), "third"),
                         item(createdAt.minusMillis(5), "first"),
                         item(createdAt, "second")))
-                .afterCreation(Map.of(), null);
+                .afterCreation(new Nothing(), null);
         assertThat(items.stream().map(TimelineItem::title)).containsExactly("created", "first", "second", "third");
         assertThat(items.stream().map(TimelineItem::at))
                 .allMatch(at -> at.getEpochSecond() == createdAt.getEpochSecond());
@@ -58,7 +60,7 @@ class TimelineTest {
         var items = new Timeline(createdAt)
                 .also(List.of(item(createdAt.plusMillis(30), "b"), item(createdAt.plusMillis(900), "c")))
                 .also(List.of(item(createdAt.plusMillis(20), "a"), item(createdAt.plusMillis(899), "b2")))
-                .afterCreation(Map.of(), null);
+                .afterCreation(new Nothing(), null);
         assertThat(items.stream().map(TimelineItem::title)).containsExactly("created", "a", "b", "b2", "c");
     }
 

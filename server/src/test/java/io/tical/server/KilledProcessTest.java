@@ -75,7 +75,9 @@ class KilledProcessTest {
                     .untilAsserted(() ->
                             assertThat(traffic.unfinishedPayouts()).as(seed).isEmpty());
             assertEveryEventIsDelivered(traffic.payouts().acknowledged(), seed);
-            assertThat(audit()).as("the audit beside the running service, " + seed).isZero();
+            assertThat(audit())
+                    .as("the audit beside the running service, " + seed)
+                    .isZero();
         }
     }
 

@@ -22,7 +22,8 @@ import java.util.function.Consumer;
  * @param sent transfers of the first merchant
  * @param returned transfers of its partner
  */
-record KilledTraffic(Merchant demo, Merchant partner, NamedRequests payouts, NamedRequests sent, NamedRequests returned) {
+record KilledTraffic(
+        Merchant demo, Merchant partner, NamedRequests payouts, NamedRequests sent, NamedRequests returned) {
     private static final int CLIENTS = 32;
     private static final long FUNDS = 100_000_000;
     private static final int AMOUNT = 100;
@@ -130,9 +131,7 @@ record KilledTraffic(Merchant demo, Merchant partner, NamedRequests payouts, Nam
                     .isGreaterThan(requestsMin)
                     .isEqualTo(requests.sent());
         }
-        assertThat(ids(demo, PAYOUTS, "order_ref"))
-                .as(seed)
-                .containsExactlyInAnyOrderEntriesOf(payouts.acknowledged());
+        assertThat(ids(demo, PAYOUTS, "order_ref")).as(seed).containsExactlyInAnyOrderEntriesOf(payouts.acknowledged());
         requireBothSides(demo, partner, sent, seed);
         requireBothSides(partner, demo, returned, seed);
         var moved = SENT * sent.sent() - RETURNED * returned.sent();
@@ -156,7 +155,8 @@ record KilledTraffic(Merchant demo, Merchant partner, NamedRequests payouts, Nam
         every(
                 merchant,
                 list,
-                item -> assertThat(ids.put(item.get(field).asText(), item.get("id").asText()))
+                item -> assertThat(
+                                ids.put(item.get(field).asText(), item.get("id").asText()))
                         .isNull());
         return ids;
     }

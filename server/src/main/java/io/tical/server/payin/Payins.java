@@ -205,8 +205,7 @@ public record Payins(
                 .afterCreation(Created.of(payin.terms()), payin.terms().requestId());
     }
 
-    private record Created(
-            String dialect, String channel, long amount, long transferAmount, long fee, String currency)
+    private record Created(String dialect, String channel, long amount, long transferAmount, long fee, String currency)
             implements Timeline.Created {
         static Created of(Payin.Terms terms) {
             return new Created(

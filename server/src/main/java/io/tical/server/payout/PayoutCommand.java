@@ -21,7 +21,8 @@ sealed interface PayoutCommand extends Command {
     default Stream<String> references() {
         return switch (this) {
             case Fire fire -> Stream.empty();
-            case Report report -> actor().kind() == Actor.Kind.STAFF ? report.outcome().references() : Stream.empty();
+            case Report report ->
+                actor().kind() == Actor.Kind.STAFF ? report.outcome().references() : Stream.empty();
             case ReportLeg report -> report.outcome().references();
             case Decide decide -> Stream.ofNullable(decide.slip().reference());
         };

@@ -24,11 +24,7 @@ import java.util.UUID;
  * @param transfers the transfers that paid already, of those that staff name
  */
 record PayoutReports(
-        PayoutAggregate before,
-        Attempt attempt,
-        PayoutCommand.Report report,
-        PaidTransfers transfers,
-        Instant now) {
+        PayoutAggregate before, Attempt attempt, PayoutCommand.Report report, PaidTransfers transfers, Instant now) {
     /** The trigger in the history for the delivery of an abandoned attempt. */
     static final String LATE_DELIVERY = "late_delivery";
 
@@ -114,9 +110,8 @@ record PayoutReports(
     private PayoutAggregate paid(Attempt closed, PayoutOutcome.Delivered delivered) {
         var sender = delivered.sender();
         var whole = delivered.amount() == attempt.amount();
-        var after = named()
-                .map(transfer -> before.with(transfers.use(transfer)))
-                .orElse(before);
+        var after =
+                named().map(transfer -> before.with(transfers.use(transfer))).orElse(before);
         return after.with(
                         closed,
                         whole ? StepStatus.Trigger.DELIVER : StepStatus.Trigger.DELIVER_PART,

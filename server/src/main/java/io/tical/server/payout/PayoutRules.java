@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param offered computes the end of the offer of a sendable payout; null for no offer
  * @param transfers the transfers that paid already, of those that staff name
  */
-record PayoutRules(
-        Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offered, PaidTransfers transfers)
+record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offered, PaidTransfers transfers)
         implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
     @Override
     public Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand command, Instant now) {
@@ -120,8 +119,7 @@ record PayoutRules(
                 step.status() == StepStatus.SUCCESS ? step : step.on(StepStatus.Trigger.CONFIRM, step.amount(), now));
     }
 
-    private Decision<PayoutAggregate> report(
-            PayoutAggregate before, PayoutCommand.ReportLeg report, Instant now) {
+    private Decision<PayoutAggregate> report(PayoutAggregate before, PayoutCommand.ReportLeg report, Instant now) {
         var named = report.attemptId();
         if (named != null) {
             var attempt = PayoutReports.attempt(before, named);

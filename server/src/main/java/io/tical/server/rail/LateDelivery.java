@@ -17,8 +17,7 @@ public record LateDelivery(
         int attempt,
         long amount,
         String currency,
-        @Nullable String reference)
-        implements TimelineDetail {
+        @Nullable String reference) implements TimelineDetail {
     @Override
     public Type type() {
         return Type.LATE_DELIVERY;

@@ -11,8 +11,7 @@ import java.util.UUID;
  * @param reference as of {@link BankTransfer#compared}
  * @param subject the type of the transaction: a payout or a settlement
  */
-public record PaidTransfer(
-        String reference, EventType.Subject subject, TransactionKey transaction, UUID attemptId) {
+public record PaidTransfer(String reference, EventType.Subject subject, TransactionKey transaction, UUID attemptId) {
     /** @param reference as somebody names it */
     public static PaidTransfer of(
             String reference, EventType.Subject subject, TransactionKey transaction, UUID attemptId) {
@@ -29,9 +28,11 @@ public record PaidTransfer(
         return new Problem.Conflict(
                 "TRANSFER_ALREADY_USED",
                 paid.transaction().equals(transaction)
-                        ? "The " + paid.told() + ", but not by this attempt, and a transfer pays once. If each leg had a"
+                        ? "The " + paid.told()
+                                + ", but not by this attempt, and a transfer pays once. If each leg had a"
                                 + " transfer of its own, report the legs one by one."
-                        : "The " + paid.told() + ", and a transfer pays once. Compare both. If they are transfers of two banks"
+                        : "The " + paid.told()
+                                + ", and a transfer pays once. Compare both. If they are transfers of two banks"
                                 + " with the same reference, write the bank before the reference.");
     }
 }

@@ -58,7 +58,8 @@ final class PaidTransferStore {
                         .filter(paid -> paid.transaction().livemode()
                                 == transfer.transaction().livemode())
                         .findFirst()
-                        .orElseThrow(() -> new IllegalStateException("no payment by a transfer that exists: " + transfer)));
+                        .orElseThrow(
+                                () -> new IllegalStateException("no payment by a transfer that exists: " + transfer)));
             }
         }
     }

@@ -17,8 +17,7 @@ public final class PaidTransfers {
 
     private record Named(String reference, boolean livemode) {
         static Named of(PaidTransfer transfer) {
-            return new Named(
-                    transfer.reference(), transfer.transaction().livemode());
+            return new Named(transfer.reference(), transfer.transaction().livemode());
         }
     }
 

@@ -67,9 +67,8 @@ public record Settlements(
         var changes = new CommandOperation<>(
                 SettlementAggregate.OBJECT_TYPE,
                 new Records(claims),
-                (Session session, List<SettlementCommand> commands) ->
-                        new SettlementRules(PaidTransfers.named(
-                                session, commands.stream().flatMap(SettlementCommand::references))),
+                (Session session, List<SettlementCommand> commands) -> new SettlementRules(
+                        PaidTransfers.named(session, commands.stream().flatMap(SettlementCommand::references))),
                 Events::insert);
         var creation = new SettlementCreation(policies, currencies, rails);
         this(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, false);

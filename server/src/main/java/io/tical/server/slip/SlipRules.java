@@ -1,9 +1,9 @@
 package io.tical.server.slip;
 
-import io.tical.server.rail.BankTransfer;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.slip.SlipStage.Trigger;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Decision;

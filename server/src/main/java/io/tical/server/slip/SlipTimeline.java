@@ -2,8 +2,8 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.rail.BankTransfer;
 import io.tical.server.payin.PayinSlips;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.RequestSearch;
 import io.tical.server.transaction.TimelineItem;

@@ -2,8 +2,8 @@ package io.tical.server.slip;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
-import io.tical.server.rail.BankTransfer;
 import io.tical.server.payin.PayinSlips.Found;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Optional;

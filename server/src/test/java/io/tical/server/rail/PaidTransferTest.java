@@ -63,18 +63,20 @@ class PaidTransferTest extends OperatedService {
     }
 
     private Paid created(Kind kind, Merchant of, long amount, String decision) {
-        var created =
-                switch (kind) {
-                    case PAYOUT -> of.payout("payout-" + numbers.incrementAndGet(), amount);
-                    case SETTLEMENT ->
-                        of.post(
-                                "/v1/settlements",
-                                "{\"dest_account_id\":\"%s\",\"amount\":%d}".formatted(of.account(), amount));
-                };
+        var created = switch (kind) {
+            case PAYOUT -> of.payout("payout-" + numbers.incrementAndGet(), amount);
+            case SETTLEMENT ->
+                of.post(
+                        "/v1/settlements",
+                        "{\"dest_account_id\":\"%s\",\"amount\":%d}".formatted(of.account(), amount));
+        };
         var paid = new Paid(kind, created.expect(201).word("id"));
         await().atMost(SOON)
-                .until(() -> read(paid).data().get("decisions").valueStream().anyMatch(one -> one.asText()
-                        .equals(decision)));
+                .until(() -> read(paid)
+                        .data()
+                        .get("decisions")
+                        .valueStream()
+                        .anyMatch(one -> one.asText().equals(decision)));
         return paid;
     }
 
@@ -114,10 +116,10 @@ class PaidTransferTest extends OperatedService {
     void aTransferPaysOneLegOfAPayout() {
         var payout = approved(TWO_LEGS);
         assertThat(decided(payout, """
-                        {"version":%d,"decision":"success","note":"seen","reference":"LEGS-1"}"""))
-                .isEqualTo("409 " + USED);
+                        {"version":%d,"decision":"success","note":"seen","reference":"LEGS-1"}""")).isEqualTo("409 " + USED);
         var second = payout.path() + "/steps/2/outcome";
-        assertThat(approve(finance.post(payout.outcome(), body(payout, "LEGS-1")))).isEqualTo("200 ");
+        assertThat(approve(finance.post(payout.outcome(), body(payout, "LEGS-1"))))
+                .isEqualTo("200 ");
         finance.post(second, body(payout, "legs-1")).expect(409, USED);
         assertThat(approve(finance.post(second, body(payout, "LEGS-2")))).isEqualTo("200 ");
         assertThat(read(payout).word("status")).isEqualTo("success");
@@ -131,8 +133,11 @@ class PaidTransferTest extends OperatedService {
         var payout = new Paid(Kind.PAYOUT, id);
         assertThat(decided(payout, "{\"version\":%d,\"decision\":\"approve\"}")).isEqualTo("200 ");
         await().atMost(SOON)
-                .until(() -> read(payout).data().get("decisions").valueStream().anyMatch(one -> one.asText()
-                        .equals("success")));
+                .until(() -> read(payout)
+                        .data()
+                        .get("decisions")
+                        .valueStream()
+                        .anyMatch(one -> one.asText().equals("success")));
         return payout;
     }
 
@@ -189,17 +194,21 @@ class PaidTransferTest extends OperatedService {
     void aTransferThatPaidALegIsNoLateDeliveryOfAnotherAttempt() {
         var payout = byHand(Kind.PAYOUT, SMALL);
         finance.post(payout.outcome(), """
-                        {"version":%d,"outcome":"failed"}""".formatted(read(payout).data().get("version").asLong()))
+                        {"version":%d,"outcome":"failed"}""".formatted(
+                                read(payout).data().get("version").asLong()))
                 .expect(200);
         var failed = read(payout).data().at("/execution_steps/0/attempts/0/id").asText();
         finance.post(payout.path() + "/decision", """
-                        {"version":%d,"decision":"retry"}""".formatted(read(payout).data().get("version").asLong()))
+                        {"version":%d,"decision":"retry"}""".formatted(
+                                read(payout).data().get("version").asLong()))
                 .expect(200);
         await().atMost(SOON)
-                .until(() -> read(payout).data().at("/execution_steps/0/attempts").size() == 2);
+                .until(() ->
+                        read(payout).data().at("/execution_steps/0/attempts").size() == 2);
         report(finance, payout, "LATE-1").expect(200);
         finance.post(payout.outcome(), """
-                        {"version":%d,"outcome":"success","reference":"LATE-1","attempt_id":"%s"}""".formatted(read(payout).data().get("version").asLong(), failed))
+                        {"version":%d,"outcome":"success","reference":"LATE-1","attempt_id":"%s"}""".formatted(
+                                read(payout).data().get("version").asLong(), failed))
                 .expect(409, USED);
     }
 

@@ -8,6 +8,7 @@ import io.tical.server.OperatedService;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import java.util.ArrayList;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -38,7 +39,7 @@ class PaidTransferTest extends OperatedService {
     /** What staff transfer, with the path at which they report it. */
     private record Paid(Kind kind, String id) {
         String path() {
-            return "/admin/v1/" + kind.name().toLowerCase() + "s/" + id;
+            return "/admin/v1/" + kind.name().toLowerCase(Locale.ROOT) + "s/" + id;
         }
 
         String outcome() {
@@ -101,12 +102,16 @@ class PaidTransferTest extends OperatedService {
         report(finance, paid, reference).expect(200);
         var other = byHand(second, SMALL + 1);
         for (var typed : new String[] {
-            reference, reference.toUpperCase(), reference.replace(" ", ""), reference.replace(" ", "\\u00a0\\u200b")
+            reference,
+            reference.toUpperCase(Locale.ROOT),
+            reference.replace(" ", ""),
+            reference.replace(" ", "\\u00a0\\u200b")
         }) {
             var refused = report(finance, other, typed).expect(409, USED);
             assertThat(refused.json().get("error").asText())
-                    .startsWith("The transfer " + reference.toUpperCase().replace(" ", "") + " paid the "
-                            + first.name().toLowerCase() + " " + paid.id())
+                    .startsWith(
+                            "The transfer " + reference.toUpperCase(Locale.ROOT).replace(" ", "") + " paid the "
+                                    + first.name().toLowerCase(Locale.ROOT) + " " + paid.id())
                     .contains("write the bank before the reference");
         }
         report(finance, other, "KBANK " + reference).expect(200);

@@ -1,21 +1,32 @@
 package io.tical.console;
 
+import io.tical.console.work.Tasks;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.prefs.Preferences;
 import javafx.application.Application;
 import javafx.application.Platform;
-import javafx.scene.Scene;
 import javafx.stage.Stage;
 
-/** The console's one window. */
+/** The console's one window, with the platform's own store of preferences. */
 public final class ConsoleWindow extends Application {
     @Override
     public void start(Stage stage) {
-        var model = new SignInModel(SignInModel.addressFrom(System.getenv()));
-        var scene = new Scene(new SignInView(model).root(), 960, 720);
-        Look.follow(Platform.getPreferences().colorSchemeProperty(), scene);
-        stage.setTitle("Tical");
-        stage.setMinWidth(480);
-        stage.setMinHeight(640);
-        stage.setScene(scene);
-        stage.show();
+        var preferences = Preferences.userRoot().node("io/tical/console");
+        var store = new ConsoleStore() {
+            @Override
+            public String get(String name, String otherwise) {
+                return preferences.get(name, otherwise);
+            }
+
+            @Override
+            public void put(String name, String value) {
+                preferences.put(name, value);
+            }
+        };
+        var tasks = new Tasks(Executors.newVirtualThreadPerTaskExecutor(), Platform::runLater);
+        var console = new Console(stage, store, tasks, Clock.systemUTC(), Locale.getDefault(), System.getenv());
+        console.start();
     }
 }

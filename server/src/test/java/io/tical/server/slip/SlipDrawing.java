@@ -13,22 +13,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 
 /** Slips drawn for tests, and what became of them. */
-final class SlipDrawing {
+public final class SlipDrawing {
     private static final AtomicLong NUMBERS = new AtomicLong(System.nanoTime() % 1_000_000_000);
 
     private SlipDrawing() {}
 
     /** A reference that nobody had. */
-    static String reference() {
+    public static String reference() {
         return "0130%016d".formatted(NUMBERS.incrementAndGet());
     }
 
     /** A slip of KBANK with this reference. */
-    static byte[] slip(String reference) {
+    public static byte[] slip(String reference) {
         return slip("004", reference, reference.hashCode());
     }
 
-    static byte[] slip(String bank, String reference, long seed) {
+    public static byte[] slip(String bank, String reference, long seed) {
         return Pictures.png(Pictures.slip(540, 960, Pictures.slipText(bank, reference), 220, seed));
     }
 
@@ -45,7 +45,7 @@ final class SlipDrawing {
     }
 
     /** The id of the payin's slip with this number. */
-    static UUID id(TestService service, Merchant merchant, boolean livemode, String payinId, int number) {
+    public static UUID id(TestService service, Merchant merchant, boolean livemode, String payinId, int number) {
         return service.tical()
                 .database()
                 .run(session -> session.sql("""
@@ -60,7 +60,7 @@ final class SlipDrawing {
     }
 
     /** Waits until finance has the slip. */
-    static SlipReview.Dossier awaitReview(TestService service, UUID slipId) {
+    public static SlipReview.Dossier awaitReview(TestService service, UUID slipId) {
         return awaitStage(service, slipId, SlipStage.REVIEW);
     }
 

@@ -1,4 +1,4 @@
-package io.tical.console;
+package io.tical.console.part;
 
 import atlantafx.base.theme.PrimerDark;
 import atlantafx.base.theme.PrimerLight;
@@ -8,11 +8,11 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Scene;
 
 /** How the console looks: AtlantaFX's shapes in Tical's colours, light or dark as the system is. */
-final class Look {
+public final class Look {
     private Look() {}
 
     /** Dresses a scene, now and whenever the scheme changes. */
-    static void follow(ObservableValue<ColorScheme> scheme, Scene scene) {
+    public static void follow(ObservableValue<ColorScheme> scheme, Scene scene) {
         dress(scene, scheme.getValue());
         scheme.addListener((_, _, now) -> dress(scene, now));
     }
@@ -31,6 +31,6 @@ final class Look {
     }
 
     private static String sheet(String name) {
-        return Objects.requireNonNull(Look.class.getResource(name), name).toExternalForm();
+        return Objects.requireNonNull(Look.class.getResource("/io/tical/console/" + name), name).toExternalForm();
     }
 }

@@ -1,4 +1,4 @@
-package io.tical.console;
+package io.tical.console.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,14 +14,14 @@ class SignInModelTest {
         "http://localhost:8082, ''",
         "http://[::1]:8082, ''",
         "https://admin.example.com, ''",
-        "http://admin.example.com, Over a network the address must begin with https.",
-        "http://10.0.0.5:8082, Over a network the address must begin with https.",
-        "ftp://127.0.0.1, 'The address must begin with https, or with http on this machine.'",
-        "127.0.0.1:8082, 'This is not an address. An example: https://admin.example.com'",
-        "'', 'This is not an address. An example: https://admin.example.com'",
+        "http://admin.example.com, sign-in.address.plain",
+        "http://10.0.0.5:8082, sign-in.address.plain",
+        "ftp://127.0.0.1, sign-in.address.scheme",
+        "127.0.0.1:8082, sign-in.address.invalid",
+        "'', sign-in.address.invalid",
     })
     void a_password_only_leaves_the_machine_encrypted(String address, String problem) {
-        assertThat(new SignInModel(address).addressProblem().get()).isEqualTo(problem);
+        assertThat(SignInModel.problemOf(address)).isEqualTo(problem);
     }
 
     @Test

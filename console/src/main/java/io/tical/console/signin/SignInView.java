@@ -1,6 +1,7 @@
-package io.tical.console;
+package io.tical.console.signin;
 
 import atlantafx.base.theme.Styles;
+import io.tical.console.text.Texts;
 import javafx.beans.binding.Bindings;
 import javafx.beans.binding.StringExpression;
 import javafx.beans.property.StringProperty;
@@ -20,25 +21,30 @@ import javafx.scene.shape.SVGPath;
 public final class SignInView {
     private static final PseudoClass DANGER = PseudoClass.getPseudoClass("danger");
 
+    private final Texts texts;
     private final VBox root = new VBox();
 
-    public SignInView(SignInModel model) {
+    public SignInView(Texts texts, SignInModel model) {
+        this.texts = texts;
         var address = field("address", new TextField(), model.address());
-        var userName = field("user-name", new TextField(), model.userName());
+        var username = field("username", new TextField(), model.username());
         var password = field("password", new PasswordField(), model.password());
         model.addressProblem().subscribe(problem -> address.pseudoClassStateChanged(DANGER, !problem.isEmpty()));
+        root.disableProperty().bind(model.busy());
 
         var panel = new VBox(
-                named("Service address", address, problem(model.addressProblem())),
-                named("User name", userName),
-                named("Password", password),
-                new VBox(8, signIn(), notice()));
+                named("sign-in.address", address, problem("address-problem", model.addressProblem())),
+                named("sign-in.username", username),
+                named("sign-in.password", password),
+                problem("problem", model.problem()),
+                problem("problem-reference", model.reference()),
+                button(model));
         panel.getStyleClass().add("panel");
         root.getStyleClass().add("sign-in");
         root.getChildren().addAll(heading(), panel);
         root.sceneProperty().subscribe(scene -> {
             if (scene != null) {
-                userName.requestFocus();
+                (model.username().get().isEmpty() ? username : password).requestFocus();
             }
         });
     }
@@ -47,7 +53,7 @@ public final class SignInView {
         return root;
     }
 
-    private static VBox heading() {
+    private VBox heading() {
         // A coin with a T cut out of it.
         var mark = new SVGPath();
         mark.setContent("M16 0a16 16 0 1 0 0 32a16 16 0 1 0 0-32z M8 9h16v4h-6v11h-4v-11h-6z");
@@ -57,7 +63,7 @@ public final class SignInView {
         wordmark.getStyleClass().add("wordmark");
         var line = new HBox(12, mark, wordmark);
         line.setAlignment(Pos.CENTER);
-        var what = new Label("Operators’ console");
+        var what = new Label(texts.get("sign-in.title"));
         what.getStyleClass().add("quiet");
         var heading = new VBox(4, line, what);
         heading.setAlignment(Pos.CENTER);
@@ -70,8 +76,8 @@ public final class SignInView {
         return field;
     }
 
-    private static VBox named(String name, TextField field, Label... below) {
-        var label = new Label(name);
+    private VBox named(String key, TextField field, Label... below) {
+        var label = new Label(texts.get(key));
         label.setLabelFor(field);
         var box = new VBox(label, field);
         box.getChildren().addAll(below);
@@ -79,9 +85,9 @@ public final class SignInView {
         return box;
     }
 
-    private static Label problem(StringExpression text) {
+    private static Label problem(String id, StringExpression text) {
         var label = new Label();
-        label.setId("address-problem");
+        label.setId(id);
         label.setWrapText(true);
         label.getStyleClass().addAll("small", "problem");
         label.textProperty().bind(text);
@@ -90,20 +96,17 @@ public final class SignInView {
         return label;
     }
 
-    private static Button signIn() {
-        var button = new Button("Sign in");
+    private Button button(SignInModel model) {
+        var button = new Button();
+        button.textProperty()
+                .bind(Bindings.when(model.busy())
+                        .then(texts.get("sign-in.busy"))
+                        .otherwise(texts.get("sign-in.submit")));
         button.setId("sign-in");
         button.getStyleClass().add(Styles.ACCENT);
         button.setMaxWidth(Double.MAX_VALUE);
-        button.setDisable(true);
+        button.setDefaultButton(true);
+        button.setOnAction(_ -> model.signIn());
         return button;
-    }
-
-    private static Label notice() {
-        var label = new Label(SignInModel.NOT_YET);
-        label.setId("notice");
-        label.setWrapText(true);
-        label.getStyleClass().addAll("quiet", "small");
-        return label;
     }
 }

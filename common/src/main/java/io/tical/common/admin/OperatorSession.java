@@ -1,0 +1,19 @@
+package io.tical.common.admin;
+
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A signed-in operator.
+ *
+ * @param token only in the answer to the sign-in
+ * @param role {@code finance}, {@code support} or {@code admin}
+ * @param permissions what the operator may do, such as {@code slips}
+ */
+public record OperatorSession(
+        UUID id, @Nullable String token, String username, String role, Set<String> permissions, long expiresAt) {
+    public boolean may(String permission) {
+        return permissions.contains(permission);
+    }
+}

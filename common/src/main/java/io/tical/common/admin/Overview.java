@@ -1,0 +1,27 @@
+package io.tical.common.admin;
+
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What waits in each queue. */
+public record Overview(List<Queue> queues) {
+    /**
+     * One queue.
+     *
+     * @param queue its name, such as {@code slips_pending}
+     * @param type of its objects, such as {@code slip}
+     * @param count at most 10,000
+     * @param more whether there are more than that
+     * @param claimed how many of them an operator has claimed
+     * @param oldestAt when the oldest one was created
+     */
+    public record Queue(
+            String queue,
+            String type,
+            int count,
+            boolean more,
+            int claimed,
+            @Nullable UUID oldestId,
+            @Nullable Long oldestAt) {}
+}

@@ -1,0 +1,108 @@
+package io.tical.common.admin;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Slips, which finance compares with the payins that they are for. */
+public final class Slips {
+    private Slips() {}
+
+    /** A line of the queue. {@code amount} is to be transferred. */
+    public record Row(
+            UUID id,
+            UUID payinId,
+            String orderRef,
+            UUID organizationId,
+            String organizationName,
+            boolean livemode,
+            long amount,
+            String currency,
+            String status,
+            String channel,
+            long uploadedAt,
+            @Nullable String claimedBy,
+            @Nullable Long claimedUntil,
+            int version)
+            implements WorkItem {}
+
+    /**
+     * A slip with everything that a decision needs.
+     *
+     * @param number counts the uploads of the payin
+     * @param late whether the payin had expired before the upload
+     * @param decisions {@code accept}, {@code suspend}, {@code confirm_payin}, {@code reject}: what is possible now
+     */
+    public record Detail(
+            @JsonUnwrapped Row row,
+            String stage,
+            int number,
+            String source,
+            boolean late,
+            Expected expected,
+            @Nullable Qr qr,
+            @Nullable Upstream upstream,
+            List<Check> checklist,
+            List<EarlierUse> earlierUses,
+            @Nullable Decided decision,
+            List<String> decisions,
+            Payin payin) {}
+
+    public record Expected(long amount, String currency, Party receiver) {}
+
+    /** Hidden digits of numbers are {@code x}. */
+    public record Party(
+            @Nullable String bankCode, @Nullable String accountNo, @Nullable String proxy, List<String> names) {}
+
+    /** The code on the picture. */
+    public record Qr(String payload, @Nullable String sendingBank, String reference) {}
+
+    /** The last answer of the verifier. */
+    public record Upstream(
+            String outcome,
+            @Nullable String verifier,
+            @Nullable String reason,
+            @Nullable Facts facts,
+            long askedAt) {}
+
+    /** The transfer that the verifier found. */
+    public record Facts(
+            String reference,
+            long amount,
+            String currency,
+            @Nullable Long transferredAt,
+            Party sender,
+            Party receiver) {}
+
+    /**
+     * One comparison.
+     *
+     * @param result {@code match}, {@code mismatch} or {@code unknown}
+     * @param expected an amount in minor units, Unix seconds or a text, and so {@code found}
+     */
+    public record Check(String check, String result, @Nullable JsonNode expected, @Nullable JsonNode found) {}
+
+    /** @param slipId null for a payment that staff recorded; it has no picture */
+    public record EarlierUse(
+            String kind,
+            @Nullable UUID slipId,
+            UUID payinId,
+            String orderRef,
+            String organizationName,
+            @Nullable String status,
+            boolean paid,
+            @Nullable Integer distance,
+            long uploadedAt) {}
+
+    public record Decided(
+            @Nullable Long paidAmount,
+            @Nullable String reason,
+            @Nullable String note,
+            @Nullable String decidedBy,
+            long decidedAt) {}
+
+    public record Payin(
+            String status, @Nullable String customerName, long transferAmount, long feeAmount, long createdAt) {}
+}

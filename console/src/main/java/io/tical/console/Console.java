@@ -1,0 +1,177 @@
+package io.tical.console;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.console.part.Look;
+import io.tical.console.shell.Shell;
+import io.tical.console.shell.Shell.ShellActions;
+import io.tical.console.signin.SignInModel;
+import io.tical.console.signin.SignInModel.SignedIn;
+import io.tical.console.signin.SignInView;
+import io.tical.console.text.Formats;
+import io.tical.console.text.Language;
+import io.tical.console.text.Texts;
+import io.tical.console.work.Tasks;
+import io.tical.console.work.Workspace;
+import java.time.Clock;
+import java.time.ZoneId;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javafx.application.ColorScheme;
+import javafx.application.Platform;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.stage.Stage;
+import org.jspecify.annotations.Nullable;
+
+/** The console: the window, signing in, and the shell of the operator who did. */
+public final class Console implements AutoCloseable {
+    private static final double WIDTH = 1280;
+    private static final double HEIGHT = 832;
+    private static final double WIDTH_MIN = 960;
+    private static final double HEIGHT_MIN = 640;
+
+    private final Stage stage;
+    private final ConsoleStore store;
+    private final Tasks tasks;
+    private final Clock clock;
+    private final Map<String, String> environment;
+    private final ObjectProperty<ColorScheme> scheme = new SimpleObjectProperty<>();
+    private Texts texts;
+    private @Nullable SignedIn signedIn;
+    private @Nullable Shell shell;
+
+    /** @param environment of the process: may name the port of a service on this machine */
+    public Console(
+            Stage stage,
+            ConsoleStore store,
+            Tasks tasks,
+            Clock clock,
+            Locale locale,
+            Map<String, String> environment) {
+        this.stage = stage;
+        this.store = store;
+        this.tasks = tasks;
+        this.clock = clock;
+        this.environment = environment;
+        var language = store.get("language", Language.of(locale).name());
+        this.texts = new Texts(Language.valueOf(language));
+        var remembered = store.get("theme", "");
+        scheme.set(
+                remembered.isEmpty()
+                        ? Platform.getPreferences().getColorScheme()
+                        : ColorScheme.valueOf(remembered));
+    }
+
+    /** Opens the window with the sign-in screen. */
+    public void start() {
+        stage.setTitle("Tical");
+        stage.setMinWidth(WIDTH_MIN);
+        stage.setMinHeight(HEIGHT_MIN);
+        var scene = new Scene(signIn(""), number("width", WIDTH), number("height", HEIGHT));
+        Look.follow(scheme, scene);
+        stage.setScene(scene);
+        stage.setOnHidden(_ -> {
+            store.put("width", String.valueOf(scene.getWidth()));
+            store.put("height", String.valueOf(scene.getHeight()));
+            close();
+        });
+        stage.show();
+    }
+
+    private double number(String name, double otherwise) {
+        return Double.parseDouble(store.get(name, String.valueOf(otherwise)));
+    }
+
+    /** @param message why the operator must sign in again; empty at the start */
+    private Parent signIn(String message) {
+        var model = new SignInModel(
+                texts,
+                tasks,
+                clock,
+                store.get("address", SignInModel.addressFrom(environment)),
+                store.get("username", ""),
+                this::signedIn);
+        model.tell(message);
+        return new SignInView(texts, model).root();
+    }
+
+    private void signedIn(SignedIn done) {
+        signedIn = done;
+        store.put("address", done.api().address().toString());
+        store.put("username", done.operator().username());
+        showShell(store.get("place", ""));
+    }
+
+    private void showShell(String place) {
+        var present = signedIn;
+        if (present == null) {
+            return;
+        }
+        var currencies = present.currencies().stream()
+                .collect(Collectors.toUnmodifiableMap(CurrencyProfile::code, currency -> currency));
+        var formats = new Formats(texts, currencies, ZoneId.systemDefault());
+        var workspace = new Workspace(present.api(), present.operator(), tasks, texts, formats, clock);
+        var opened = new Shell(
+                workspace,
+                Places.ALL,
+                new ShellActions(this::signOut, this::expired, this::otherLanguage, this::otherTheme));
+        shell = opened;
+        stage.getScene().setRoot(opened.root());
+        opened.go(place);
+    }
+
+    private void signOut() {
+        var present = signedIn;
+        leave("");
+        if (present != null) {
+            tasks.run(
+                    () -> {
+                        try (var api = present.api()) {
+                            api.signOut();
+                        }
+                        return true;
+                    },
+                    _ -> {},
+                    _ -> {}); // an unreachable service ends the session by itself
+        }
+    }
+
+    private void expired() {
+        leave(texts.get("sign-in.expired"));
+    }
+
+    private void leave(String message) {
+        closeShell();
+        signedIn = null;
+        stage.getScene().setRoot(signIn(message));
+    }
+
+    private void otherLanguage() {
+        texts = new Texts(texts.language().other());
+        store.put("language", texts.language().name());
+        closeShell();
+        showShell(store.get("place", ""));
+    }
+
+    private void otherTheme() {
+        scheme.set(scheme.get() == ColorScheme.DARK ? ColorScheme.LIGHT : ColorScheme.DARK);
+        store.put("theme", scheme.get().name());
+    }
+
+    private void closeShell() {
+        var open = shell;
+        if (open != null) {
+            store.put("place", open.currentPlace());
+            open.close();
+            shell = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        closeShell();
+    }
+}

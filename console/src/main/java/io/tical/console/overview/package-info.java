@@ -1,0 +1,5 @@
+/** What waits in all queues. */
+@NullMarked
+package io.tical.console.overview;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,72 @@
+package io.tical.console.part;
+
+import io.tical.console.api.ApiProblem;
+import io.tical.console.text.Texts;
+import javafx.geometry.Pos;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/** A message across the top of what it concerns. Hidden while there is nothing to say. */
+public final class Banner extends HBox {
+    private final Texts texts;
+
+    public Banner(Texts texts) {
+        super(12);
+        this.texts = texts;
+        setAlignment(Pos.CENTER_LEFT);
+        getStyleClass().add("banner");
+        hide();
+    }
+
+    public void hide() {
+        setVisible(false);
+        setManaged(false);
+    }
+
+    public void success(String sentence) {
+        show("banner-success", Feather.CHECK_CIRCLE, sentence, "", null);
+    }
+
+    public void warning(String sentence, @Nullable Runnable retry) {
+        show("banner-warning", Feather.CLOCK, sentence, "", retry);
+    }
+
+    /** A problem with its code and request id. */
+    public void problem(String before, ApiProblem problem, @Nullable Runnable retry) {
+        show(
+                "banner-danger",
+                Feather.ALERT_CIRCLE,
+                before + Problems.sentence(texts, problem),
+                Problems.reference(problem),
+                retry);
+    }
+
+    private void show(String style, Feather icon, String sentence, String reference, @Nullable Runnable retry) {
+        getStyleClass().removeIf(name -> name.startsWith("banner-"));
+        getStyleClass().add(style);
+        var text = new Label(sentence);
+        text.setWrapText(true);
+        text.getStyleClass().add("banner-text");
+        var words = new VBox(2, text);
+        if (!reference.isEmpty()) {
+            var copyable = new Copyable(texts, reference, reference);
+            copyable.getStyleClass().addAll("small", "mono");
+            words.getChildren().add(copyable);
+        }
+        HBox.setHgrow(words, Priority.ALWAYS);
+        getChildren().setAll(new FontIcon(icon), words);
+        if (retry != null) {
+            var again = new Button(texts.get("common.retry"));
+            again.setOnAction(_ -> retry.run());
+            getChildren().add(again);
+        }
+        setVisible(true);
+        setManaged(true);
+    }
+}

@@ -1,0 +1,81 @@
+package io.tical.console.part;
+
+import io.tical.console.text.Formats;
+import io.tical.console.text.Texts;
+import java.util.UUID;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+
+/** Names and values, one pair a line. What has no value is left out. */
+public final class Facts extends VBox {
+    private static final double NAMES_WIDTH = 148;
+
+    private final Texts texts;
+    private final Formats formats;
+    private final GridPane grid = new GridPane();
+
+    /** @param title a text, not a key */
+    public Facts(Formats formats, String title) {
+        this.texts = formats.texts();
+        this.formats = formats;
+        var heading = new Label(title);
+        heading.getStyleClass().add("section-title");
+        var names = new ColumnConstraints(NAMES_WIDTH);
+        var values = new ColumnConstraints();
+        values.setHgrow(Priority.ALWAYS);
+        grid.getColumnConstraints().addAll(names, values);
+        grid.getStyleClass().add("facts");
+        getStyleClass().add("section");
+        getChildren().addAll(heading, grid);
+    }
+
+    public Facts add(String key, Node value) {
+        var name = new Label(texts.get(key));
+        name.getStyleClass().add("quiet");
+        name.setWrapText(true);
+        GridPane.setValignment(name, VPos.TOP);
+        grid.addRow(grid.getRowCount(), name, value);
+        return this;
+    }
+
+    public Facts text(String key, @Nullable String value) {
+        if (value == null || value.isBlank()) {
+            return this;
+        }
+        var label = new Label(value);
+        label.setWrapText(true);
+        return add(key, label);
+    }
+
+    /** A value that people copy: a reference, an account number. */
+    public Facts copyable(String key, @Nullable String value) {
+        return value == null || value.isBlank() ? this : add(key, new Copyable(texts, value, value));
+    }
+
+    public Facts id(String key, @Nullable UUID value) {
+        return value == null ? this : add(key, Copyable.id(texts, value));
+    }
+
+    public Facts money(String key, @Nullable Long minor, String currency) {
+        if (minor == null) {
+            return this;
+        }
+        var amount = new Copyable(texts, formats.money(minor, currency), formats.amount(minor, currency));
+        amount.getStyleClass().add("money");
+        return add(key, amount);
+    }
+
+    public Facts time(String key, @Nullable Long unixSeconds) {
+        return unixSeconds == null ? this : text(key, formats.time(unixSeconds));
+    }
+
+    public Facts status(String key, @Nullable String status) {
+        return status == null ? this : add(key, Chips.status(texts, status));
+    }
+}

@@ -1,0 +1,120 @@
+package io.tical.console.part;
+
+import io.tical.console.text.Texts;
+import io.tical.console.work.LoadState;
+import io.tical.console.work.LoadState.Failed;
+import io.tical.console.work.PagedRows;
+import java.util.List;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ProgressIndicator;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.control.skin.TableViewSkin;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+
+/** A virtualised table over rows that are fetched page by page. The service orders them, so its columns do not sort. */
+public final class RowsTable<R> extends TableView<R> {
+    private final Texts texts;
+    private final PagedRows<R> rows;
+    private final String emptyKey;
+
+    /** @param emptyKey of the text that a list without rows shows */
+    public RowsTable(Texts texts, PagedRows<R> rows, List<Column<R>> columns, String emptyKey) {
+        super(rows.rows());
+        this.texts = texts;
+        this.rows = rows;
+        this.emptyKey = emptyKey;
+        columns.forEach(column -> getColumns().add(column(column)));
+        setColumnResizePolicy(CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+        getStyleClass().add("rows");
+        rows.state().subscribe(state -> setPlaceholder(placeholder(state)));
+        skinProperty().subscribe(skin -> {
+            if (skin instanceof TableViewSkin<?> table) {
+                watch(table);
+            }
+        });
+    }
+
+    /** Tells the rows what is visible, whenever the table scrolls. */
+    private void watch(TableViewSkin<?> skin) {
+        skin.getChildren().stream()
+                .filter(javafx.scene.control.skin.VirtualFlow.class::isInstance)
+                .map(node -> (javafx.scene.control.skin.VirtualFlow<?>) node)
+                .forEach(flow -> flow.positionProperty().subscribe(() -> {
+                    var last = flow.getLastVisibleCell();
+                    if (last != null) {
+                        rows.visible(last.getIndex());
+                    }
+                }));
+    }
+
+    private Node placeholder(LoadState<Integer> state) {
+        return switch (state) {
+            case LoadState.Loading<Integer> _ -> progress();
+            case Failed<Integer> failed -> words(Problems.sentence(texts, failed.why()));
+            case LoadState.Ready<Integer> _, LoadState.Stale<Integer> _ -> words(texts.get(emptyKey));
+        };
+    }
+
+    private static Node progress() {
+        var progress = new ProgressIndicator();
+        progress.setMaxSize(32, 32);
+        return progress;
+    }
+
+    private static Node words(String text) {
+        var label = new Label(text);
+        label.setWrapText(true);
+        label.getStyleClass().add("quiet");
+        var box = new VBox(label);
+        box.getStyleClass().add("empty");
+        return box;
+    }
+
+    private TableColumn<R, String> column(Column<R> column) {
+        var made = new TableColumn<R, String>(texts.get(column.key()));
+        made.setPrefWidth(column.width());
+        made.setSortable(false);
+        made.setReorderable(false);
+        made.setCellValueFactory(row -> new ReadOnlyStringWrapper(column.value().apply(row.getValue())));
+        made.setCellFactory(_ -> new Cell<>(texts, column.look()));
+        if (column.look() == Column.Look.MONEY) {
+            made.getStyleClass().add("money");
+        }
+        return made;
+    }
+
+    private static final class Cell<R> extends TableCell<R, String> {
+        private final Texts texts;
+        private final Column.Look look;
+
+        Cell(Texts texts, Column.Look look) {
+            this.texts = texts;
+            this.look = look;
+            switch (look) {
+                case MONEY -> getStyleClass().add("money");
+                case MONO -> getStyleClass().add("mono");
+                case TEXT, STATUS -> {}
+            }
+        }
+
+        @Override
+        protected void updateItem(@Nullable String value, boolean empty) {
+            super.updateItem(value, empty);
+            if (empty || value == null || value.isEmpty()) {
+                setText(null);
+                setGraphic(null);
+            } else if (look == Column.Look.STATUS) {
+                setText(null);
+                setGraphic(Chips.status(texts, value));
+            } else {
+                setText(value);
+                setGraphic(null);
+            }
+        }
+    }
+}

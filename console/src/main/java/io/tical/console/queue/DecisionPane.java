@@ -1,0 +1,265 @@
+package io.tical.console.queue;
+
+import atlantafx.base.theme.Styles;
+import io.tical.common.Ids;
+import io.tical.console.text.Formats;
+import io.tical.console.text.Texts;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.control.TextInputControl;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be decided, as buttons with their keys; and the confirmation of the one that was chosen, with its consequence and
+ * what must be entered.
+ */
+public final class DecisionPane extends VBox {
+    /** Makes a decision. */
+    @FunctionalInterface
+    public interface Decide {
+        void decide(Decision decision, Map<String, Object> given, UUID requestId);
+    }
+
+    private static final PseudoClass DANGER = PseudoClass.getPseudoClass("danger");
+
+    private final Formats formats;
+    private final Texts texts;
+    private final Decide decide;
+    private List<Decision> offered = List.of();
+    private @Nullable Confirmation open;
+
+    public DecisionPane(Formats formats, Decide decide) {
+        this.formats = formats;
+        this.texts = formats.texts();
+        this.decide = decide;
+        setId("decisions");
+        getStyleClass().add("decision-bar");
+        addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
+    }
+
+    /** Offers what can be decided. An open confirmation stays if its decision is still possible. */
+    public void offer(List<Decision> decisions) {
+        if (decisions.equals(offered) && open != null) {
+            return;
+        }
+        offered = decisions;
+        open = null;
+        showButtons();
+    }
+
+    /** Opens the confirmation of a decision. */
+    public void choose(Decision decision) {
+        open = new Confirmation(decision);
+        getChildren().setAll(open.nodes());
+        open.focus();
+    }
+
+    public boolean isOpen() {
+        return open != null;
+    }
+
+    /** Leaves an open confirmation. */
+    public void cancel() {
+        open = null;
+        showButtons();
+    }
+
+    /** Confirms, as the Enter key does. */
+    public void confirm() {
+        if (open != null) {
+            open.confirm();
+        }
+    }
+
+    /** Chooses among the values of an open confirmation, as a digit key does. */
+    public void digit(int number) {
+        if (open != null) {
+            open.digit(number);
+        }
+    }
+
+    public List<Decision> offered() {
+        return offered;
+    }
+
+    private void pressed(KeyEvent event) {
+        if (open == null) {
+            return;
+        }
+        if (event.getCode() == KeyCode.ENTER && !(event.getTarget() instanceof TextArea && event.isShiftDown())) {
+            confirm();
+            event.consume();
+        } else if (event.getCode() == KeyCode.ESCAPE) {
+            cancel();
+            event.consume();
+        } else if (event.getCode().isDigitKey() && !(event.getTarget() instanceof TextInputControl)) {
+            digit(event.getCode().getCode() - KeyCode.DIGIT0.getCode());
+            event.consume();
+        }
+    }
+
+    private void showButtons() {
+        var buttons = new HBox(8);
+        buttons.setAlignment(Pos.CENTER_RIGHT);
+        for (var decision : offered) {
+            var button = new Button(texts.get(decision.key()) + "  " + decision.shortcut().getName());
+            button.setId("decision-" + decision.key().replace('.', '-'));
+            switch (decision.weight()) {
+                case PRIMARY -> button.getStyleClass().add(Styles.ACCENT);
+                case DANGER -> button.getStyleClass().addAll(Styles.BUTTON_OUTLINED, Styles.DANGER);
+                case NORMAL -> {}
+            }
+            button.setOnAction(_ -> choose(decision));
+            // The primary one is the last, at the right.
+            buttons.getChildren().add(decision.weight() == Decision.Weight.PRIMARY ? buttons.getChildren().size() : 0, button);
+        }
+        getChildren().setAll(buttons);
+        setVisible(!offered.isEmpty());
+        setManaged(!offered.isEmpty());
+    }
+
+    private final class Confirmation {
+        private final Decision decision;
+        private final UUID requestId = Ids.next();
+        private final Map<String, Supplier<@Nullable Object>> values = new HashMap<>();
+        private final Map<String, Label> problems = new HashMap<>();
+        private final Map<String, Node> fields = new HashMap<>();
+        private final List<ToggleButton> choices = new ArrayList<>();
+        private final Button confirm;
+
+        Confirmation(Decision decision) {
+            this.decision = decision;
+            this.confirm = new Button(texts.get(decision.key()) + "  ↵");
+            confirm.setId("confirm");
+            confirm.getStyleClass().addAll(decision.weight() == Decision.Weight.DANGER ? Styles.DANGER : Styles.ACCENT);
+            confirm.setOnAction(_ -> confirm());
+        }
+
+        List<Node> nodes() {
+            var title = new Label(texts.get(decision.key()));
+            title.getStyleClass().add("section-title");
+            var consequence = new Label(decision.consequence());
+            consequence.setId("consequence");
+            consequence.setWrapText(true);
+            var nodes = new ArrayList<Node>(List.of(title, consequence));
+            decision.inputs().forEach(input -> nodes.add(named(input)));
+            var cancel = new Button(texts.get("common.cancel") + "  Esc");
+            cancel.setId("cancel");
+            cancel.setOnAction(_ -> DecisionPane.this.cancel());
+            var buttons = new HBox(8, cancel, confirm);
+            buttons.setAlignment(Pos.CENTER_RIGHT);
+            nodes.add(buttons);
+            return nodes;
+        }
+
+        private Node named(Input input) {
+            var field = switch (input) {
+                case Input.Text text -> text(text);
+                case Input.Amount amount -> amount(amount);
+                case Input.Choice choice -> choice(choice);
+            };
+            field.setId("input-" + input.name());
+            fields.put(input.name(), field);
+            var label = new Label(texts.get(input.key()));
+            label.setLabelFor(field);
+            var problem = new Label();
+            problem.getStyleClass().addAll("small", "problem");
+            problem.setManaged(false);
+            problems.put(input.name(), problem);
+            var box = new VBox(4, label, field, problem);
+            box.getStyleClass().add("field");
+            return box;
+        }
+
+        private Node text(Input.Text input) {
+            var field = new TextField();
+            values.put(
+                    input.name(),
+                    () -> field.getText().isBlank() ? null : field.getText().strip());
+            return field;
+        }
+
+        private Node amount(Input.Amount input) {
+            var field = new TextField(formats.amount(input.initial(), input.currency()));
+            field.getStyleClass().add("money");
+            values.put(input.name(), () -> {
+                var parsed = formats.parse(field.getText(), input.currency());
+                return parsed.isPresent() ? parsed.getAsLong() : null;
+            });
+            return field;
+        }
+
+        private Node choice(Input.Choice input) {
+            var group = new ToggleGroup();
+            var box = new VBox(4);
+            for (int i = 0; i < input.values().size(); i++) {
+                var value = input.values().get(i);
+                var button = new ToggleButton((i + 1) + "  " + texts.word(input.words(), value));
+                button.setUserData(value);
+                button.setToggleGroup(group);
+                button.setMaxWidth(Double.MAX_VALUE);
+                button.setAlignment(Pos.CENTER_LEFT);
+                choices.add(button);
+                box.getChildren().add(button);
+            }
+            values.put(input.name(), () -> Optional.ofNullable(group.getSelectedToggle())
+                    .map(toggle -> toggle.getUserData())
+                    .orElse(null));
+            return box;
+        }
+
+        /** Where digits and Enter are understood: a text that must be entered comes first, otherwise the button. */
+        void focus() {
+            decision.inputs().stream()
+                    .filter(input -> input instanceof Input.Text text && text.required())
+                    .findFirst()
+                    .map(input -> fields.get(input.name()))
+                    .orElse(confirm)
+                    .requestFocus();
+        }
+
+        void digit(int number) {
+            if (number >= 1 && number <= choices.size()) {
+                choices.get(number - 1).setSelected(true);
+            }
+        }
+
+        void confirm() {
+            var given = new HashMap<String, Object>();
+            values.forEach((name, value) -> {
+                var entered = value.get();
+                if (entered != null) {
+                    given.put(name, entered);
+                }
+            });
+            var wrong = decision.problems(given);
+            problems.forEach((name, label) -> {
+                var problem = wrong.get(name);
+                label.setText(problem == null ? "" : texts.get(problem));
+                label.setManaged(problem != null);
+                fields.get(name).pseudoClassStateChanged(DANGER, problem != null);
+            });
+            if (wrong.isEmpty()) {
+                decide.decide(decision, given, requestId);
+            }
+        }
+    }
+}

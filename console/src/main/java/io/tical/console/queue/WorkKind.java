@@ -1,0 +1,52 @@
+package io.tical.console.queue;
+
+import io.tical.common.admin.WorkItem;
+import io.tical.console.part.Column;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * A kind of work item.
+ *
+ * @param <R> a line of the list
+ * @param <D> an item with everything that a decision needs
+ */
+public interface WorkKind<R extends WorkItem, D> {
+    /** The prefix of its texts, such as {@code slips}; {@code .title} and {@code .empty} must be there. */
+    String key();
+
+    /** Of the list; an item is below it. */
+    String path();
+
+    Class<R> rowType();
+
+    Class<D> detailType();
+
+    /** The line of an item. */
+    R row(D detail);
+
+    /** The choices of what the list shows, by the keys of their names: parameters of the query. The first is shown at first. */
+    Map<String, Map<String, String>> filters();
+
+    List<Column<R>> columns();
+
+    /** What can be decided on an item now. */
+    List<Decision> decisions(D detail);
+
+    /** Who lacks it sees the items and no decisions. */
+    String permission();
+
+    /** Whether showing an item takes its lease, so that nobody else works on it. */
+    boolean claims();
+
+    /** The type of its events, such as {@code slip}. */
+    String eventType();
+
+    /** Fetches what else the next item shows, such as a picture. Runs in the background. */
+    default void preload(UUID id) {}
+
+    default String itemPath(UUID id) {
+        return path() + "/" + id;
+    }
+}

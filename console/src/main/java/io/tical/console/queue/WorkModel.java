@@ -1,0 +1,340 @@
+package io.tical.console.queue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.admin.WorkItem;
+import io.tical.console.api.AdminApi;
+import io.tical.console.api.ApiProblem;
+import io.tical.console.api.ApiProblem.NoAnswer;
+import io.tical.console.api.ApiProblem.Refused;
+import io.tical.console.api.Outcome;
+import io.tical.console.work.LoadState;
+import io.tical.console.work.Loader;
+import io.tical.console.work.PagedRows;
+import io.tical.console.work.Workspace;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue as one operator works on it: what is listed, which item is shown, its lease, and what became of the last decision.
+ * Used on the thread of the user interface.
+ */
+public final class WorkModel<R extends WorkItem, D> {
+    /** What the screen tells above the item. */
+    public sealed interface Notice {
+        record None() implements Notice {}
+
+        /** @param key of a sentence */
+        record Success(String key) implements Notice {}
+
+        /** The item has changed since it was shown. */
+        record Changed() implements Notice {}
+
+        /** Somebody else works on it. */
+        record Claimed(String by, @Nullable Long until) implements Notice {}
+
+        /** @param unknown whether the decision may have taken effect */
+        record Problem(ApiProblem why, boolean unknown) implements Notice {}
+    }
+
+    private final Workspace workspace;
+    private final WorkKind<R, D> kind;
+    private final PagedRows<R> rows;
+    private final Loader<D> detail;
+    private final StringProperty filter;
+    private final StringProperty search = new SimpleStringProperty("");
+    private final ReadOnlyObjectWrapper<@Nullable R> selected = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<Notice> notice = new ReadOnlyObjectWrapper<>(new Notice.None());
+    private final ReadOnlyBooleanWrapper sending = new ReadOnlyBooleanWrapper();
+    private final Map<UUID, D> preloaded = new HashMap<>();
+    private @Nullable UUID claimed;
+
+    public WorkModel(Workspace workspace, WorkKind<R, D> kind) {
+        this.workspace = workspace;
+        this.kind = kind;
+        this.filter = new SimpleStringProperty(kind.filters().keySet().iterator().next());
+        this.rows = new PagedRows<>(workspace.tasks(), workspace.clock(), this::fetch);
+        this.detail = new Loader<>(workspace.tasks(), workspace.clock());
+        filter.subscribe((_, _) -> restart());
+        search.subscribe((_, _) -> restart());
+        detail.state().subscribe(this::preloadNext);
+    }
+
+    public PagedRows<R> rows() {
+        return rows;
+    }
+
+    public ReadOnlyObjectProperty<LoadState<D>> detail() {
+        return detail.state();
+    }
+
+    /** One of the keys of the kind's filters. */
+    public StringProperty filter() {
+        return filter;
+    }
+
+    /** What the list is searched for. */
+    public StringProperty search() {
+        return search;
+    }
+
+    public ReadOnlyObjectProperty<@Nullable R> selected() {
+        return selected.getReadOnlyProperty();
+    }
+
+    public ReadOnlyObjectProperty<Notice> notice() {
+        return notice.getReadOnlyProperty();
+    }
+
+    /** Whether a decision is on its way. */
+    public ReadOnlyBooleanProperty sending() {
+        return sending.getReadOnlyProperty();
+    }
+
+    /** What can be decided now: nothing while the item is stale, changed, claimed by somebody else, or a decision is on its way. */
+    public List<Decision> decisions() {
+        var blocked = sending.get()
+                || !detail.state().get().isCurrent()
+                || rows.state().get() instanceof LoadState.Stale<Integer>
+                || notice.get() instanceof Notice.Changed
+                || notice.get() instanceof Notice.Claimed
+                || !workspace.operator().may(kind.permission());
+        return blocked ? List.of() : detail.state().get().shown().map(kind::decisions).orElse(List.of());
+    }
+
+    /** Reads the list again, and the item that is shown. */
+    public void refresh() {
+        rows.reload();
+        var shown = selected.get();
+        if (shown != null) {
+            load(shown.id());
+        }
+    }
+
+    private void restart() {
+        rows.clear();
+        rows.reload();
+    }
+
+    /** Shows an item; null for none. */
+    public void select(@Nullable R row) {
+        var before = selected.get();
+        if (row != null && before != null && row.id().equals(before.id())) {
+            selected.set(row);
+            return;
+        }
+        release();
+        notice.set(new Notice.None());
+        selected.set(row);
+        detail.clear();
+        if (row == null) {
+            return;
+        }
+        var known = preloaded.remove(row.id());
+        if (known != null) {
+            detail.show(known);
+        }
+        load(row.id());
+        claim(row.id());
+    }
+
+    /** Shows an item that is perhaps not in the list, such as one that was searched for. */
+    public void open(UUID id) {
+        workspace.tasks().run(
+                () -> workspace.api().get(kind.itemPath(id), kind.detailType()),
+                found -> select(kind.row(found)),
+                problem -> notice.set(new Notice.Problem(problem, false)));
+    }
+
+    /** Selects the next row of the list, or the one before when it was the last. */
+    public void next() {
+        var list = rows.rows();
+        var index = indexOf(selected.get());
+        if (!list.isEmpty()) {
+            select(list.get(Math.clamp(index + 1L, 0, list.size() - 1)));
+        }
+    }
+
+    /** An item has changed, as an event of the service says. */
+    public void changed(String type, UUID id, @Nullable Integer version) {
+        if (!type.equals(kind.eventType())) {
+            return;
+        }
+        if (rows.rows().size() <= PagedRows.PAGE) {
+            rows.reload();
+        }
+        var shown = detail.state().get().shown().map(kind::row);
+        if (!sending.get() && version != null && shown.isPresent() && shown.get().id().equals(id) && shown.get().version() < version) {
+            notice.set(new Notice.Changed());
+        }
+    }
+
+    /** After the list was read: shows its first item when none is shown. */
+    public void settle() {
+        if (selected.get() == null && !rows.rows().isEmpty()) {
+            select(rows.rows().getFirst());
+        }
+    }
+
+    /** Shows the item as it is now, after it has changed. */
+    public void look() {
+        notice.set(new Notice.None());
+        refresh();
+    }
+
+    /**
+     * Makes a decision.
+     *
+     * @param requestId of the operator's intention: a repetition after a lost answer has the same one
+     */
+    public void decide(Decision decision, Map<String, Object> given, UUID requestId) {
+        var decided = selected.get();
+        if (sending.get() || decided == null) {
+            return;
+        }
+        sending.set(true);
+        workspace.tasks().run(
+                () -> workspace.api().decide(decision.path(), decision.body(given), requestId),
+                outcome -> decided(decided, decision, outcome),
+                problem -> refused(decided.id(), problem));
+    }
+
+    private void decided(R item, Decision decision, Outcome outcome) {
+        sending.set(false);
+        claimed = null; // a decision ends the lease
+        var index = indexOf(item);
+        var list = rows.rows();
+        if (index >= 0) {
+            list.remove(index);
+        }
+        select(list.isEmpty() ? null : list.get(Math.clamp(index, 0, list.size() - 1)));
+        notice.set(new Notice.Success(
+                switch (outcome) {
+                    case Outcome.Done _ -> decision.key() + ".done";
+                    case Outcome.Waiting _ -> "queue.waiting";
+                }));
+        rows.reload();
+    }
+
+    private void refused(UUID id, ApiProblem problem) {
+        sending.set(false);
+        switch (problem) {
+            case NoAnswer lost -> notice.set(new Notice.Problem(lost, true));
+            case Refused refused -> {
+                notice.set(
+                        refused.code().equals("VERSION_CONFLICT")
+                                ? new Notice.Changed()
+                                : new Notice.Problem(refused, false));
+                if (!refused.code().equals("VERSION_CONFLICT")) {
+                    load(id);
+                }
+            }
+        }
+    }
+
+    private int indexOf(@Nullable R item) {
+        var list = rows.rows();
+        for (int i = 0; item != null && i < list.size(); i++) {
+            if (list.get(i).id().equals(item.id())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void load(UUID id) {
+        detail.load(() -> workspace.api().get(kind.itemPath(id), kind.detailType()));
+    }
+
+    private io.tical.console.api.Page<R> fetch(String cursor) {
+        var query = new HashMap<>(kind.filters().getOrDefault(filter.get(), Map.of()));
+        query.put("q", search.get().strip());
+        query.put("limit", String.valueOf(PagedRows.PAGE));
+        query.put("cursor", cursor);
+        return workspace.api().page(AdminApi.path(kind.path(), query), kind.rowType());
+    }
+
+    private void preloadNext(LoadState<D> state) {
+        var index = indexOf(selected.get());
+        if (!state.isCurrent() || index < 0 || index + 1 >= rows.rows().size()) {
+            return;
+        }
+        var id = rows.rows().get(index + 1).id();
+        if (preloaded.containsKey(id)) {
+            return;
+        }
+        preloaded.clear();
+        workspace.tasks().run(
+                () -> {
+                    kind.preload(id);
+                    return workspace.api().get(kind.itemPath(id), kind.detailType());
+                },
+                next -> preloaded.put(id, next),
+                _ -> {});
+    }
+
+    private void claim(UUID id) {
+        if (!kind.claims() || !workspace.operator().may(kind.permission())) {
+            return;
+        }
+        workspace.tasks().run(
+                () -> workspace.api().change("POST", kind.itemPath(id) + "/claim", null, JsonNode.class),
+                claim -> claimed(id),
+                problem -> notClaimed(id, problem));
+    }
+
+    private void claimed(UUID id) {
+        if (isShown(id)) {
+            claimed = id;
+        } else {
+            release(id);
+        }
+    }
+
+    private void notClaimed(UUID id, ApiProblem problem) {
+        if (isShown(id) && problem instanceof Refused refused && refused.code().equals("ALREADY_CLAIMED")) {
+            var row = Optional.ofNullable(selected.get());
+            notice.set(new Notice.Claimed(
+                    row.map(WorkItem::claimedBy).orElse(""),
+                    row.map(WorkItem::claimedUntil).orElse(null)));
+        }
+    }
+
+    private boolean isShown(UUID id) {
+        var shown = selected.get();
+        return shown != null && shown.id().equals(id);
+    }
+
+    /** Renews the lease of the item that is shown. */
+    public void renew() {
+        var id = claimed;
+        if (id != null) {
+            claim(id);
+        }
+    }
+
+    /** Gives the lease back, because the operator turns to something else. */
+    public void release() {
+        var id = claimed;
+        claimed = null;
+        if (id != null) {
+            release(id);
+        }
+    }
+
+    private void release(UUID id) {
+        workspace.tasks().run(
+                () -> workspace.api().change("POST", kind.itemPath(id) + "/release", null, JsonNode.class),
+                _ -> {},
+                _ -> {}); // the lease ends by itself
+    }
+}

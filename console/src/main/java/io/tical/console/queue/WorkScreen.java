@@ -1,0 +1,254 @@
+package io.tical.console.queue;
+
+import io.tical.common.admin.WorkItem;
+import io.tical.console.part.Banner;
+import io.tical.console.part.RowsTable;
+import io.tical.console.shell.Command;
+import io.tical.console.shell.Screen;
+import io.tical.console.work.LoadState;
+import io.tical.console.work.LoadState.Failed;
+import io.tical.console.work.LoadState.Loading;
+import io.tical.console.work.LoadState.Ready;
+import io.tical.console.work.LoadState.Stale;
+import io.tical.console.work.Workspace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import javafx.animation.Animation;
+import javafx.animation.KeyFrame;
+import javafx.animation.Timeline;
+import javafx.geometry.Orientation;
+import javafx.scene.Parent;
+import javafx.scene.control.ChoiceBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.util.Duration;
+import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
+
+/** The screen of a queue: the list at the left, the evidence at its right, the decisions at the bottom right. */
+public final class WorkScreen<R extends WorkItem, D> implements Screen {
+    /** A lease is renewed well before it ends after five minutes. */
+    private static final Duration RENEWAL = Duration.minutes(4);
+
+    private static final Duration TYPING_PAUSE = Duration.millis(300);
+
+    private final Workspace workspace;
+    private final WorkKind<R, D> kind;
+    private final WorkModel<R, D> model;
+    private final Evidence<D> evidence;
+    private final RowsTable<R> table;
+    private final Banner listBanner;
+    private final Banner banner;
+    private final DecisionPane decisions;
+    private final Label hint = new Label();
+    private final TextField search = new TextField();
+    private final SplitPane root;
+    private final Timeline renewal;
+
+    public WorkScreen(Workspace workspace, WorkKind<R, D> kind, Evidence<D> evidence) {
+        var texts = workspace.texts();
+        this.workspace = workspace;
+        this.kind = kind;
+        this.evidence = evidence;
+        this.model = new WorkModel<>(workspace, kind);
+        this.table = new RowsTable<>(texts, model.rows(), kind.columns(), kind.key() + ".empty");
+        this.listBanner = new Banner(texts);
+        this.banner = new Banner(texts);
+        this.decisions = new DecisionPane(workspace.formats(), model::decide);
+        this.renewal = new Timeline(new KeyFrame(RENEWAL, _ -> model.renew()));
+        renewal.setCycleCount(Animation.INDEFINITE);
+        hint.getStyleClass().add("quiet");
+
+        var shown = new StackPane(evidence.node(), hint);
+        var item = new BorderPane(shown, banner, null, decisions, null);
+        item.getStyleClass().add("item");
+        root = new SplitPane(list(), item);
+        root.setOrientation(Orientation.HORIZONTAL);
+        root.setDividerPositions(0.34);
+        SplitPane.setResizableWithParent(root.getItems().getFirst(), false);
+
+        table.getSelectionModel().selectedItemProperty().subscribe(row -> {
+            if (row != null) {
+                model.select(row);
+            }
+        });
+        model.selected().subscribe(this::mark);
+        model.detail().subscribe(this::show);
+        model.notice().subscribe(this::tell);
+        model.sending().subscribe(_ -> decisions.setDisable(model.sending().get()));
+        model.rows().state().subscribe(this::tellAge);
+    }
+
+    private VBox list() {
+        var texts = workspace.texts();
+        var title = new Label(texts.get(kind.key() + ".title"));
+        title.getStyleClass().add("screen-title");
+        var filter = new ChoiceBox<String>();
+        filter.setId("filter");
+        filter.getItems().setAll(kind.filters().keySet());
+        filter.setConverter(new StringConverter<>() {
+            @Override
+            public String toString(@Nullable String key) {
+                return key == null ? "" : texts.get(key);
+            }
+
+            @Override
+            public String fromString(String text) {
+                throw new IllegalStateException("a choice is not typed");
+            }
+        });
+        filter.valueProperty().bindBidirectional(model.filter());
+        search.setId("search");
+        search.setPromptText(texts.get("queue.search"));
+        var pause = new javafx.animation.PauseTransition(TYPING_PAUSE);
+        pause.setOnFinished(_ -> model.search().set(search.getText()));
+        search.textProperty().subscribe((_, _) -> pause.playFromStart());
+        HBox.setHgrow(search, Priority.ALWAYS);
+        VBox.setVgrow(table, Priority.ALWAYS);
+        var list = new VBox(12, title, new HBox(8, filter, search), listBanner, table);
+        list.getStyleClass().add("list");
+        return list;
+    }
+
+    public WorkModel<R, D> model() {
+        return model;
+    }
+
+    @Override
+    public Parent root() {
+        return root;
+    }
+
+    @Override
+    public void shown() {
+        model.refresh();
+        renewal.play();
+        table.requestFocus();
+    }
+
+    @Override
+    public void hidden() {
+        renewal.stop();
+        model.release();
+    }
+
+    @Override
+    public void refresh() {
+        model.refresh();
+    }
+
+    @Override
+    public void changed(String type, UUID id, @Nullable Integer version) {
+        model.changed(type, id, version);
+    }
+
+    @Override
+    public void open(UUID id) {
+        model.open(id);
+    }
+
+    @Override
+    public List<Command> commands() {
+        var commands = new ArrayList<Command>();
+        if (!decisions.isOpen()) {
+            for (var decision : decisions.offered()) {
+                commands.add(Command.of(
+                        decision.shortcut().getName(), decision.key(), () -> decisions.choose(decision)));
+            }
+        }
+        commands.add(Command.of("J", "queue.next", this::next));
+        commands.add(Command.of("K", "queue.previous", this::previous));
+        commands.add(Command.of("SLASH", "queue.search", search::requestFocus));
+        return commands;
+    }
+
+    private void next() {
+        table.getSelectionModel().selectNext();
+    }
+
+    private void previous() {
+        table.getSelectionModel().selectPrevious();
+    }
+
+    /** Marks the row of the item in the table. */
+    private void mark(@Nullable R selected) {
+        if (selected == null) {
+            table.getSelectionModel().clearSelection();
+            return;
+        }
+        var rows = table.getItems();
+        for (int i = 0; i < rows.size(); i++) {
+            if (rows.get(i).id().equals(selected.id())) {
+                if (table.getSelectionModel().getSelectedIndex() != i) {
+                    table.getSelectionModel().select(i);
+                    table.scrollTo(Math.max(0, i - 3));
+                }
+                return;
+            }
+        }
+    }
+
+    private void show(LoadState<D> state) {
+        var nothing = model.selected().get() == null;
+        hint.setText(
+                nothing
+                        ? workspace.texts().get("queue.choose")
+                        : state instanceof Loading<D> ? workspace.texts().get("common.loading") : "");
+        evidence.node().setVisible(state.shown().isPresent());
+        switch (state) {
+            case Loading<D> _ -> evidence.clear();
+            case Ready<D> ready -> evidence.show(ready.value());
+            case Stale<D> stale -> banner.problem(
+                    workspace.texts().get("common.stale", workspace.formats().clock(stale.since().getEpochSecond())) + " ",
+                    stale.why(),
+                    model::refresh);
+            case Failed<D> failed -> banner.problem("", failed.why(), model::refresh);
+        }
+        if (state instanceof Ready<D>) {
+            tell(model.notice().get());
+        }
+        decisions.offer(model.decisions());
+    }
+
+    private void tell(WorkModel.Notice notice) {
+        var texts = workspace.texts();
+        switch (notice) {
+            case WorkModel.Notice.None _ -> banner.hide();
+            case WorkModel.Notice.Success success -> banner.success(texts.get(success.key()));
+            case WorkModel.Notice.Changed _ -> banner.warning(texts.get("queue.changed"), model::look);
+            case WorkModel.Notice.Claimed claimed -> banner.warning(claimed(claimed), model::look);
+            case WorkModel.Notice.Problem problem -> banner.problem(
+                    problem.unknown() ? texts.get("queue.unknown-outcome") + " " : "", problem.why(), null);
+        }
+        decisions.offer(model.decisions());
+    }
+
+    private String claimed(WorkModel.Notice.Claimed claimed) {
+        var by = claimed.by();
+        var until = claimed.until();
+        return by.isEmpty() || until == null
+                ? workspace.texts().get("queue.claimed")
+                : workspace.texts().get("queue.claimed-by", by, workspace.formats().clock(until));
+    }
+
+    private void tellAge(LoadState<Integer> state) {
+        switch (state) {
+            case Loading<Integer> _, Ready<Integer> _, Failed<Integer> _ -> listBanner.hide();
+            case Stale<Integer> stale -> listBanner.warning(
+                    workspace.texts().get("common.stale", workspace.formats().clock(stale.since().getEpochSecond())),
+                    model::refresh);
+        }
+        if (state instanceof Ready<Integer>) {
+            model.settle();
+            mark(model.selected().get());
+        }
+        decisions.offer(model.decisions());
+    }
+}

@@ -1,0 +1,356 @@
+package io.tical.console.shell;
+
+import io.tical.common.admin.Overview;
+import io.tical.console.part.Banner;
+import io.tical.console.text.Texts;
+import io.tical.console.work.Workspace;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Stream;
+import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
+import javafx.scene.Parent;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextInputControl;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/** The console of a signed-in operator: navigation at the left, a header, and the screen of the chosen place. */
+public final class Shell implements Connection.Listener, AutoCloseable {
+    /** A clock that differs more than this makes ages and leases look wrong. */
+    private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
+
+    private static final PseudoClass CURRENT = PseudoClass.getPseudoClass("current");
+
+    private final Workspace workspace;
+    private final Texts texts;
+    private final List<Place> places;
+    private final ShellActions actions;
+    private final Map<String, Screen> screens = new HashMap<>();
+    private final Map<String, Button> entries = new LinkedHashMap<>();
+    private final Map<String, Label> counts = new HashMap<>();
+    private final BorderPane frame = new BorderPane();
+    private final StackPane root = new StackPane(frame);
+    private final Label connection = new Label();
+    private final Banner banner;
+    private final Connection events;
+    private @Nullable Place current;
+    private @Nullable Overview overview;
+    private boolean lost;
+
+    /** What the header's buttons do beyond the shell. */
+    public record ShellActions(Runnable signOut, Runnable expired, Runnable otherLanguage, Runnable otherTheme) {}
+
+    public Shell(Workspace workspace, List<Place> places, ShellActions actions) {
+        this.workspace = workspace;
+        this.texts = workspace.texts();
+        this.actions = actions;
+        this.places = places.stream()
+                .filter(place -> workspace.operator().may(place.permission()))
+                .toList();
+        this.banner = new Banner(texts);
+        frame.setLeft(navigation());
+        frame.setTop(new VBox(header(), banner));
+        root.getStyleClass().add("shell");
+        root.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
+        this.events = new Connection(workspace, this);
+    }
+
+    public Parent root() {
+        return root;
+    }
+
+    public List<Place> places() {
+        return places;
+    }
+
+    /** The id of the place that is shown; empty before the first. */
+    public String currentPlace() {
+        return current == null ? "" : current.id();
+    }
+
+    /** Shows a place; the first one if there is none with this id. */
+    public void go(String id) {
+        var place = places.stream()
+                .filter(known -> known.id().equals(id))
+                .findFirst()
+                .orElse(places.getFirst());
+        if (place == current) {
+            return;
+        }
+        if (current != null) {
+            screen(current).hidden();
+        }
+        current = place;
+        entries.forEach((known, entry) -> entry.pseudoClassStateChanged(CURRENT, known.equals(place.id())));
+        var screen = screen(place);
+        frame.setCenter(screen.root());
+        screen.shown();
+        if (overview != null) {
+            tellOverview(screen, overview);
+        }
+    }
+
+    /** Shows an object at the place of its type. Does nothing for types without a place. */
+    public void open(String type, UUID id) {
+        places.stream()
+                .filter(place -> type.equals(place.type()))
+                .findFirst()
+                .ifPresent(place -> {
+                    go(place.id());
+                    screen(place).open(id);
+                });
+    }
+
+    private Screen screen(Place place) {
+        return screens.computeIfAbsent(place.id(), _ -> place.make().apply(workspace));
+    }
+
+    private Region navigation() {
+        var list = new VBox(2);
+        list.getStyleClass().add("nav");
+        var group = "";
+        for (var place : places) {
+            if (!place.group().equals(group)) {
+                group = place.group();
+                var label = new Label(texts.get(group));
+                label.getStyleClass().add("nav-group");
+                list.getChildren().add(label);
+            }
+            list.getChildren().add(entry(place));
+        }
+        var scroll = new ScrollPane(list);
+        scroll.setFitToWidth(true);
+        scroll.getStyleClass().add("nav-scroll");
+        return scroll;
+    }
+
+    private Button entry(Place place) {
+        var name = new Label(texts.get("shell.nav." + place.id()), new FontIcon(place.icon()));
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var count = new Label();
+        count.getStyleClass().add("nav-count");
+        count.setVisible(false);
+        counts.put(place.id(), count);
+        var line = new HBox(8, name, space, count);
+        line.setAlignment(Pos.CENTER_LEFT);
+        var button = new Button(null, line);
+        line.prefWidthProperty().bind(button.widthProperty().subtract(24));
+        button.setId("nav-" + place.id());
+        button.setAccessibleText(name.getText());
+        button.setMaxWidth(Double.MAX_VALUE);
+        button.getStyleClass().add("nav-entry");
+        button.setFocusTraversable(false);
+        button.setOnAction(_ -> go(place.id()));
+        entries.put(place.id(), button);
+        return button;
+    }
+
+    private Region header() {
+        var mark = new Label("Tical");
+        mark.getStyleClass().add("header-mark");
+        var search = new Button(texts.get("shell.search"), new FontIcon(Feather.SEARCH));
+        search.setId("open-search");
+        search.setOnAction(_ -> search());
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        connection.setId("connection");
+        connection.getStyleClass().add("quiet");
+        var person = new Label(
+                texts.get("shell.person", workspace.operator().username(), texts.word("role", workspace.operator().role())));
+        person.getStyleClass().add("quiet");
+        var header = new HBox(
+                12,
+                mark,
+                search,
+                space,
+                connection,
+                person,
+                icon(Feather.GLOBE, "shell.language", actions.otherLanguage()),
+                icon(Feather.MOON, "shell.theme", actions.otherTheme()),
+                icon(Feather.HELP_CIRCLE, "shell.keys", this::help),
+                icon(Feather.LOG_OUT, "shell.sign-out", actions.signOut()));
+        header.setAlignment(Pos.CENTER_LEFT);
+        header.getStyleClass().add("header");
+        return header;
+    }
+
+    private Button icon(Feather icon, String key, Runnable action) {
+        var button = new Button(null, new FontIcon(icon));
+        button.setId(key.replace('.', '-'));
+        button.setTooltip(new Tooltip(texts.get(key)));
+        button.setAccessibleText(texts.get(key));
+        button.getStyleClass().add("icon-button");
+        button.setOnAction(_ -> action.run());
+        return button;
+    }
+
+    private List<Command> commands() {
+        return List.of(
+                Command.of("F5", "shell.refresh", this::refresh),
+                Command.of("Shortcut+K", "shell.search", this::search),
+                Command.of("Shift+SLASH", "shell.keys", this::help),
+                Command.of("Alt+UP", "shell.previous-place", () -> step(-1)),
+                Command.of("Alt+DOWN", "shell.next-place", () -> step(1)));
+    }
+
+    private void pressed(KeyEvent event) {
+        var overlay = root.getChildren().size() > 1;
+        if (overlay) {
+            if (event.getCode() == KeyCode.ESCAPE) {
+                closeOverlay();
+                event.consume();
+            }
+            return;
+        }
+        var typing = event.getTarget() instanceof TextInputControl;
+        if (typing && !event.isShortcutDown() && !event.isAltDown() && !event.getCode().isFunctionKey()) {
+            return;
+        }
+        if (event.getText().equals("?")) {
+            help();
+            event.consume();
+            return;
+        }
+        Stream.concat(
+                        commands().stream(),
+                        current == null ? Stream.of() : screen(current).commands().stream())
+                .filter(command -> command.keys().match(event))
+                .findFirst()
+                .ifPresent(command -> {
+                    command.action().run();
+                    event.consume();
+                });
+    }
+
+    private void step(int by) {
+        var index = places.indexOf(Objects.requireNonNull(current));
+        go(places.get(Math.floorMod(index + by, places.size())).id());
+    }
+
+    private void refresh() {
+        if (current != null) {
+            screen(current).refresh();
+        }
+    }
+
+    private void search() {
+        overlay(new SearchPane(workspace, (type, id) -> {
+                    closeOverlay();
+                    open(type, id);
+                })
+                .root());
+    }
+
+    private void help() {
+        overlay(KeyHelp.of(texts, commands(), current == null ? List.of() : screen(current).commands()));
+    }
+
+    private void overlay(Region content) {
+        closeOverlay();
+        var shade = new StackPane(content);
+        shade.getStyleClass().add("shade");
+        shade.setOnMousePressed(event -> {
+            if (event.getTarget() == shade) {
+                closeOverlay();
+            }
+        });
+        root.getChildren().add(shade);
+    }
+
+    private void closeOverlay() {
+        root.getChildren().setAll(frame);
+        if (current != null) {
+            screen(current).root().requestFocus();
+        }
+    }
+
+    @Override
+    public void queues(Overview now) {
+        if (lost) {
+            reset();
+        }
+        overview = now;
+        connection.setText(texts.get("shell.connected"));
+        for (var place : places) {
+            var count = now.queues().stream()
+                    .filter(queue -> queue.queue().equals(place.queue()))
+                    .findFirst();
+            var label = Objects.requireNonNull(counts.get(place.id()));
+            label.setVisible(count.isPresent() && count.get().count() > 0);
+            count.ifPresent(queue -> label.setText(queue.count() + (queue.more() ? "+" : "")));
+        }
+        if (current != null) {
+            tellOverview(screen(current), now);
+        }
+        warnOfClock();
+    }
+
+    private static void tellOverview(Screen screen, Overview overview) {
+        if (screen instanceof OverviewListener listener) {
+            listener.queues(overview);
+        }
+    }
+
+    private void warnOfClock() {
+        var offset = workspace.api().clockOffset();
+        if (offset.abs().compareTo(CLOCK_TOLERANCE) > 0) {
+            banner.warning(texts.get("shell.clock", offset.abs().toMinutes()), null);
+        }
+    }
+
+    @Override
+    public void changed(String type, UUID id, @Nullable Integer version) {
+        if (current != null) {
+            screen(current).changed(type, id, version);
+        }
+    }
+
+    @Override
+    public void reset() {
+        lost = false;
+        banner.hide();
+        refresh();
+    }
+
+    @Override
+    public void lost() {
+        if (!lost) {
+            lost = true;
+            connection.setText(texts.get("shell.lost"));
+        }
+        // What is shown becomes stale, and says so.
+        refresh();
+    }
+
+    @Override
+    public void expired() {
+        actions.expired().run();
+    }
+
+    @Override
+    public void close() {
+        events.close();
+        if (current != null) {
+            screen(current).hidden();
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.tical.console.signin;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.common.admin.OperatorSession;
+import io.tical.console.api.AdminApi;
+import io.tical.console.api.ApiProblem;
+import io.tical.console.api.ApiProblem.NoAnswer;
+import io.tical.console.api.ApiProblem.Refused;
+import io.tical.console.part.Problems;
+import io.tical.console.text.Texts;
+import io.tical.console.work.Tasks;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.binding.StringBinding;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+
+/** What the sign-in screen knows: which service, who, and why signing in failed. */
+public final class SignInModel {
+    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
+
+    private final Texts texts;
+    private final Tasks tasks;
+    private final Clock clock;
+    private final Consumer<SignedIn> done;
+    private final StringProperty address;
+    private final StringProperty username;
+    private final StringProperty password = new SimpleStringProperty("");
+    private final StringBinding addressProblem;
+    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper reference = new ReadOnlyStringWrapper("");
+    private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper();
+
+    /** A session, and what the console must know of the service. */
+    public record SignedIn(AdminApi api, OperatorSession operator, List<CurrencyProfile> currencies) {}
+
+    /**
+     * @param address of the admin socket that is suggested
+     * @param username that is suggested
+     */
+    public SignInModel(
+            Texts texts, Tasks tasks, Clock clock, String address, String username, Consumer<SignedIn> done) {
+        this.texts = texts;
+        this.tasks = tasks;
+        this.clock = clock;
+        this.done = done;
+        this.address = new SimpleStringProperty(address);
+        this.username = new SimpleStringProperty(username);
+        this.addressProblem = Bindings.createStringBinding(
+                () -> {
+                    var key = problemOf(this.address.get());
+                    return key.isEmpty() ? "" : texts.get(key);
+                },
+                this.address);
+    }
+
+    /** The admin socket of a service on this machine, on the port that the environment names (default 8082). */
+    public static String addressFrom(Map<String, String> environment) {
+        return "http://127.0.0.1:" + environment.getOrDefault("TICAL_ADMIN_PORT", "8082");
+    }
+
+    /** Where the service's admin socket is, such as {@code http://127.0.0.1:8082}. */
+    public StringProperty address() {
+        return address;
+    }
+
+    public StringProperty username() {
+        return username;
+    }
+
+    public StringProperty password() {
+        return password;
+    }
+
+    /** What is wrong with the address, in a sentence; empty when nothing is. */
+    public StringBinding addressProblem() {
+        return addressProblem;
+    }
+
+    /** Why signing in failed, in a sentence; empty while it did not. */
+    public ReadOnlyStringProperty problem() {
+        return problem.getReadOnlyProperty();
+    }
+
+    /** The code and the request of that failure. */
+    public ReadOnlyStringProperty reference() {
+        return reference.getReadOnlyProperty();
+    }
+
+    /** Whether an answer is awaited. */
+    public ReadOnlyBooleanProperty busy() {
+        return busy.getReadOnlyProperty();
+    }
+
+    /** Signs in. The password is forgotten as soon as it was sent. */
+    public void signIn() {
+        if (busy.get() || !addressProblem.get().isEmpty()) {
+            return;
+        }
+        if (username.get().isBlank() || password.get().isEmpty()) {
+            tell(texts.get("sign-in.incomplete"), "");
+            return;
+        }
+        busy.set(true);
+        tell("", "");
+        var api = new AdminApi(URI.create(address.get().strip()), clock);
+        var name = username.get().strip();
+        var secret = password.get();
+        tasks.run(
+                () -> {
+                    var operator = api.signIn(name, secret);
+                    return new SignedIn(api, operator, api.list("/admin/v1/currencies", CurrencyProfile.class));
+                },
+                signedIn -> {
+                    busy.set(false);
+                    password.set("");
+                    done.accept(signedIn);
+                },
+                why -> {
+                    busy.set(false);
+                    api.close();
+                    failed(why);
+                });
+    }
+
+    private void failed(ApiProblem why) {
+        switch (why) {
+            case NoAnswer _ -> tell(texts.get("sign-in.no-answer", address.get().strip()), "");
+            case Refused refused -> {
+                password.set("");
+                tell(Problems.sentence(texts, refused), Problems.reference(refused));
+            }
+        }
+    }
+
+    /** Shows a sentence, such as why the operator must sign in again. */
+    public void tell(String sentence) {
+        tell(sentence, "");
+    }
+
+    private void tell(String sentence, String codeAndRequest) {
+        problem.set(sentence);
+        reference.set(codeAndRequest);
+    }
+
+    /** The key of what is wrong with an address. A password must not cross a network in the clear: plain http is for the same machine only. */
+    static String problemOf(String address) {
+        URI uri;
+        try {
+            uri = new URI(address.strip());
+        } catch (URISyntaxException _) {
+            return "sign-in.address.invalid";
+        }
+        if (uri.getHost() == null || uri.getScheme() == null) {
+            return "sign-in.address.invalid";
+        }
+        return switch (uri.getScheme()) {
+            case "https" -> "";
+            case "http" -> LOOPBACK.contains(uri.getHost()) ? "" : "sign-in.address.plain";
+            default -> "sign-in.address.scheme";
+        };
+    }
+}

@@ -1,0 +1,278 @@
+package io.tical.console.slip;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.admin.Slips;
+import io.tical.console.api.ApiProblem;
+import io.tical.console.part.Chips;
+import io.tical.console.part.Copyable;
+import io.tical.console.part.Facts;
+import io.tical.console.part.Problems;
+import io.tical.console.queue.Evidence;
+import io.tical.console.text.Texts;
+import io.tical.console.work.Workspace;
+import java.util.Optional;
+import java.util.UUID;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/** The picture of a slip, and beside it what was expected and what was found. */
+final class SlipEvidence implements Evidence<Slips.Detail> {
+    private final Workspace workspace;
+    private final Texts texts;
+    private final Pictures pictures;
+    private final PicturePane picture;
+    private final PicturePane earlier;
+    private final SplitPane pictureArea;
+    private final VBox facts = new VBox(16);
+    private final SplitPane node;
+    private @Nullable UUID shown;
+
+    SlipEvidence(Workspace workspace, Pictures pictures) {
+        this.workspace = workspace;
+        this.texts = workspace.texts();
+        this.pictures = pictures;
+        this.picture = new PicturePane(texts);
+        this.earlier = new PicturePane(texts);
+        this.pictureArea = new SplitPane(picture);
+        facts.getStyleClass().add("evidence");
+        var scroll = new ScrollPane(facts);
+        scroll.setFitToWidth(true);
+        node = new SplitPane(pictureArea, scroll);
+        node.setDividerPositions(0.48);
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public void clear() {
+        shown = null;
+        picture.say("");
+        hideEarlier();
+        facts.getChildren().clear();
+    }
+
+    @Override
+    public void show(Slips.Detail slip) {
+        var id = slip.row().id();
+        if (!id.equals(shown)) {
+            shown = id;
+            hideEarlier();
+            picture.say(texts.get("common.loading"));
+            load(id, picture);
+        }
+        facts.getChildren().setAll(heading(slip), checks(slip));
+        if (!slip.earlierUses().isEmpty()) {
+            facts.getChildren().add(earlierUses(slip));
+        }
+        facts.getChildren().add(transfer(slip));
+        Optional.ofNullable(slip.decision()).ifPresent(decided -> facts.getChildren().add(decided(slip, decided)));
+    }
+
+    private void load(UUID id, PicturePane pane) {
+        workspace.tasks().run(
+                () -> pictures.read(id),
+                jpeg -> {
+                    if (pane == earlier || id.equals(shown)) {
+                        pane.show(jpeg);
+                    }
+                },
+                (ApiProblem problem) -> pane.say(texts.get("slips.picture.none") + "\n"
+                        + Problems.sentence(texts, problem) + "\n" + Problems.reference(problem)));
+    }
+
+    private Node heading(Slips.Detail slip) {
+        var row = slip.row();
+        var amount = new Label(workspace.formats().money(row.amount(), row.currency()));
+        amount.getStyleClass().add("amount");
+        var whose = new Label(row.organizationName() + " · " + row.orderRef());
+        whose.setWrapText(true);
+        var chips = new FlowPane(8, 4, Chips.environment(texts, row.livemode()), Chips.status(texts, slip.payin().status()));
+        if (slip.late()) {
+            chips.getChildren().add(warning(texts.get("slips.late")));
+        }
+        if (slip.number() > 1) {
+            chips.getChildren().add(warning(texts.get("slips.number", slip.number())));
+        }
+        return new VBox(4, amount, whose, chips);
+    }
+
+    private static Label warning(String words) {
+        var chip = new Label(words);
+        chip.getStyleClass().addAll("chip", "chip-warning");
+        return chip;
+    }
+
+    /** Expected against found, with the difference marked where it is. */
+    private Node checks(Slips.Detail slip) {
+        var grid = new GridPane(12, 8);
+        grid.getStyleClass().add("checks");
+        grid.getColumnConstraints().addAll(new ColumnConstraints(24), new ColumnConstraints(84), growing(), growing());
+        grid.addRow(0, new Label(), quiet("slips.check"), quiet("slips.expected"), quiet("slips.found"));
+        for (var check : slip.checklist()) {
+            var found = new Label(value(check.check(), check.found(), slip));
+            found.setWrapText(true);
+            var expected = new Label(value(check.check(), check.expected(), slip));
+            expected.setWrapText(true);
+            var mark = mark(check.result());
+            if (check.result().equals("mismatch")) {
+                found.getStyleClass().add("mismatch");
+            }
+            grid.addRow(
+                    grid.getRowCount(),
+                    mark,
+                    new Label(texts.word("slips.check", check.check())),
+                    expected,
+                    found);
+        }
+        var heading = new Label(texts.get("slips.checks"));
+        heading.getStyleClass().add("section-title");
+        var section = new VBox(8, heading, grid);
+        section.getStyleClass().add("section");
+        return section;
+    }
+
+    private static ColumnConstraints growing() {
+        var constraints = new ColumnConstraints();
+        constraints.setHgrow(Priority.ALWAYS);
+        constraints.setPercentWidth(34);
+        return constraints;
+    }
+
+    private Label quiet(String key) {
+        var label = new Label(texts.get(key));
+        label.getStyleClass().addAll("quiet", "small");
+        return label;
+    }
+
+    private Label mark(String result) {
+        var icon = new FontIcon(
+                switch (result) {
+                    case "match" -> Feather.CHECK;
+                    case "mismatch" -> Feather.X;
+                    default -> Feather.HELP_CIRCLE;
+                });
+        var mark = new Label(null, icon);
+        mark.getStyleClass().add("mark-" + result);
+        mark.setAccessibleText(texts.word("status", result));
+        return mark;
+    }
+
+    private String value(String check, @Nullable JsonNode value, Slips.Detail slip) {
+        if (value == null || value.isNull()) {
+            return "—";
+        }
+        return switch (check) {
+            case "amount" -> value.isNumber()
+                    ? workspace.formats().money(value.asLong(), slip.row().currency())
+                    : value.asText();
+            case "time" -> value.isNumber() ? workspace.formats().time(value.asLong()) : value.asText();
+            default -> value.asText();
+        };
+    }
+
+    private Node earlierUses(Slips.Detail slip) {
+        var heading = new Label(texts.get("slips.earlier"));
+        heading.getStyleClass().add("section-title");
+        var section = new VBox(8, heading);
+        section.getStyleClass().addAll("section", "warned");
+        for (var use : slip.earlierUses()) {
+            section.getChildren().add(earlierUse(use));
+        }
+        return section;
+    }
+
+    private Node earlierUse(Slips.EarlierUse use) {
+        var what = new Label(texts.get(
+                "slips.earlier." + use.kind(),
+                use.organizationName(),
+                use.orderRef(),
+                workspace.formats().time(use.uploadedAt())));
+        what.setWrapText(true);
+        var line = new VBox(4, what);
+        var marks = new HBox(8);
+        marks.setAlignment(Pos.CENTER_LEFT);
+        if (use.paid()) {
+            marks.getChildren().add(warning(texts.get("slips.earlier.paid")));
+        }
+        var slipId = use.slipId();
+        if (slipId != null) {
+            var compare = new ToggleButton(texts.get("slips.earlier.compare"));
+            compare.setOnAction(_ -> {
+                if (compare.isSelected()) {
+                    compare(slipId);
+                } else {
+                    hideEarlier();
+                }
+            });
+            marks.getChildren().add(compare);
+        }
+        line.getChildren().add(marks);
+        return line;
+    }
+
+    private void compare(UUID slipId) {
+        earlier.say(texts.get("common.loading"));
+        pictureArea.getItems().setAll(picture, earlier);
+        load(slipId, earlier);
+    }
+
+    private void hideEarlier() {
+        pictureArea.getItems().setAll(picture);
+    }
+
+    private Node transfer(Slips.Detail slip) {
+        var section = new Facts(workspace.formats(), texts.get("slips.transfer"));
+        var receiver = slip.expected().receiver();
+        section.copyable("slips.receiver", receiver.accountNo() == null ? receiver.proxy() : receiver.accountNo())
+                .text("slips.receiver.bank", receiver.bankCode())
+                .text("slips.receiver.name", String.join(", ", receiver.names()));
+        Optional.ofNullable(slip.qr()).ifPresent(qr ->
+                section.copyable("slips.reference", qr.reference()).text("slips.sending-bank", qr.sendingBank()));
+        var upstream = slip.upstream();
+        if (upstream != null) {
+            section.text(
+                    "slips.upstream",
+                    texts.word("slips.upstream", upstream.outcome())
+                            + (upstream.reason() == null ? "" : ": " + upstream.reason()));
+            section.text("slips.upstream.verifier", upstream.verifier());
+            section.time("slips.upstream.asked", upstream.askedAt());
+            var found = upstream.facts();
+            if (found != null) {
+                section.money("slips.upstream.amount", found.amount(), found.currency())
+                        .time("slips.upstream.time", found.transferredAt())
+                        .text("slips.sender", String.join(", ", found.sender().names()));
+            }
+        }
+        section.text("slips.payer", slip.payin().customerName())
+                .time("slips.payin.created", slip.payin().createdAt())
+                .time("slips.uploaded", slip.row().uploadedAt())
+                .add("slips.payin", Copyable.id(texts, slip.row().payinId()));
+        return section;
+    }
+
+    private Node decided(Slips.Detail slip, Slips.Decided decided) {
+        return new Facts(workspace.formats(), texts.get("slips.decided"))
+                .status("slips.decision", slip.row().status())
+                .money("slips.paid", decided.paidAmount(), slip.row().currency())
+                .text("slips.reason", decided.reason() == null ? null : texts.word("slips.reason", decided.reason()))
+                .text("queue.note", decided.note())
+                .text("slips.decided-by", decided.decidedBy() == null ? texts.get("slips.by-service") : decided.decidedBy())
+                .time("slips.decided-at", decided.decidedAt());
+    }
+}

@@ -1,0 +1,82 @@
+package io.tical.console.text;
+
+import io.tical.common.CurrencyProfile;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * How amounts, times and ids are written.
+ *
+ * @param currencies by their codes
+ * @param zone of the operator
+ */
+public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, ZoneId zone) {
+    private static final int HEAD = 8;
+    private static final int TAIL = 4;
+
+    /** An amount of minor units with all its digits and its currency: {@code 1,500.00 THB}. */
+    public String money(long minor, String currency) {
+        return amount(minor, currency) + " " + currency;
+    }
+
+    /** The same without the currency. */
+    public String amount(long minor, String currency) {
+        var scale = scale(currency);
+        return "%,.".concat(scale + "f").formatted(BigDecimal.valueOf(minor, scale));
+    }
+
+    /** Reads an amount that a person wrote, with or without separators; empty if it is none, or has too many digits. */
+    public OptionalLong parse(String text, String currency) {
+        try {
+            return OptionalLong.of(new BigDecimal(text.replace(",", "").strip())
+                    .setScale(scale(currency), java.math.RoundingMode.UNNECESSARY)
+                    .unscaledValue()
+                    .longValueExact());
+        } catch (ArithmeticException | NumberFormatException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private int scale(String currency) {
+        var profile = currencies.get(currency);
+        return profile == null ? 0 : profile.scale();
+    }
+
+    /** A moment with the zone: {@code 24 Nov 2026, 14:05:09 GMT+7}. */
+    public String time(long unixSeconds) {
+        return DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm:ss O", texts.language().locale())
+                .format(Instant.ofEpochSecond(unixSeconds).atZone(zone));
+    }
+
+    /** The time of a day, for what ends within minutes: {@code 14:05}. */
+    public String clock(long unixSeconds) {
+        return DateTimeFormatter.ofPattern("HH:mm", texts.language().locale())
+                .format(Instant.ofEpochSecond(unixSeconds).atZone(zone));
+    }
+
+    /** How long ago a moment is, in one unit. */
+    public String age(long unixSeconds, Instant now) {
+        var age = Duration.between(Instant.ofEpochSecond(unixSeconds), now);
+        if (age.toSeconds() < 60) {
+            return texts.get("common.age.now");
+        }
+        if (age.toMinutes() < 60) {
+            return texts.get("common.age.minutes", age.toMinutes());
+        }
+        return age.toHours() < 48
+                ? texts.get("common.age.hours", age.toHours())
+                : texts.get("common.age.days", age.toDays());
+    }
+
+    /** An id shortened in its middle. */
+    public static String shortened(UUID id) {
+        var text = id.toString();
+        return text.substring(0, HEAD) + "…" + text.substring(text.length() - TAIL);
+    }
+}

@@ -1,0 +1,59 @@
+package io.tical.console.text;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.text.MessageFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+
+/** The words of the console in one language. A test checks that every key is there in every language. */
+public final class Texts {
+    /** The files that hold them, one for each part of the console. */
+    public static final List<String> PARTS = List.of("common", "shell", "sign-in", "overview", "queue", "slips");
+
+    private final Language language;
+    private final Properties words = new Properties();
+
+    public Texts(Language language) {
+        this.language = language;
+        PARTS.forEach(part -> words.putAll(read(part, language)));
+    }
+
+    /** The words of one part: texts by their keys. */
+    static Properties read(String part, Language language) {
+        var name = part + "_" + language.code() + ".properties";
+        var read = new Properties();
+        try (var in = Objects.requireNonNull(Texts.class.getResourceAsStream(name), name)) {
+            read.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return read;
+    }
+
+    public Language language() {
+        return language;
+    }
+
+    public boolean has(String key) {
+        return words.containsKey(key);
+    }
+
+    /** The text of a key, with {@code {0}}, {@code {1}} … replaced. Without values it is taken as it is. */
+    public String get(String key, Object... values) {
+        var text = words.getProperty(key);
+        if (text == null) {
+            throw new IllegalArgumentException("no text for " + key);
+        }
+        return values.length == 0 ? text : new MessageFormat(text, language.locale()).format(values);
+    }
+
+    /** The word for a value of the API, such as a status; the value itself if the console does not know it. */
+    public String word(String kind, String value) {
+        var key = kind + "." + value;
+        return has(key) ? get(key) : value.replace('_', ' ');
+    }
+}

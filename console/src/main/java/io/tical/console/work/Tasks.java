@@ -1,0 +1,28 @@
+package io.tical.console.work;
+
+import io.tical.console.api.ApiProblem;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * Runs what blocks in the background, and tells its result on the thread of the user interface.
+ *
+ * @param background runs each task on a thread of its own
+ * @param ui runs on the thread of the user interface
+ */
+public record Tasks(Executor background, Executor ui) {
+    /** @param failed gets what the service refused; any other exception is a defect and ends in the handler of uncaught ones */
+    public <T> void run(Callable<T> work, Consumer<? super T> done, Consumer<ApiProblem> failed) {
+        background.execute(() -> {
+            try {
+                var result = work.call();
+                ui.execute(() -> done.accept(result));
+            } catch (ApiProblem problem) {
+                ui.execute(() -> failed.accept(problem));
+            } catch (Exception defect) {
+                throw new IllegalStateException(defect);
+            }
+        });
+    }
+}

@@ -1,0 +1,16 @@
+package io.tical.console.work;
+
+import io.tical.common.admin.OperatorSession;
+import io.tical.console.api.AdminApi;
+import io.tical.console.text.Formats;
+import io.tical.console.text.Texts;
+import java.time.Clock;
+import java.time.Instant;
+
+/** What every screen of a signed-in operator is given. */
+public record Workspace(AdminApi api, OperatorSession operator, Tasks tasks, Texts texts, Formats formats, Clock clock) {
+    /** The time by the service's clock, which all times of objects are of. */
+    public Instant now() {
+        return clock.instant().plus(api.clockOffset());
+    }
+}

@@ -1,0 +1,166 @@
+package io.tical.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.console.work.Tasks;
+import io.tical.server.OperatorClient;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import javafx.application.Platform;
+import javafx.scene.Node;
+import javafx.scene.control.Labeled;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.testfx.api.FxRobot;
+import org.testfx.api.FxToolkit;
+import org.testfx.util.WaitForAsyncUtils;
+
+/** The console as an operator uses it: a window on the headless platform, against a real service. */
+public final class OpenConsole implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final FxRobot robot = new FxRobot();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Map<String, String> remembered;
+    private final Console console;
+    private final Stage stage;
+
+    private OpenConsole(Map<String, String> remembered) throws TimeoutException {
+        this.remembered = new HashMap<>(remembered);
+        stage = FxToolkit.registerPrimaryStage();
+        console = FxToolkit.setupFixture(() -> {
+            var store = new ConsoleStore() {
+                @Override
+                public String get(String name, String otherwise) {
+                    return OpenConsole.this.remembered.getOrDefault(name, otherwise);
+                }
+
+                @Override
+                public void put(String name, String value) {
+                    OpenConsole.this.remembered.put(name, value);
+                }
+            };
+            var made = new Console(
+                    stage, store, new Tasks(threads, Platform::runLater), Clock.systemUTC(), Locale.ENGLISH, Map.of());
+            made.start();
+            return made;
+        });
+    }
+
+    /** With the sign-in screen, and what the console remembers from before, such as {@code address} or {@code theme}. */
+    public static OpenConsole at(int adminPort, Map<String, String> more) throws TimeoutException {
+        var remembered = new HashMap<>(Map.of("address", "http://127.0.0.1:" + adminPort, "width", "990", "height", "760", "theme", "LIGHT"));
+        remembered.putAll(more);
+        return new OpenConsole(remembered);
+    }
+
+    /** Signed in as this operator, at a place. */
+    public static OpenConsole as(OperatorClient operator, int adminPort, String place, Map<String, String> more)
+            throws TimeoutException {
+        var console = at(adminPort, more);
+        console.signIn(operator.username(), "the password of " + operator.username());
+        console.await(() -> console.exists("#nav-overview"));
+        console.press(".nav-entry", "#nav-" + place);
+        return console;
+    }
+
+    public void signIn(String username, String password) {
+        type("#username", username);
+        type("#password", password);
+        robot.push(KeyCode.ENTER);
+    }
+
+    private void press(String within, String selector) {
+        assertThat(exists(within)).isTrue();
+        click(selector);
+    }
+
+    public FxRobot robot() {
+        return robot;
+    }
+
+    public Map<String, String> remembered() {
+        return remembered;
+    }
+
+    public void type(String selector, String text) {
+        robot.interact(() -> robot.lookup(selector).queryTextInputControl().setText(text));
+    }
+
+    /** Fires a button, wherever the window is scrolled to. */
+    public void click(String selector) {
+        var button = robot.lookup(selector).queryButton();
+        robot.interact(button::fire);
+    }
+
+    public void push(KeyCode... keys) {
+        robot.push(keys);
+        WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    public boolean exists(String selector) {
+        return !robot.lookup(selector).queryAll().isEmpty();
+    }
+
+    public boolean isVisible(String selector) {
+        return robot.lookup(selector).queryAll().stream().anyMatch(OpenConsole::isShown);
+    }
+
+    private static boolean isShown(Node node) {
+        for (var at = node; at != null; at = at.getParent()) {
+            if (!at.isVisible()) {
+                return false;
+            }
+        }
+        return node.getScene() != null;
+    }
+
+    /** The text of a label or button; empty if there is none. */
+    public String text(String selector) {
+        return robot.lookup(selector).queryAll().stream()
+                .filter(OpenConsole::isShown)
+                .filter(Labeled.class::isInstance)
+                .map(node -> ((Labeled) node).getText())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Whether a text is shown anywhere. */
+    public boolean shows(String text) {
+        return robot.lookup((Node node) -> node instanceof Labeled labeled
+                        && labeled.getText() != null
+                        && labeled.getText().contains(text)
+                        && isShown(node))
+                .tryQuery()
+                .isPresent();
+    }
+
+    public void await(BooleanSupplier condition) {
+        org.awaitility.Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> {
+            var met = new boolean[1];
+            robot.interact(() -> met[0] = condition.getAsBoolean());
+            return met[0];
+        });
+    }
+
+    /** Leaves a picture in target/screens. */
+    public void picture(String name) {
+        WaitForAsyncUtils.waitForFxEvents();
+        Screens.save(robot, stage.getScene(), Path.of("target/screens/" + name + ".png"));
+    }
+
+    @Override
+    public void close() {
+        robot.interact(console::close);
+        robot.interact(stage::hide);
+        threads.close();
+    }
+}

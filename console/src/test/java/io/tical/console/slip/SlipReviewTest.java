@@ -1,0 +1,70 @@
+package io.tical.console.slip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.console.OpenConsole;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.slip.SlipDrawing;
+import io.tical.server.staff.Operator;
+import java.util.Map;
+import javafx.scene.input.KeyCode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** An operator decides on slips at the keyboard, and money moves. */
+class SlipReviewTest {
+    private static TestService service;
+    private static OperatorClient operator;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of());
+        operator = service.operator(Operator.Role.FINANCE);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    private static OpenConsole console(Map<String, String> remembered) throws Exception {
+        return OpenConsole.as(operator, service.tical().ports().admin(), "slips", remembered);
+    }
+
+    private static String payin(Merchant merchant, String reference, long amount) {
+        var payin = merchant.payin(reference, amount).expect(201).word("id");
+        merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
+        SlipDrawing.awaitReview(service, SlipDrawing.id(service, merchant, true, payin, 1));
+        return payin;
+    }
+
+    @Test
+    void aSlipIsAcceptedWithTwoKeysAndTheNextOneIsShown() throws Exception {
+        var merchant = service.live(service.merchant());
+        var first = payin(merchant, "order-1", 40_000);
+        payin(merchant, "order-2", 50_000);
+        try (var console = console(Map.of())) {
+            console.await(() -> console.shows("order-1") && console.exists("#decision-slips-accept"));
+            console.picture("slips-light");
+            console.push(KeyCode.A);
+            assertThat(console.text("#consequence")).startsWith("Credits 40").contains("for order-1");
+            console.picture("slips-accept-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("order-2") && console.shows("Accepted."));
+            console.picture("slips-next-light");
+
+            assertThat(merchant.payin(first).word("status")).isEqualTo("success");
+            assertThat(merchant.available()).isEqualTo(merchant.payin(first).number("net_amount"));
+
+            console.push(KeyCode.R);
+            console.push(KeyCode.DIGIT6);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("No slip waits"));
+            console.picture("slips-empty-light");
+        }
+    }
+}

@@ -57,7 +57,7 @@ public final class OpenConsole implements AutoCloseable {
 
     /** With the sign-in screen, and what the console remembers from before, such as {@code address} or {@code theme}. */
     public static OpenConsole at(int adminPort, Map<String, String> more) throws TimeoutException {
-        var remembered = new HashMap<>(Map.of("address", "http://127.0.0.1:" + adminPort, "width", "990", "height", "760", "theme", "LIGHT"));
+        var remembered = new HashMap<>(Map.of("address", "http://127.0.0.1:" + adminPort, "width", "1000", "height", "780", "theme", "LIGHT"));
         remembered.putAll(more);
         return new OpenConsole(remembered);
     }

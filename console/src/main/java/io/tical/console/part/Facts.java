@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Names and values, one pair a line. What has no value is left out. */
 public final class Facts extends VBox {
-    private static final double NAMES_WIDTH = 148;
+    private static final double NAMES_WIDTH = 112;
 
     private final Texts texts;
     private final Formats formats;
@@ -29,6 +29,7 @@ public final class Facts extends VBox {
         var names = new ColumnConstraints(NAMES_WIDTH);
         var values = new ColumnConstraints();
         values.setHgrow(Priority.ALWAYS);
+        values.setMinWidth(0);
         grid.getColumnConstraints().addAll(names, values);
         grid.getStyleClass().add("facts");
         getStyleClass().add("section");

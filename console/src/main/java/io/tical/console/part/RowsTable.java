@@ -78,6 +78,7 @@ public final class RowsTable<R> extends TableView<R> {
     private TableColumn<R, String> column(Column<R> column) {
         var made = new TableColumn<R, String>(texts.get(column.key()));
         made.setPrefWidth(column.width());
+        made.setMinWidth(column.width() / 2);
         made.setSortable(false);
         made.setReorderable(false);
         made.setCellValueFactory(row -> new ReadOnlyStringWrapper(column.value().apply(row.getValue())));

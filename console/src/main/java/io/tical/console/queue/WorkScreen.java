@@ -24,7 +24,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -71,7 +70,7 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         item.getStyleClass().add("item");
         root = new SplitPane(list(), item);
         root.setOrientation(Orientation.HORIZONTAL);
-        root.setDividerPositions(0.34);
+        root.setDividerPositions(0.3);
         SplitPane.setResizableWithParent(root.getItems().getFirst(), false);
 
         table.getSelectionModel().selectedItemProperty().subscribe(row -> {
@@ -110,9 +109,9 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         var pause = new javafx.animation.PauseTransition(TYPING_PAUSE);
         pause.setOnFinished(_ -> model.search().set(search.getText()));
         search.textProperty().subscribe((_, _) -> pause.playFromStart());
-        HBox.setHgrow(search, Priority.ALWAYS);
+        filter.setMaxWidth(Double.MAX_VALUE);
         VBox.setVgrow(table, Priority.ALWAYS);
-        var list = new VBox(12, title, new HBox(8, filter, search), listBanner, table);
+        var list = new VBox(12, title, filter, search, listBanner, table);
         list.getStyleClass().add("list");
         return list;
     }
@@ -130,7 +129,7 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
     public void shown() {
         model.refresh();
         renewal.play();
-        table.requestFocus();
+        workspace.tasks().ui().execute(table::requestFocus);
     }
 
     @Override
@@ -199,7 +198,7 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         var nothing = model.selected().get() == null;
         hint.setText(
                 nothing
-                        ? workspace.texts().get("queue.choose")
+                        ? workspace.texts().get(model.rows().rows().isEmpty() ? "queue.nothing" : "queue.choose")
                         : state instanceof Loading<D> ? workspace.texts().get("common.loading") : "");
         evidence.node().setVisible(state.shown().isPresent());
         switch (state) {

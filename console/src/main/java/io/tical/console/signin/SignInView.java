@@ -31,6 +31,11 @@ public final class SignInView {
         var password = field("password", new PasswordField(), model.password());
         model.addressProblem().subscribe(problem -> address.pseudoClassStateChanged(DANGER, !problem.isEmpty()));
         root.disableProperty().bind(model.busy());
+        model.busy().subscribe((_, busy) -> {
+            if (!busy) {
+                password.requestFocus();
+            }
+        });
 
         var panel = new VBox(
                 named("sign-in.address", address, problem("address-problem", model.addressProblem())),

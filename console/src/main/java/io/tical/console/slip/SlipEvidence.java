@@ -50,8 +50,9 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         facts.getStyleClass().add("evidence");
         var scroll = new ScrollPane(facts);
         scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         node = new SplitPane(pictureArea, scroll);
-        node.setDividerPositions(0.48);
+        node.setDividerPositions(0.45);
     }
 
     @Override
@@ -122,7 +123,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     private Node checks(Slips.Detail slip) {
         var grid = new GridPane(12, 8);
         grid.getStyleClass().add("checks");
-        grid.getColumnConstraints().addAll(new ColumnConstraints(24), new ColumnConstraints(84), growing(), growing());
+        grid.getColumnConstraints().addAll(new ColumnConstraints(16), new ColumnConstraints(72), growing(), growing());
         grid.addRow(0, new Label(), quiet("slips.check"), quiet("slips.expected"), quiet("slips.found"));
         for (var check : slip.checklist()) {
             var found = new Label(value(check.check(), check.found(), slip));
@@ -150,7 +151,8 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     private static ColumnConstraints growing() {
         var constraints = new ColumnConstraints();
         constraints.setHgrow(Priority.ALWAYS);
-        constraints.setPercentWidth(34);
+        constraints.setMinWidth(0);
+        constraints.setPrefWidth(120);
         return constraints;
     }
 

@@ -5,6 +5,7 @@ import io.tical.console.part.Banner;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Parent;
 import javafx.scene.control.Button;
+import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextInputControl;
@@ -37,7 +39,11 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     /** A clock that differs more than this makes ages and leases look wrong. */
     private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
 
+    /** Below this width the navigation has icons only. */
+    private static final double WIDE = 1120;
+
     private static final PseudoClass CURRENT = PseudoClass.getPseudoClass("current");
+    private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
 
     private final Workspace workspace;
     private final Texts texts;
@@ -45,6 +51,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     private final ShellActions actions;
     private final Map<String, Screen> screens = new HashMap<>();
     private final Map<String, Button> entries = new LinkedHashMap<>();
+    private final List<Label> names = new ArrayList<>();
     private final Map<String, Label> counts = new HashMap<>();
     private final BorderPane frame = new BorderPane();
     private final StackPane root = new StackPane(frame);
@@ -138,7 +145,17 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         }
         var scroll = new ScrollPane(list);
         scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.getStyleClass().add("nav-scroll");
+        root.widthProperty().subscribe(width -> {
+            var narrow = width.doubleValue() > 0 && width.doubleValue() < WIDE;
+            scroll.pseudoClassStateChanged(NARROW, narrow);
+            list.getChildren().stream()
+                    .filter(Label.class::isInstance)
+                    .forEach(heading -> heading.setVisible(!narrow));
+            names.forEach(name -> name.setContentDisplay(narrow ? ContentDisplay.GRAPHIC_ONLY : ContentDisplay.LEFT));
+            counts.values().forEach(count -> count.setManaged(!narrow));
+        });
         return scroll;
     }
 
@@ -154,6 +171,8 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         line.setAlignment(Pos.CENTER_LEFT);
         var button = new Button(null, line);
         line.prefWidthProperty().bind(button.widthProperty().subtract(24));
+        names.add(name);
+        button.setTooltip(new Tooltip(name.getText()));
         button.setId("nav-" + place.id());
         button.setAccessibleText(name.getText());
         button.setMaxWidth(Double.MAX_VALUE);

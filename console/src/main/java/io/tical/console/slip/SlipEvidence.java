@@ -13,6 +13,7 @@ import io.tical.console.work.Workspace;
 import java.util.Optional;
 import java.util.UUID;
 import javafx.geometry.Pos;
+import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
@@ -52,7 +53,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         scroll.setFitToWidth(true);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         node = new SplitPane(pictureArea, scroll);
-        node.setDividerPositions(0.45);
+        node.setDividerPositions(0.46);
     }
 
     @Override
@@ -121,31 +122,43 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
 
     /** Expected against found, with the difference marked where it is. */
     private Node checks(Slips.Detail slip) {
-        var grid = new GridPane(12, 8);
-        grid.getStyleClass().add("checks");
-        grid.getColumnConstraints().addAll(new ColumnConstraints(16), new ColumnConstraints(72), growing(), growing());
-        grid.addRow(0, new Label(), quiet("slips.check"), quiet("slips.expected"), quiet("slips.found"));
+        var grid = new GridPane(12, 12);
+        grid.getColumnConstraints().addAll(new ColumnConstraints(16), growing());
         for (var check : slip.checklist()) {
-            var found = new Label(value(check.check(), check.found(), slip));
-            found.setWrapText(true);
-            var expected = new Label(value(check.check(), check.expected(), slip));
-            expected.setWrapText(true);
-            var mark = mark(check.result());
-            if (check.result().equals("mismatch")) {
-                found.getStyleClass().add("mismatch");
-            }
-            grid.addRow(
-                    grid.getRowCount(),
-                    mark,
-                    new Label(texts.word("slips.check", check.check())),
-                    expected,
-                    found);
+            grid.addRow(grid.getRowCount(), mark(check.result()), compared(check, slip));
         }
+        grid.getChildren().forEach(node -> GridPane.setValignment(node, VPos.TOP));
         var heading = new Label(texts.get("slips.checks"));
         heading.getStyleClass().add("section-title");
         var section = new VBox(8, heading, grid);
         section.getStyleClass().add("section");
         return section;
+    }
+
+    /** One value where both are alike, otherwise both of them. */
+    private Node compared(Slips.Check check, Slips.Detail slip) {
+        var found = wrapped(value(check.check(), check.found(), slip));
+        var name = new Label(texts.word("slips.check", check.check()));
+        if (check.result().equals("match")) {
+            name.setMinWidth(84);
+            HBox.setHgrow(found, Priority.ALWAYS);
+            return new HBox(8, name, found);
+        }
+        if (check.result().equals("mismatch")) {
+            found.getStyleClass().add("mismatch");
+        }
+        var both = new GridPane(8, 2);
+        both.getColumnConstraints().addAll(new ColumnConstraints(84), growing());
+        both.addRow(0, quiet("slips.expected"), wrapped(value(check.check(), check.expected(), slip)));
+        both.addRow(1, quiet("slips.found"), found);
+        both.getChildren().forEach(node -> GridPane.setValignment(node, VPos.TOP));
+        return new VBox(2, name, both);
+    }
+
+    private static Label wrapped(String text) {
+        var label = new Label(text);
+        label.setWrapText(true);
+        return label;
     }
 
     private static ColumnConstraints growing() {

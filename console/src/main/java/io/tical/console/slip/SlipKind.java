@@ -58,9 +58,12 @@ record SlipKind(Workspace workspace, Pictures pictures) implements WorkKind<Slip
     public List<Column<Slips.Row>> columns() {
         return List.of(
                 new Column<>("slips.column.age", 64, Look.TEXT, row -> workspace.formats().age(row.uploadedAt(), workspace.now())),
-                new Column<>("slips.column.amount", 128, Look.MONEY, row -> workspace.formats().money(row.amount(), row.currency())),
-                new Column<>("slips.column.organization", 120, Look.TEXT, Slips.Row::organizationName),
-                new Column<>("queue.column.claimed", 80, Look.TEXT, row -> row.claimedBy() == null ? "" : row.claimedBy()));
+                new Column<>("slips.column.amount", 120, Look.MONEY, row -> workspace.formats().money(row.amount(), row.currency())),
+                new Column<>("slips.column.organization", 112, Look.TEXT, SlipKind::whose));
+    }
+
+    private static String whose(Slips.Row row) {
+        return row.claimedBy() == null ? row.organizationName() : row.organizationName() + " · " + row.claimedBy();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.tical.server.TestService;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
 import java.util.Map;
+import java.util.UUID;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,5 +67,45 @@ class SlipReviewTest {
             console.await(() -> console.shows("No slip waits"));
             console.picture("slips-empty-light");
         }
+    }
+
+    @Test
+    void whoOpensASlipThatAColleagueWorksOnSeesTheNameAndNoDecision() throws Exception {
+        var merchant = service.live(service.merchant());
+        var payin = payin(merchant, "order-3", 60_000);
+        var colleague = service.operator(Operator.Role.FINANCE);
+        var slip = SlipDrawing.id(service, merchant, true, payin, 1);
+        colleague.post("/admin/v1/slips/" + slip + "/claim", "").expect(200);
+        try (var console = console(Map.of())) {
+            console.await(() -> console.shows(colleague.username() + " is working on this"));
+            assertThat(console.exists("#decision-slips-accept")).isFalse();
+            console.picture("slips-claimed-light");
+        }
+        reject(colleague, slip);
+    }
+
+    @Test
+    void aSlipThatChangedMustBeLookedAtAgain() throws Exception {
+        var merchant = service.live(service.merchant());
+        var payin = payin(merchant, "order-4", 70_000);
+        var slip = SlipDrawing.id(service, merchant, true, payin, 1);
+        try (var console = console(Map.of())) {
+            console.await(() -> console.shows("order-4") && console.exists("#decision-slips-reject"));
+            console.push(KeyCode.R);
+            operator.post("/admin/v1/slips/" + slip + "/reject", "{\"version\":%d,\"reason\":\"other\"}".formatted(version(slip)))
+                    .expect(200);
+            console.push(KeyCode.DIGIT1);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("has changed since you opened it") || console.shows("nothing left to decide"));
+        }
+    }
+
+    private static long version(UUID slip) {
+        return operator.get("/admin/v1/slips/" + slip).expect(200).number("version");
+    }
+
+    private static void reject(OperatorClient by, UUID slip) {
+        by.post("/admin/v1/slips/" + slip + "/reject", "{\"version\":%d,\"reason\":\"other\"}".formatted(version(slip)))
+                .expect(200);
     }
 }

@@ -1,0 +1,76 @@
+package io.tical.console.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.MessageFormat;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Every text of the console is there in every language. */
+class TextsTest {
+    private static final java.util.List<String> PARTS = Texts.PARTS;
+    private static final Pattern KEY = Pattern.compile("\"([a-z][a-z-]*(?:\\.[a-zA-Z_-]+)+)\"");
+
+    @ParameterizedTest
+    @FieldSource("PARTS")
+    void everyLanguageHasTheSameKeysWithTheSameValues(String part) {
+        var english = Texts.read(part, Language.ENGLISH);
+        var thai = Texts.read(part, Language.THAI);
+        assertThat(thai.stringPropertyNames()).isEqualTo(english.stringPropertyNames());
+        for (var key : english.stringPropertyNames()) {
+            assertThat(values(thai.getProperty(key))).as(key).isEqualTo(values(english.getProperty(key)));
+        }
+    }
+
+    /** The places of values in a text. */
+    private static TreeSet<String> values(String text) {
+        var found = new TreeSet<String>();
+        Pattern.compile("\\{[0-9]}").matcher(text).results().forEach(match -> found.add(match.group()));
+        if (!found.isEmpty()) {
+            assertThat(new MessageFormat(text).getFormatsByArgumentIndex()).as(text).hasSizeGreaterThanOrEqualTo(found.size());
+        }
+        return found;
+    }
+
+    @Test
+    void everyKeyInTheCodeHasAText() throws IOException {
+        var texts = new Texts(Language.ENGLISH);
+        var missing = new TreeSet<String>();
+        try (var sources = Files.walk(Path.of("src/main/java"))) {
+            for (var source : sources.filter(file -> file.toString().endsWith(".java")).toList()) {
+                KEY.matcher(Files.readString(source))
+                        .results()
+                        .map(match -> match.group(1))
+                        .filter(key -> Texts.PARTS.contains(key.substring(0, key.indexOf('.'))))
+                        .filter(key -> !texts.has(key) && !isKind(texts, key))
+                        .forEach(missing::add);
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    /** Whether a text is the beginning of keys, such as {@code slips.reason} of {@code slips.reason.other}. */
+    private static boolean isKind(Texts texts, String key) {
+        return Texts.PARTS.stream()
+                .flatMap(part -> Texts.read(part, Language.ENGLISH).stringPropertyNames().stream())
+                .anyMatch(known -> known.startsWith(key + "."));
+    }
+
+    @Test
+    void aKeyWithoutATextIsADefect() {
+        assertThatThrownBy(() -> new Texts(Language.THAI).get("slips.nothing"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aWordThatTheConsoleDoesNotKnowIsShownAsTheServiceSaysIt() {
+        assertThat(new Texts(Language.ENGLISH).word("status", "brand_new")).isEqualTo("brand new");
+    }
+}

@@ -100,6 +100,7 @@ public final class Console implements AutoCloseable {
 
     private void signedIn(SignedIn done) {
         signedIn = done;
+        done.api().onSessionEnd(() -> tasks.ui().execute(this::expired));
         store.put("address", done.api().address().toString());
         store.put("username", done.operator().username());
         showShell(store.get("place", ""));
@@ -117,7 +118,7 @@ public final class Console implements AutoCloseable {
         var opened = new Shell(
                 workspace,
                 Places.ALL,
-                new ShellActions(this::signOut, this::expired, this::otherLanguage, this::otherTheme));
+                new ShellActions(this::signOut, this::otherLanguage, this::otherTheme));
         shell = opened;
         stage.getScene().setRoot(opened.root());
         opened.go(place);

@@ -46,6 +46,7 @@ public final class AdminApi implements AutoCloseable {
     private final Clock clock;
     private volatile @Nullable String token;
     private volatile Duration clockOffset = Duration.ZERO;
+    private volatile Runnable sessionEnd = () -> {};
 
     /** @param address of the admin socket, such as {@code http://127.0.0.1:8082} */
     public AdminApi(URI address, Clock clock) {
@@ -55,6 +56,11 @@ public final class AdminApi implements AutoCloseable {
 
     public URI address() {
         return address;
+    }
+
+    /** @param action runs when the service refuses a request because the session has ended, on the thread of that request */
+    public void onSessionEnd(Runnable action) {
+        sessionEnd = action;
     }
 
     /** How far the service's clock is ahead of this computer's, by its last answer. */
@@ -207,7 +213,16 @@ public final class AdminApi implements AutoCloseable {
         }
     }
 
-    private static Refused refusal(int status, byte[] body) {
+    private Refused refusal(int status, byte[] body) {
+        var refused = refused(status, body);
+        if (refused.endsSession() && token != null) {
+            token = null;
+            sessionEnd.run();
+        }
+        return refused;
+    }
+
+    private static Refused refused(int status, byte[] body) {
         try {
             var answer = Json.mapper().readTree(body);
             var fields = new ArrayList<FieldProblem>();

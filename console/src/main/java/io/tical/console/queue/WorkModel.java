@@ -185,10 +185,14 @@ public final class WorkModel<R extends WorkItem, D> {
         }
     }
 
-    /** Shows the item as it is now, after it has changed. */
+    /** Shows the item as it is now, after it has changed or somebody else worked on it, and takes its lease. */
     public void look() {
         notice.set(new Notice.None());
         refresh();
+        var shown = selected.get();
+        if (shown != null) {
+            claim(shown.id());
+        }
     }
 
     /**

@@ -29,9 +29,6 @@ public final class Connection implements AutoCloseable {
 
         /** The service does not answer. */
         void lost();
-
-        /** The session has ended. */
-        void expired();
     }
 
     private record Item(String type, UUID id, @Nullable Integer version) {}
@@ -54,7 +51,6 @@ public final class Connection implements AutoCloseable {
                 workspace.api().listen(this::tell);
             } catch (Refused refused) {
                 if (refused.endsSession()) {
-                    ui(listener::expired);
                     return;
                 }
             } catch (NoAnswer _) {

@@ -63,7 +63,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     private boolean lost;
 
     /** What the header's buttons do beyond the shell. */
-    public record ShellActions(Runnable signOut, Runnable expired, Runnable otherLanguage, Runnable otherTheme) {}
+    public record ShellActions(Runnable signOut, Runnable otherLanguage, Runnable otherTheme) {}
 
     public Shell(Workspace workspace, List<Place> places, ShellActions actions) {
         this.workspace = workspace;
@@ -358,11 +358,6 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         }
         // What is shown becomes stale, and says so.
         refresh();
-    }
-
-    @Override
-    public void expired() {
-        actions.expired().run();
     }
 
     @Override

@@ -1,0 +1,91 @@
+package io.tical.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.slip.SlipDrawing;
+import io.tical.server.staff.Operator;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.util.Map;
+import java.util.UUID;
+import javafx.scene.input.KeyCode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The service goes away and comes back while the console is open; sessions end. */
+class ConnectionLossTest {
+    private static TestService service;
+    private static OperatorClient operator;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of());
+        operator = service.operator(Operator.Role.FINANCE);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    private static TestService node(int adminPort) {
+        return service.node(Map.of("TICAL_ADMIN_PORT", String.valueOf(adminPort)), TestService.Work.RUNNING);
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static UUID slip(Merchant merchant, String reference) {
+        var payin = merchant.payin(reference, 90_000).expect(201).word("id");
+        merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
+        var slip = SlipDrawing.id(service, merchant, true, payin, 1);
+        SlipDrawing.awaitReview(service, slip);
+        return slip;
+    }
+
+    @Test
+    void whatIsShownBecomesStaleWithoutTheServiceAndCurrentWhenItIsBack() throws Exception {
+        slip(service.live(service.merchant()), "order-lost");
+        var port = freePort();
+        var node = node(port);
+        try (var console = OpenConsole.as(operator, port, "slips", Map.of())) {
+            console.await(() -> console.shows("order-lost") && console.exists("#decision-slips-accept"));
+            console.push(KeyCode.A);
+            node.close();
+            console.await(() -> console.shows("decisions wait until it is current"));
+            assertThat(console.shows("order-lost")).isTrue();
+            assertThat(console.isVisible("#confirm")).isFalse();
+            assertThat(console.isVisible("#decision-slips-accept")).isFalse();
+            assertThat(console.text("#connection")).isEqualTo("Connecting again…");
+            console.picture("slips-stale-light");
+            node = node(port);
+            console.await(() -> console.isVisible("#decision-slips-accept"));
+            assertThat(console.text("#connection")).isEqualTo("Connected");
+        } finally {
+            node.close();
+        }
+    }
+
+    @Test
+    void whoseSessionEndedSignsInAgainAndComesBackToTheScreen() throws Exception {
+        try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "slips", Map.of())) {
+            console.await(() -> console.text("#connection").equals("Connected"));
+            service.sql("DELETE FROM operator_session");
+            console.push(KeyCode.F5);
+            console.await(() -> console.isVisible("#sign-in"));
+            assertThat(console.text("#problem")).startsWith("Your session has ended.");
+            console.signIn(operator.username(), "the password of " + operator.username());
+            console.await(() -> console.exists("#nav-slips") && console.shows("Slips"));
+            assertThat(console.exists("#filter")).isTrue();
+        } finally {
+            operator.signIn().expect(200);
+        }
+    }
+}

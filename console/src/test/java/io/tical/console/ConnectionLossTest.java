@@ -59,7 +59,7 @@ class ConnectionLossTest {
             console.await(() -> console.shows("order-lost") && console.exists("#decision-slips-accept"));
             console.push(KeyCode.A);
             node.close();
-            console.await(() -> console.shows("decisions wait until it is current"));
+            console.await(() -> console.shows("Decisions wait until it is current"));
             assertThat(console.shows("order-lost")).isTrue();
             assertThat(console.isVisible("#confirm")).isFalse();
             assertThat(console.isVisible("#decision-slips-accept")).isFalse();

@@ -63,6 +63,7 @@ public final class Banner extends HBox {
         getChildren().setAll(new FontIcon(icon), words);
         if (retry != null) {
             var again = new Button(texts.get("common.retry"));
+            again.setMinWidth(USE_PREF_SIZE);
             again.setOnAction(_ -> retry.run());
             getChildren().add(again);
         }

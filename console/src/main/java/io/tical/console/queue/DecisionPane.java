@@ -43,13 +43,16 @@ public final class DecisionPane extends VBox {
     private final Formats formats;
     private final Texts texts;
     private final Decide decide;
+    private final Runnable closed;
     private List<Decision> offered = List.of();
     private @Nullable Confirmation open;
 
-    public DecisionPane(Formats formats, Decide decide) {
+    /** @param closed runs when a confirmation was left, whose fields had the focus */
+    public DecisionPane(Formats formats, Decide decide, Runnable closed) {
         this.formats = formats;
         this.texts = formats.texts();
         this.decide = decide;
+        this.closed = closed;
         setId("decisions");
         getStyleClass().add("decision-bar");
         addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
@@ -61,8 +64,7 @@ public final class DecisionPane extends VBox {
             return;
         }
         offered = decisions;
-        open = null;
-        showButtons();
+        cancel();
     }
 
     /** Opens the confirmation of a decision. */
@@ -78,8 +80,12 @@ public final class DecisionPane extends VBox {
 
     /** Leaves an open confirmation. */
     public void cancel() {
+        var wasOpen = open != null;
         open = null;
         showButtons();
+        if (wasOpen) {
+            closed.run();
+        }
     }
 
     /** Confirms, as the Enter key does. */

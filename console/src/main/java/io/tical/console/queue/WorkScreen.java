@@ -60,7 +60,7 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         this.table = new RowsTable<>(texts, model.rows(), kind.columns(), kind.key() + ".empty");
         this.listBanner = new Banner(texts);
         this.banner = new Banner(texts);
-        this.decisions = new DecisionPane(workspace.formats(), model::decide);
+        this.decisions = new DecisionPane(workspace.formats(), model::decide, table::requestFocus);
         this.renewal = new Timeline(new KeyFrame(RENEWAL, _ -> model.renew()));
         renewal.setCycleCount(Animation.INDEFINITE);
         hint.getStyleClass().add("quiet");
@@ -241,8 +241,8 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         switch (state) {
             case Loading<Integer> _, Ready<Integer> _, Failed<Integer> _ -> listBanner.hide();
             case Stale<Integer> stale -> listBanner.warning(
-                    workspace.texts().get("common.stale", workspace.formats().clock(stale.since().getEpochSecond())),
-                    model::refresh);
+                    workspace.texts().get("common.as-of", workspace.formats().clock(stale.since().getEpochSecond())),
+                    null);
         }
         if (state instanceof Ready<Integer>) {
             model.settle();

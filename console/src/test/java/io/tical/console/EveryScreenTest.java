@@ -1,0 +1,95 @@
+package io.tical.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.staff.Operator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Every screen opens without an item, in each language and theme; each run leaves its pictures in target/screens. */
+class EveryScreenTest {
+    private static final Logger LOG = LoggerFactory.getLogger(EveryScreenTest.class);
+
+    private static TestService service;
+    private static OperatorClient operator;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of());
+        operator = service.operator(Operator.Role.ADMIN);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ENGLISH, LIGHT", "THAI, DARK"})
+    void everyScreenOpens(String language, String theme) throws Exception {
+        var remembered = Map.of("language", language, "theme", theme);
+        var port = service.tical().ports().admin();
+        try (var console = OpenConsole.as(operator, port, "overview", remembered)) {
+            var switches = new ArrayList<Duration>();
+            for (var place : Places.ALL) {
+                var began = System.nanoTime();
+                console.click("#nav-" + place.id());
+                switches.add(Duration.ofNanos(System.nanoTime() - began));
+                console.await(() -> !console.isVisible(".progress-indicator"));
+                assertThat(console.isVisible(".banner-danger")).as(place.id()).isFalse();
+                console.picture("empty-%s-%s-%s".formatted(place.id(), language, theme).toLowerCase(java.util.Locale.ROOT));
+            }
+            LOG.info("Median of a switch to another screen: {} ms", median(switches).toMillis());
+        }
+    }
+
+    private static Duration median(List<Duration> durations) {
+        return durations.stream().sorted().skip(durations.size() / 2).findFirst().orElseThrow();
+    }
+
+    @Test
+    void whatARoleMayNotSeeIsNotOffered() throws Exception {
+        var support = service.operator(Operator.Role.SUPPORT);
+        try (var console = OpenConsole.as(support, service.tical().ports().admin(), "overview", Map.of())) {
+            for (var place : Places.ALL) {
+                var permitted = place.permission().equals("read") || List.of("tickets", "callbacks").contains(place.permission());
+                assertThat(console.exists("#nav-" + place.id())).as(place.id()).isEqualTo(permitted);
+            }
+        }
+    }
+
+    @Test
+    void theMapOfKeysNamesWhatWorksHere() throws Exception {
+        try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "slips", Map.of())) {
+            console.click("#shell-keys");
+            assertThat(console.isVisible("#key-help")).isTrue();
+            assertThat(console.shows("Next item")).isTrue();
+            console.picture("keys-light");
+            console.push(javafx.scene.input.KeyCode.ESCAPE);
+            assertThat(console.exists("#key-help")).isFalse();
+        }
+    }
+
+    @Test
+    void anythingIsFoundByAPartOfIt() throws Exception {
+        var merchant = service.merchant();
+        var payin = merchant.payin("find-me-1", 10_000).expect(201).word("id");
+        try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "overview", Map.of())) {
+            console.click("#open-search");
+            console.type("#search-all", "find-me");
+            console.await(() -> console.shows(payin.substring(0, 8)));
+            console.picture("search-light");
+        }
+    }
+}

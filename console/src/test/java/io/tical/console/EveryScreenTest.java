@@ -14,13 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Every screen opens without an item, in each language and theme; each run leaves its pictures in target/screens. */
 class EveryScreenTest {
-    private static final Logger LOG = LoggerFactory.getLogger(EveryScreenTest.class);
-
     private static TestService service;
     private static OperatorClient operator;
 
@@ -50,7 +46,7 @@ class EveryScreenTest {
                 assertThat(console.isVisible(".banner-danger")).as(place.id()).isFalse();
                 console.picture("empty-%s-%s-%s".formatted(place.id(), language, theme).toLowerCase(java.util.Locale.ROOT));
             }
-            LOG.info("Median of a switch to another screen: {} ms", median(switches).toMillis());
+            System.out.printf("Console: median of a switch to another screen %d ms%n", median(switches).toMillis());
         }
     }
 

@@ -8,8 +8,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
@@ -30,6 +33,7 @@ public final class OpenConsole implements AutoCloseable {
     private final FxRobot robot = new FxRobot();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, String> remembered;
+    private final Queue<Duration> uiWork = new ConcurrentLinkedQueue<>();
     private final Console console;
     private final Stage stage;
 
@@ -49,7 +53,7 @@ public final class OpenConsole implements AutoCloseable {
                 }
             };
             var made = new Console(
-                    stage, store, new Tasks(threads, Platform::runLater), Clock.systemUTC(), Locale.ENGLISH, Map.of());
+                    stage, store, new Tasks(threads, this::onUi), Clock.systemUTC(), Locale.ENGLISH, Map.of());
             made.start();
             return made;
         });
@@ -81,6 +85,20 @@ public final class OpenConsole implements AutoCloseable {
     private void press(String within, String selector) {
         assertThat(exists(within)).isTrue();
         click(selector);
+    }
+
+    /** Runs a task on the thread of the user interface, and notes how long it keeps it. */
+    private void onUi(Runnable task) {
+        Platform.runLater(() -> {
+            var began = System.nanoTime();
+            task.run();
+            uiWork.add(Duration.ofNanos(System.nanoTime() - began));
+        });
+    }
+
+    /** How long each task of the console kept the thread of the user interface, apart from layout. */
+    public List<Duration> uiWork() {
+        return List.copyOf(uiWork);
     }
 
     public FxRobot robot() {

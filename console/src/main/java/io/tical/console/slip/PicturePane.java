@@ -1,7 +1,6 @@
 package io.tical.console.slip;
 
 import io.tical.console.text.Texts;
-import java.io.ByteArrayInputStream;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -78,8 +77,7 @@ final class PicturePane extends BorderPane {
         return button;
     }
 
-    void show(byte[] jpeg) {
-        var image = new Image(new ByteArrayInputStream(jpeg));
+    void show(Image image) {
         if (image.isError()) {
             say(texts.get("slips.picture.broken"));
             return;

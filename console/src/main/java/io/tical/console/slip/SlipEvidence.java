@@ -89,9 +89,9 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     private void load(UUID id, PicturePane pane) {
         workspace.tasks().run(
                 () -> pictures.read(id),
-                jpeg -> {
+                image -> {
                     if (pane == earlier || id.equals(shown)) {
-                        pane.show(jpeg);
+                        pane.show(image);
                     }
                 },
                 (ApiProblem problem) -> pane.say(texts.get("slips.picture.none") + "\n"

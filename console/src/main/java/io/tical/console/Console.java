@@ -45,12 +45,7 @@ public final class Console implements AutoCloseable {
 
     /** @param environment of the process: may name the port of a service on this machine */
     public Console(
-            Stage stage,
-            ConsoleStore store,
-            Tasks tasks,
-            Clock clock,
-            Locale locale,
-            Map<String, String> environment) {
+            Stage stage, ConsoleStore store, Tasks tasks, Clock clock, Locale locale, Map<String, String> environment) {
         this.stage = stage;
         this.store = store;
         this.tasks = tasks;
@@ -59,10 +54,7 @@ public final class Console implements AutoCloseable {
         var language = store.get("language", Language.of(locale).name());
         this.texts = new Texts(Language.valueOf(language));
         var remembered = store.get("theme", "");
-        scheme.set(
-                remembered.isEmpty()
-                        ? Platform.getPreferences().getColorScheme()
-                        : ColorScheme.valueOf(remembered));
+        scheme.set(remembered.isEmpty() ? Platform.getPreferences().getColorScheme() : ColorScheme.valueOf(remembered));
     }
 
     /** Opens the window with the sign-in screen. */
@@ -116,9 +108,7 @@ public final class Console implements AutoCloseable {
         var formats = new Formats(texts, currencies, ZoneId.systemDefault());
         var workspace = new Workspace(present.api(), present.operator(), tasks, texts, formats, clock);
         var opened = new Shell(
-                workspace,
-                Places.ALL,
-                new ShellActions(this::signOut, this::otherLanguage, this::otherTheme));
+                workspace, Places.ALL, new ShellActions(this::signOut, this::otherLanguage, this::otherTheme));
         shell = opened;
         stage.getScene().setRoot(opened.root());
         opened.go(place);

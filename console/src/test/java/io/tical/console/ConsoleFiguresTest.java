@@ -38,7 +38,9 @@ class ConsoleFiguresTest {
     void tenSlipsAreDecidedOneAfterTheOther() throws Exception {
         var merchant = service.live(service.merchant());
         for (int i = 0; i < SLIPS; i++) {
-            var payin = merchant.payin("ten-%02d".formatted(i), 10_000 + i).expect(201).word("id");
+            var payin = merchant.payin("ten-%02d".formatted(i), 10_000 + i)
+                    .expect(201)
+                    .word("id");
             merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
             SlipDrawing.awaitReview(service, SlipDrawing.id(service, merchant, true, payin, 1));
         }
@@ -72,7 +74,8 @@ class ConsoleFiguresTest {
                     longTasks,
                     heapMegabytes());
         }
-        assertThat(service.count("SELECT count(*) FROM slip WHERE status = 'accepted'")).isEqualTo(SLIPS);
+        assertThat(service.count("SELECT count(*) FROM slip WHERE status = 'accepted'"))
+                .isEqualTo(SLIPS);
     }
 
     private static Duration since(long nanoTime) {
@@ -80,7 +83,11 @@ class ConsoleFiguresTest {
     }
 
     private static Duration median(List<Duration> durations) {
-        return durations.stream().sorted().skip(durations.size() / 2).findFirst().orElseThrow();
+        return durations.stream()
+                .sorted()
+                .skip(durations.size() / 2)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Of the console and of the service of the test. */

@@ -44,14 +44,21 @@ class EveryScreenTest {
                 switches.add(Duration.ofNanos(System.nanoTime() - began));
                 console.await(() -> !console.isVisible(".progress-indicator"));
                 assertThat(console.isVisible(".banner-danger")).as(place.id()).isFalse();
-                console.picture("empty-%s-%s-%s".formatted(place.id(), language, theme).toLowerCase(java.util.Locale.ROOT));
+                console.picture(
+                        "empty-%s-%s-%s".formatted(place.id(), language, theme).toLowerCase(java.util.Locale.ROOT));
             }
-            System.out.printf("Console: median of a switch to another screen %d ms%n", median(switches).toMillis());
+            System.out.printf(
+                    "Console: median of a switch to another screen %d ms%n",
+                    median(switches).toMillis());
         }
     }
 
     private static Duration median(List<Duration> durations) {
-        return durations.stream().sorted().skip(durations.size() / 2).findFirst().orElseThrow();
+        return durations.stream()
+                .sorted()
+                .skip(durations.size() / 2)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -59,7 +66,8 @@ class EveryScreenTest {
         var support = service.operator(Operator.Role.SUPPORT);
         try (var console = OpenConsole.as(support, service.tical().ports().admin(), "overview", Map.of())) {
             for (var place : Places.ALL) {
-                var permitted = place.permission().equals("read") || List.of("tickets", "callbacks").contains(place.permission());
+                var permitted = place.permission().equals("read")
+                        || List.of("tickets", "callbacks").contains(place.permission());
                 assertThat(console.exists("#nav-" + place.id())).as(place.id()).isEqualTo(permitted);
             }
         }

@@ -61,7 +61,8 @@ public final class OpenConsole implements AutoCloseable {
 
     /** With the sign-in screen, and what the console remembers from before, such as {@code address} or {@code theme}. */
     public static OpenConsole at(int adminPort, Map<String, String> more) throws TimeoutException {
-        var remembered = new HashMap<>(Map.of("address", "http://127.0.0.1:" + adminPort, "width", "1000", "height", "780", "theme", "LIGHT"));
+        var remembered = new HashMap<>(
+                Map.of("address", "http://127.0.0.1:" + adminPort, "width", "1000", "height", "780", "theme", "LIGHT"));
         remembered.putAll(more);
         return new OpenConsole(remembered);
     }
@@ -162,11 +163,14 @@ public final class OpenConsole implements AutoCloseable {
     }
 
     public void await(BooleanSupplier condition) {
-        org.awaitility.Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> {
-            var met = new boolean[1];
-            robot.interact(() -> met[0] = condition.getAsBoolean());
-            return met[0];
-        });
+        org.awaitility.Awaitility.await()
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    var met = new boolean[1];
+                    robot.interact(() -> met[0] = condition.getAsBoolean());
+                    return met[0];
+                });
     }
 
     /** Leaves a picture in target/screens. */

@@ -54,7 +54,10 @@ public final class Slips {
 
     /** Hidden digits of numbers are {@code x}. */
     public record Party(
-            @Nullable String bankCode, @Nullable String accountNo, @Nullable String proxy, List<String> names) {}
+            @Nullable String bankCode,
+            @Nullable String accountNo,
+            @Nullable String proxy,
+            List<String> names) {}
 
     /** The code on the picture. */
     public record Qr(String payload, @Nullable String sendingBank, String reference) {}
@@ -82,7 +85,11 @@ public final class Slips {
      * @param result {@code match}, {@code mismatch} or {@code unknown}
      * @param expected an amount in minor units, Unix seconds or a text, and so {@code found}
      */
-    public record Check(String check, String result, @Nullable JsonNode expected, @Nullable JsonNode found) {}
+    public record Check(
+            String check,
+            String result,
+            @Nullable JsonNode expected,
+            @Nullable JsonNode found) {}
 
     /** @param slipId null for a payment that staff recorded; it has no picture */
     public record EarlierUse(

@@ -20,8 +20,10 @@ public interface WorkItem {
     int version();
 
     /** The username of whoever works on it; null if nobody does. */
-    @Nullable String claimedBy();
+    @Nullable
+    String claimedBy();
 
     /** When that lease ends by itself. */
-    @Nullable Long claimedUntil();
+    @Nullable
+    Long claimedUntil();
 }

@@ -251,7 +251,10 @@ public final class AdminApi implements AutoCloseable {
     }
 
     private static <T> List<T> items(JsonNode envelope, Class<T> type) {
-        return envelope.path("data").valueStream().map(item -> value(item, type)).toList();
+        return envelope.path("data")
+                .valueStream()
+                .map(item -> value(item, type))
+                .toList();
     }
 
     private static <T> T value(JsonNode data, Class<T> type) {

@@ -23,8 +23,7 @@ public abstract sealed class ApiProblem extends RuntimeException {
         private final @Nullable String requestId;
         private final transient List<FieldProblem> fields;
 
-        public Refused(
-                int status, String code, String message, @Nullable String requestId, List<FieldProblem> fields) {
+        public Refused(int status, String code, String message, @Nullable String requestId, List<FieldProblem> fields) {
             super(message, null);
             this.status = status;
             this.code = code;

@@ -58,14 +58,18 @@ public final class OverviewScreen implements Screen, OverviewListener {
 
     private void show(LoadState<Overview> state) {
         var texts = workspace.texts();
-        state.shown().ifPresent(overview -> cards.getChildren()
-                .setAll(overview.queues().stream().map(this::card).toList()));
+        state.shown()
+                .ifPresent(overview -> cards.getChildren()
+                        .setAll(overview.queues().stream().map(this::card).toList()));
         switch (state) {
             case LoadState.Loading<Overview> _, LoadState.Ready<Overview> _ -> banner.hide();
-            case LoadState.Stale<Overview> stale -> banner.problem(
-                    texts.get("common.stale", workspace.formats().clock(stale.since().getEpochSecond())) + " ",
-                    stale.why(),
-                    this::refresh);
+            case LoadState.Stale<Overview> stale ->
+                banner.problem(
+                        texts.get(
+                                        "common.stale",
+                                        workspace.formats().clock(stale.since().getEpochSecond())) + " ",
+                        stale.why(),
+                        this::refresh);
             case LoadState.Failed<Overview> failed -> banner.problem("", failed.why(), this::refresh);
         }
     }

@@ -26,8 +26,15 @@ public final class Chips {
 
         static Tone of(String status) {
             return switch (status) {
-                case "success", "accepted", "delivered", "completed", "resolved", "approved", "done", "verified", "match" ->
-                    SUCCESS;
+                case "success",
+                        "accepted",
+                        "delivered",
+                        "completed",
+                        "resolved",
+                        "approved",
+                        "done",
+                        "verified",
+                        "match" -> SUCCESS;
                 case "processing", "claimed", "checking", "confirming" -> PROCESSING;
                 case "pending_review", "in_review", "partial_success", "review", "suspended", "unknown" -> REVIEW;
                 case "failed", "rejected", "refused", "mismatch" -> FAILED;

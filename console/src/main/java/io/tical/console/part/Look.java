@@ -31,6 +31,7 @@ public final class Look {
     }
 
     private static String sheet(String name) {
-        return Objects.requireNonNull(Look.class.getResource("/io/tical/console/" + name), name).toExternalForm();
+        return Objects.requireNonNull(Look.class.getResource("/io/tical/console/" + name), name)
+                .toExternalForm();
     }
 }

@@ -29,9 +29,8 @@ public final class Problems {
     public static String reference(ApiProblem problem) {
         return switch (problem) {
             case NoAnswer _ -> "";
-            case Refused refused -> refused.requestId() == null
-                    ? refused.code()
-                    : refused.code() + " · " + refused.requestId();
+            case Refused refused ->
+                refused.requestId() == null ? refused.code() : refused.code() + " · " + refused.requestId();
         };
     }
 }

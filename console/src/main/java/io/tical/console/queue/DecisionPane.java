@@ -126,7 +126,8 @@ public final class DecisionPane extends VBox {
         var buttons = new HBox(8);
         buttons.setAlignment(Pos.CENTER_RIGHT);
         for (var decision : offered) {
-            var button = new Button(texts.get(decision.key()) + "  " + decision.shortcut().getName());
+            var button = new Button(
+                    texts.get(decision.key()) + "  " + decision.shortcut().getName());
             button.setId("decision-" + decision.key().replace('.', '-'));
             switch (decision.weight()) {
                 case PRIMARY -> button.getStyleClass().add(Styles.ACCENT);
@@ -135,7 +136,12 @@ public final class DecisionPane extends VBox {
             }
             button.setOnAction(_ -> choose(decision));
             // The primary one is the last, at the right.
-            buttons.getChildren().add(decision.weight() == Decision.Weight.PRIMARY ? buttons.getChildren().size() : 0, button);
+            buttons.getChildren()
+                    .add(
+                            decision.weight() == Decision.Weight.PRIMARY
+                                    ? buttons.getChildren().size()
+                                    : 0,
+                            button);
         }
         getChildren().setAll(buttons);
         setVisible(!offered.isEmpty());
@@ -226,9 +232,11 @@ public final class DecisionPane extends VBox {
                 choices.add(button);
                 box.getChildren().add(button);
             }
-            values.put(input.name(), () -> Optional.ofNullable(group.getSelectedToggle())
-                    .map(toggle -> toggle.getUserData())
-                    .orElse(null));
+            values.put(
+                    input.name(),
+                    () -> Optional.ofNullable(group.getSelectedToggle())
+                            .map(toggle -> toggle.getUserData())
+                            .orElse(null));
             return box;
         }
 

@@ -61,7 +61,8 @@ public final class WorkModel<R extends WorkItem, D> {
     public WorkModel(Workspace workspace, WorkKind<R, D> kind) {
         this.workspace = workspace;
         this.kind = kind;
-        this.filter = new SimpleStringProperty(kind.filters().keySet().iterator().next());
+        this.filter =
+                new SimpleStringProperty(kind.filters().keySet().iterator().next());
         this.rows = new PagedRows<>(workspace.tasks(), workspace.clock(), this::fetch);
         this.detail = new Loader<>(workspace.tasks(), workspace.clock());
         filter.subscribe((_, _) -> restart());
@@ -108,7 +109,9 @@ public final class WorkModel<R extends WorkItem, D> {
                 || notice.get() instanceof Notice.Changed
                 || notice.get() instanceof Notice.Claimed
                 || !workspace.operator().may(kind.permission());
-        return blocked ? List.of() : detail.state().get().shown().map(kind::decisions).orElse(List.of());
+        return blocked
+                ? List.of()
+                : detail.state().get().shown().map(kind::decisions).orElse(List.of());
     }
 
     /** Reads the list again, and the item that is shown. */
@@ -149,10 +152,12 @@ public final class WorkModel<R extends WorkItem, D> {
 
     /** Shows an item that is perhaps not in the list, such as one that was searched for. */
     public void open(UUID id) {
-        workspace.tasks().run(
-                () -> workspace.api().get(kind.itemPath(id), kind.detailType()),
-                found -> select(kind.row(found)),
-                problem -> notice.set(new Notice.Problem(problem, false)));
+        workspace
+                .tasks()
+                .run(
+                        () -> workspace.api().get(kind.itemPath(id), kind.detailType()),
+                        found -> select(kind.row(found)),
+                        problem -> notice.set(new Notice.Problem(problem, false)));
     }
 
     /** Selects the next row of the list, or the one before when it was the last. */
@@ -173,7 +178,11 @@ public final class WorkModel<R extends WorkItem, D> {
             rows.reload();
         }
         var shown = detail.state().get().shown().map(kind::row);
-        if (!sending.get() && version != null && shown.isPresent() && shown.get().id().equals(id) && shown.get().version() < version) {
+        if (!sending.get()
+                && version != null
+                && shown.isPresent()
+                && shown.get().id().equals(id)
+                && shown.get().version() < version) {
             notice.set(new Notice.Changed());
         }
     }
@@ -206,10 +215,12 @@ public final class WorkModel<R extends WorkItem, D> {
             return;
         }
         sending.set(true);
-        workspace.tasks().run(
-                () -> workspace.api().decide(decision.path(), decision.body(given), requestId),
-                outcome -> decided(decided, decision, outcome),
-                problem -> refused(decided.id(), problem));
+        workspace
+                .tasks()
+                .run(
+                        () -> workspace.api().decide(decision.path(), decision.body(given), requestId),
+                        outcome -> decided(decided, decision, outcome),
+                        problem -> refused(decided.id(), problem));
     }
 
     private void decided(R item, Decision decision, Outcome outcome) {
@@ -277,23 +288,27 @@ public final class WorkModel<R extends WorkItem, D> {
             return;
         }
         preloaded.clear();
-        workspace.tasks().run(
-                () -> {
-                    kind.preload(id);
-                    return workspace.api().get(kind.itemPath(id), kind.detailType());
-                },
-                next -> preloaded.put(id, next),
-                _ -> {});
+        workspace
+                .tasks()
+                .run(
+                        () -> {
+                            kind.preload(id);
+                            return workspace.api().get(kind.itemPath(id), kind.detailType());
+                        },
+                        next -> preloaded.put(id, next),
+                        _ -> {});
     }
 
     private void claim(UUID id) {
         if (!kind.claims() || !workspace.operator().may(kind.permission())) {
             return;
         }
-        workspace.tasks().run(
-                () -> workspace.api().change("POST", kind.itemPath(id) + "/claim", null, JsonNode.class),
-                claim -> claimed(id),
-                problem -> notClaimed(id, problem));
+        workspace
+                .tasks()
+                .run(
+                        () -> workspace.api().change("POST", kind.itemPath(id) + "/claim", null, JsonNode.class),
+                        claim -> claimed(id),
+                        problem -> notClaimed(id, problem));
     }
 
     private void claimed(UUID id) {
@@ -336,9 +351,11 @@ public final class WorkModel<R extends WorkItem, D> {
     }
 
     private void release(UUID id) {
-        workspace.tasks().run(
-                () -> workspace.api().change("POST", kind.itemPath(id) + "/release", null, JsonNode.class),
-                _ -> {},
-                _ -> {}); // the lease ends by itself
+        workspace
+                .tasks()
+                .run(
+                        () -> workspace.api().change("POST", kind.itemPath(id) + "/release", null, JsonNode.class),
+                        _ -> {},
+                        _ -> {}); // the lease ends by itself
     }
 }

@@ -158,8 +158,8 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         var commands = new ArrayList<Command>();
         if (!decisions.isOpen()) {
             for (var decision : decisions.offered()) {
-                commands.add(Command.of(
-                        decision.shortcut().getName(), decision.key(), () -> decisions.choose(decision)));
+                commands.add(
+                        Command.of(decision.shortcut().getName(), decision.key(), () -> decisions.choose(decision)));
             }
         }
         commands.add(Command.of("J", "queue.next", this::next));
@@ -204,10 +204,17 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         switch (state) {
             case Loading<D> _ -> evidence.clear();
             case Ready<D> ready -> evidence.show(ready.value());
-            case Stale<D> stale -> banner.problem(
-                    workspace.texts().get("common.stale", workspace.formats().clock(stale.since().getEpochSecond())) + " ",
-                    stale.why(),
-                    model::refresh);
+            case Stale<D> stale ->
+                banner.problem(
+                        workspace
+                                        .texts()
+                                        .get(
+                                                "common.stale",
+                                                workspace
+                                                        .formats()
+                                                        .clock(stale.since().getEpochSecond())) + " ",
+                        stale.why(),
+                        model::refresh);
             case Failed<D> failed -> banner.problem("", failed.why(), model::refresh);
         }
         if (state instanceof Ready<D>) {
@@ -223,8 +230,8 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
             case WorkModel.Notice.Success success -> banner.success(texts.get(success.key()));
             case WorkModel.Notice.Changed _ -> banner.warning(texts.get("queue.changed"), model::look);
             case WorkModel.Notice.Claimed claimed -> banner.warning(claimed(claimed), model::look);
-            case WorkModel.Notice.Problem problem -> banner.problem(
-                    problem.unknown() ? texts.get("queue.unknown-outcome") + " " : "", problem.why(), null);
+            case WorkModel.Notice.Problem problem ->
+                banner.problem(problem.unknown() ? texts.get("queue.unknown-outcome") + " " : "", problem.why(), null);
         }
         decisions.offer(model.decisions());
     }
@@ -234,15 +241,22 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         var until = claimed.until();
         return by.isEmpty() || until == null
                 ? workspace.texts().get("queue.claimed")
-                : workspace.texts().get("queue.claimed-by", by, workspace.formats().clock(until));
+                : workspace
+                        .texts()
+                        .get("queue.claimed-by", by, workspace.formats().clock(until));
     }
 
     private void tellAge(LoadState<Integer> state) {
         switch (state) {
             case Loading<Integer> _, Ready<Integer> _, Failed<Integer> _ -> listBanner.hide();
-            case Stale<Integer> stale -> listBanner.warning(
-                    workspace.texts().get("common.as-of", workspace.formats().clock(stale.since().getEpochSecond())),
-                    null);
+            case Stale<Integer> stale ->
+                listBanner.warning(
+                        workspace
+                                .texts()
+                                .get(
+                                        "common.as-of",
+                                        workspace.formats().clock(stale.since().getEpochSecond())),
+                        null);
         }
         if (state instanceof Ready<Integer>) {
             model.settle();

@@ -93,10 +93,12 @@ final class SearchPane {
             hint.setText(workspace.texts().get("shell.search.hint"));
             return;
         }
-        workspace.tasks().run(
-                () -> workspace.api().list(AdminApi.path("/admin/v1/search", Map.of("q", text)), Hit.class),
-                found -> show(search, found),
-                problem -> hint.setText(Problems.sentence(workspace.texts(), problem)));
+        workspace
+                .tasks()
+                .run(
+                        () -> workspace.api().list(AdminApi.path("/admin/v1/search", Map.of("q", text)), Hit.class),
+                        found -> show(search, found),
+                        problem -> hint.setText(Problems.sentence(workspace.texts(), problem)));
     }
 
     private void show(int search, List<Hit> found) {

@@ -117,13 +117,10 @@ public final class Shell implements Connection.Listener, AutoCloseable {
 
     /** Shows an object at the place of its type. Does nothing for types without a place. */
     public void open(String type, UUID id) {
-        places.stream()
-                .filter(place -> type.equals(place.type()))
-                .findFirst()
-                .ifPresent(place -> {
-                    go(place.id());
-                    screen(place).open(id);
-                });
+        places.stream().filter(place -> type.equals(place.type())).findFirst().ifPresent(place -> {
+            go(place.id());
+            screen(place).open(id);
+        });
     }
 
     private Screen screen(Place place) {
@@ -150,9 +147,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         root.widthProperty().subscribe(width -> {
             var narrow = width.doubleValue() > 0 && width.doubleValue() < WIDE;
             scroll.pseudoClassStateChanged(NARROW, narrow);
-            list.getChildren().stream()
-                    .filter(Label.class::isInstance)
-                    .forEach(heading -> heading.setVisible(!narrow));
+            list.getChildren().stream().filter(Label.class::isInstance).forEach(heading -> heading.setVisible(!narrow));
             names.forEach(name -> name.setContentDisplay(narrow ? ContentDisplay.GRAPHIC_ONLY : ContentDisplay.LEFT));
             counts.values().forEach(count -> count.setManaged(!narrow));
         });
@@ -193,8 +188,10 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         HBox.setHgrow(space, Priority.ALWAYS);
         connection.setId("connection");
         connection.getStyleClass().add("quiet");
-        var person = new Label(
-                texts.get("shell.person", workspace.operator().username(), texts.word("role", workspace.operator().role())));
+        var person = new Label(texts.get(
+                "shell.person",
+                workspace.operator().username(),
+                texts.word("role", workspace.operator().role())));
         person.getStyleClass().add("quiet");
         var header = new HBox(
                 12,
@@ -241,7 +238,10 @@ public final class Shell implements Connection.Listener, AutoCloseable {
             return;
         }
         var typing = event.getTarget() instanceof TextInputControl;
-        if (typing && !event.isShortcutDown() && !event.isAltDown() && !event.getCode().isFunctionKey()) {
+        if (typing
+                && !event.isShortcutDown()
+                && !event.isAltDown()
+                && !event.getCode().isFunctionKey()) {
             return;
         }
         if (event.getText().equals("?")) {
@@ -249,9 +249,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
             event.consume();
             return;
         }
-        Stream.concat(
-                        commands().stream(),
-                        current == null ? Stream.of() : screen(current).commands().stream())
+        Stream.concat(commands().stream(), current == null ? Stream.of() : screen(current).commands().stream())
                 .filter(command -> command.keys().match(event))
                 .findFirst()
                 .ifPresent(command -> {
@@ -280,7 +278,8 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     }
 
     private void help() {
-        overlay(KeyHelp.of(texts, commands(), current == null ? List.of() : screen(current).commands()));
+        overlay(KeyHelp.of(
+                texts, commands(), current == null ? List.of() : screen(current).commands()));
     }
 
     private void overlay(Region content) {

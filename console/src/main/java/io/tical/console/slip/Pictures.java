@@ -14,7 +14,6 @@ final class Pictures {
     /** Pixels of the longer side: enough to read a slip at eight times its size, 16 MB in memory. */
     private static final double SIDE_MAX = 2_000;
 
-
     private final AdminApi api;
     private final Map<UUID, Image> kept = new LinkedHashMap<>(KEPT, 0.75f, true) {
         @Override

@@ -83,19 +83,22 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
             facts.getChildren().add(earlierUses(slip));
         }
         facts.getChildren().add(transfer(slip));
-        Optional.ofNullable(slip.decision()).ifPresent(decided -> facts.getChildren().add(decided(slip, decided)));
+        Optional.ofNullable(slip.decision())
+                .ifPresent(decided -> facts.getChildren().add(decided(slip, decided)));
     }
 
     private void load(UUID id, PicturePane pane) {
-        workspace.tasks().run(
-                () -> pictures.read(id),
-                image -> {
-                    if (pane == earlier || id.equals(shown)) {
-                        pane.show(image);
-                    }
-                },
-                (ApiProblem problem) -> pane.say(texts.get("slips.picture.none") + "\n"
-                        + Problems.sentence(texts, problem) + "\n" + Problems.reference(problem)));
+        workspace
+                .tasks()
+                .run(
+                        () -> pictures.read(id),
+                        image -> {
+                            if (pane == earlier || id.equals(shown)) {
+                                pane.show(image);
+                            }
+                        },
+                        (ApiProblem problem) -> pane.say(texts.get("slips.picture.none") + "\n"
+                                + Problems.sentence(texts, problem) + "\n" + Problems.reference(problem)));
     }
 
     private Node heading(Slips.Detail slip) {
@@ -104,7 +107,11 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         amount.getStyleClass().add("amount");
         var whose = new Label(row.organizationName() + " · " + row.orderRef());
         whose.setWrapText(true);
-        var chips = new FlowPane(8, 4, Chips.environment(texts, row.livemode()), Chips.status(texts, slip.payin().status()));
+        var chips = new FlowPane(
+                8,
+                4,
+                Chips.environment(texts, row.livemode()),
+                Chips.status(texts, slip.payin().status()));
         if (slip.late()) {
             chips.getChildren().add(warning(texts.get("slips.late")));
         }
@@ -193,9 +200,10 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
             return "—";
         }
         return switch (check) {
-            case "amount" -> value.isNumber()
-                    ? workspace.formats().money(value.asLong(), slip.row().currency())
-                    : value.asText();
+            case "amount" ->
+                value.isNumber()
+                        ? workspace.formats().money(value.asLong(), slip.row().currency())
+                        : value.asText();
             case "time" -> value.isNumber() ? workspace.formats().time(value.asLong()) : value.asText();
             default -> value.asText();
         };
@@ -257,8 +265,9 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         section.copyable("slips.receiver", receiver.accountNo() == null ? receiver.proxy() : receiver.accountNo())
                 .text("slips.receiver.bank", receiver.bankCode())
                 .text("slips.receiver.name", String.join(", ", receiver.names()));
-        Optional.ofNullable(slip.qr()).ifPresent(qr ->
-                section.copyable("slips.reference", qr.reference()).text("slips.sending-bank", qr.sendingBank()));
+        Optional.ofNullable(slip.qr())
+                .ifPresent(qr -> section.copyable("slips.reference", qr.reference())
+                        .text("slips.sending-bank", qr.sendingBank()));
         var upstream = slip.upstream();
         if (upstream != null) {
             section.text(
@@ -287,7 +296,9 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
                 .money("slips.paid", decided.paidAmount(), slip.row().currency())
                 .text("slips.reason", decided.reason() == null ? null : texts.word("slips.reason", decided.reason()))
                 .text("queue.note", decided.note())
-                .text("slips.decided-by", decided.decidedBy() == null ? texts.get("slips.by-service") : decided.decidedBy())
+                .text(
+                        "slips.decided-by",
+                        decided.decidedBy() == null ? texts.get("slips.by-service") : decided.decidedBy())
                 .time("slips.decided-at", decided.decidedAt());
     }
 }

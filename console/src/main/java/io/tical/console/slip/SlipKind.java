@@ -17,8 +17,8 @@ import javafx.scene.input.KeyCode;
 
 /** Slips as work items. */
 record SlipKind(Workspace workspace, Pictures pictures) implements WorkKind<Slips.Row, Slips.Detail> {
-    private static final List<String> REASONS = List.of(
-            "unreadable", "not_a_slip", "wrong_amount", "wrong_receiver", "duplicate", "not_received", "other");
+    private static final List<String> REASONS =
+            List.of("unreadable", "not_a_slip", "wrong_amount", "wrong_receiver", "duplicate", "not_received", "other");
 
     @Override
     public String key() {
@@ -57,8 +57,16 @@ record SlipKind(Workspace workspace, Pictures pictures) implements WorkKind<Slip
     @Override
     public List<Column<Slips.Row>> columns() {
         return List.of(
-                new Column<>("slips.column.age", 64, Look.TEXT, row -> workspace.formats().age(row.uploadedAt(), workspace.now())),
-                new Column<>("slips.column.amount", 120, Look.MONEY, row -> workspace.formats().money(row.amount(), row.currency())),
+                new Column<>(
+                        "slips.column.age",
+                        64,
+                        Look.TEXT,
+                        row -> workspace.formats().age(row.uploadedAt(), workspace.now())),
+                new Column<>(
+                        "slips.column.amount",
+                        120,
+                        Look.MONEY,
+                        row -> workspace.formats().money(row.amount(), row.currency())),
                 new Column<>("slips.column.organization", 112, Look.TEXT, SlipKind::whose));
     }
 
@@ -87,11 +95,13 @@ record SlipKind(Workspace workspace, Pictures pictures) implements WorkKind<Slip
                 "slips." + name,
                 shortcut,
                 weight,
-                workspace.texts().get(
-                        "slips." + name + ".consequence",
-                        workspace.formats().money(paid, row.currency()),
-                        row.organizationName(),
-                        row.orderRef()),
+                workspace
+                        .texts()
+                        .get(
+                                "slips." + name + ".consequence",
+                                workspace.formats().money(paid, row.currency()),
+                                row.organizationName(),
+                                row.orderRef()),
                 List.of(new Input.Amount("paid_amount", "slips.paid", row.currency(), paid), Input.note()),
                 itemPath(row.id()) + "/" + name,
                 Map.of("version", row.version()));

@@ -50,7 +50,8 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
 
     /** A moment with the zone: {@code 24 Nov 2026, 14:05:09 GMT+7}. */
     public String time(long unixSeconds) {
-        return DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm:ss O", texts.language().locale())
+        return DateTimeFormatter.ofPattern(
+                        "d MMM uuuu, HH:mm:ss O", texts.language().locale())
                 .format(Instant.ofEpochSecond(unixSeconds).atZone(zone));
     }
 

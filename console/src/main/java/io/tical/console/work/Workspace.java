@@ -8,7 +8,8 @@ import java.time.Clock;
 import java.time.Instant;
 
 /** What every screen of a signed-in operator is given. */
-public record Workspace(AdminApi api, OperatorSession operator, Tasks tasks, Texts texts, Formats formats, Clock clock) {
+public record Workspace(
+        AdminApi api, OperatorSession operator, Tasks tasks, Texts texts, Formats formats, Clock clock) {
     /** The time by the service's clock, which all times of objects are of. */
     public Instant now() {
         return clock.instant().plus(api.clockOffset());

@@ -92,11 +92,14 @@ class SlipReviewTest {
         try (var console = console(Map.of())) {
             console.await(() -> console.shows("order-4") && console.exists("#decision-slips-reject"));
             console.push(KeyCode.R);
-            operator.post("/admin/v1/slips/" + slip + "/reject", "{\"version\":%d,\"reason\":\"other\"}".formatted(version(slip)))
+            operator.post(
+                            "/admin/v1/slips/" + slip + "/reject",
+                            "{\"version\":%d,\"reason\":\"other\"}".formatted(version(slip)))
                     .expect(200);
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("has changed since you opened it") || console.shows("nothing left to decide"));
+            console.await(
+                    () -> console.shows("has changed since you opened it") || console.shows("nothing left to decide"));
         }
     }
 

@@ -42,7 +42,8 @@ class FormatsTest {
     @Test
     void timesHaveTheirZoneAndIdsTheirEnds() {
         assertThat(formats.time(1_795_500_000)).isEqualTo("24 Nov 2026, 13:00:00 GMT+7");
-        assertThat(formats.age(1_795_500_000, Instant.ofEpochSecond(1_795_500_000 + 7_300))).isEqualTo("2 h");
+        assertThat(formats.age(1_795_500_000, Instant.ofEpochSecond(1_795_500_000 + 7_300)))
+                .isEqualTo("2 h");
         assertThat(Formats.shortened(UUID.fromString("01a20aff-ff71-71a5-9908-db384ed3a82c")))
                 .isEqualTo("01a20aff…a82c");
     }

@@ -34,7 +34,9 @@ class TextsTest {
         var found = new TreeSet<String>();
         Pattern.compile("\\{[0-9]}").matcher(text).results().forEach(match -> found.add(match.group()));
         if (!found.isEmpty()) {
-            assertThat(new MessageFormat(text).getFormatsByArgumentIndex()).as(text).hasSizeGreaterThanOrEqualTo(found.size());
+            assertThat(new MessageFormat(text).getFormatsByArgumentIndex())
+                    .as(text)
+                    .hasSizeGreaterThanOrEqualTo(found.size());
         }
         return found;
     }
@@ -44,7 +46,8 @@ class TextsTest {
         var texts = new Texts(Language.ENGLISH);
         var missing = new TreeSet<String>();
         try (var sources = Files.walk(Path.of("src/main/java"))) {
-            for (var source : sources.filter(file -> file.toString().endsWith(".java")).toList()) {
+            for (var source :
+                    sources.filter(file -> file.toString().endsWith(".java")).toList()) {
                 KEY.matcher(Files.readString(source))
                         .results()
                         .map(match -> match.group(1))

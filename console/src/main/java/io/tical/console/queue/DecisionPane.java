@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -269,7 +270,7 @@ public final class DecisionPane extends VBox {
                 var problem = wrong.get(name);
                 label.setText(problem == null ? "" : texts.get(problem));
                 label.setManaged(problem != null);
-                fields.get(name).pseudoClassStateChanged(DANGER, problem != null);
+                Objects.requireNonNull(fields.get(name)).pseudoClassStateChanged(DANGER, problem != null);
             });
             if (wrong.isEmpty()) {
                 decide.decide(decision, given, requestId);

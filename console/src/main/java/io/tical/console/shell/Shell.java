@@ -99,7 +99,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
                 .filter(known -> known.id().equals(id))
                 .findFirst()
                 .orElse(places.getFirst());
-        if (place == current) {
+        if (place.equals(current)) {
             return;
         }
         if (current != null) {
@@ -287,7 +287,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         var shade = new StackPane(content);
         shade.getStyleClass().add("shade");
         shade.setOnMousePressed(event -> {
-            if (event.getTarget() == shade) {
+            if (event.getTarget().equals(shade)) {
                 closeOverlay();
             }
         });

@@ -15,11 +15,10 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 /** Every text of the console is there in every language. */
 class TextsTest {
-    private static final java.util.List<String> PARTS = Texts.PARTS;
     private static final Pattern KEY = Pattern.compile("\"([a-z][a-z-]*(?:\\.[a-zA-Z_-]+)+)\"");
 
     @ParameterizedTest
-    @FieldSource("PARTS")
+    @FieldSource("io.tical.console.text.Texts#PARTS")
     void everyLanguageHasTheSameKeysWithTheSameValues(String part) {
         var english = Texts.read(part, Language.ENGLISH);
         var thai = Texts.read(part, Language.THAI);
@@ -52,7 +51,7 @@ class TextsTest {
                         .results()
                         .map(match -> match.group(1))
                         .filter(key -> Texts.PARTS.contains(key.substring(0, key.indexOf('.'))))
-                        .filter(key -> !texts.has(key) && !isKind(texts, key))
+                        .filter(key -> !texts.has(key) && !isKind(key))
                         .forEach(missing::add);
             }
         }
@@ -60,7 +59,7 @@ class TextsTest {
     }
 
     /** Whether a text is the beginning of keys, such as {@code slips.reason} of {@code slips.reason.other}. */
-    private static boolean isKind(Texts texts, String key) {
+    private static boolean isKind(String key) {
         return Texts.PARTS.stream()
                 .flatMap(part -> Texts.read(part, Language.ENGLISH).stringPropertyNames().stream())
                 .anyMatch(known -> known.startsWith(key + "."));

@@ -1,5 +1,7 @@
 package io.tical.console.queue;
 
+import io.tical.console.shell.Command;
+import java.util.List;
 import javafx.scene.Node;
 
 /** How an item is shown. */
@@ -11,4 +13,9 @@ public interface Evidence<D> {
 
     /** Shows nothing. */
     void clear();
+
+    /** The keys that work on it. */
+    default List<Command> commands() {
+        return List.of();
+    }
 }

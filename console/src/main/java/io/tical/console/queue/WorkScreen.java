@@ -162,6 +162,7 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
                         Command.of(decision.shortcut().getName(), decision.key(), () -> decisions.choose(decision)));
             }
         }
+        commands.addAll(evidence.commands());
         commands.add(Command.of("J", "queue.next", this::next));
         commands.add(Command.of("K", "queue.previous", this::previous));
         commands.add(Command.of("SLASH", "queue.search", search::requestFocus));

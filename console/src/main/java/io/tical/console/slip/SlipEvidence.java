@@ -8,8 +8,10 @@ import io.tical.console.part.Copyable;
 import io.tical.console.part.Facts;
 import io.tical.console.part.Problems;
 import io.tical.console.queue.Evidence;
+import io.tical.console.shell.Command;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import javafx.geometry.Pos;
@@ -31,6 +33,9 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /** The picture of a slip, and beside it what was expected and what was found. */
 final class SlipEvidence implements Evidence<Slips.Detail> {
+    /** Of the width, that the picture has beside the facts. */
+    private static final double PICTURE_PART = 0.46;
+
     private final Workspace workspace;
     private final Texts texts;
     private final Pictures pictures;
@@ -38,6 +43,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     private final PicturePane earlier;
     private final SplitPane pictureArea;
     private final VBox facts = new VBox(16);
+    private final ScrollPane factsArea;
     private final SplitPane node;
     private @Nullable UUID shown;
 
@@ -49,11 +55,11 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         this.earlier = new PicturePane(texts);
         this.pictureArea = new SplitPane(picture);
         facts.getStyleClass().add("evidence");
-        var scroll = new ScrollPane(facts);
-        scroll.setFitToWidth(true);
-        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
-        node = new SplitPane(pictureArea, scroll);
-        node.setDividerPositions(0.46);
+        factsArea = new ScrollPane(facts);
+        factsArea.setFitToWidth(true);
+        factsArea.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        node = new SplitPane(pictureArea, factsArea);
+        node.setDividerPositions(PICTURE_PART);
     }
 
     @Override
@@ -67,6 +73,26 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         picture.say("");
         hideEarlier();
         facts.getChildren().clear();
+    }
+
+    @Override
+    public List<Command> commands() {
+        return List.of(
+                Command.of("PLUS", "slips.picture.larger", picture::larger),
+                Command.of("MINUS", "slips.picture.smaller", picture::smaller),
+                Command.of("W", "slips.picture.fit", picture::whole),
+                Command.of("T", "slips.picture.rotate", picture::rotate),
+                Command.of("F", "slips.picture.only", this::pictureOnly));
+    }
+
+    /** Gives the picture all the room, or takes it back. */
+    private void pictureOnly() {
+        if (node.getItems().size() == 1) {
+            node.getItems().add(factsArea);
+            node.setDividerPositions(PICTURE_PART);
+        } else {
+            node.getItems().remove(factsArea);
+        }
     }
 
     @Override

@@ -51,6 +51,12 @@ class SlipReviewTest {
         try (var console = console(Map.of())) {
             console.await(() -> console.shows("order-1") && console.exists("#decision-slips-accept"));
             console.picture("slips-light");
+            console.push(KeyCode.T);
+            console.push(KeyCode.F);
+            assertThat(console.shows("Expected and found")).isFalse();
+            console.picture("slips-picture-light");
+            console.push(KeyCode.F);
+            assertThat(console.shows("Expected and found")).isTrue();
             console.push(KeyCode.A);
             assertThat(console.text("#consequence")).startsWith("Credits 40").contains("for order-1");
             console.picture("slips-accept-light");

@@ -103,6 +103,14 @@ public final class DecisionPane extends VBox {
         }
     }
 
+    /** While a decision is on its way nothing can be entered; a confirmation that stays open has the focus again afterwards. */
+    public void waitFor(boolean sending) {
+        setDisable(sending);
+        if (!sending && open != null) {
+            open.focus();
+        }
+    }
+
     public List<Decision> offered() {
         return offered;
     }

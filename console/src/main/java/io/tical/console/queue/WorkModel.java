@@ -177,12 +177,14 @@ public final class WorkModel<R extends WorkItem, D> {
         if (rows.rows().size() <= PagedRows.PAGE) {
             rows.reload();
         }
-        var shown = detail.state().get().shown().map(kind::row);
-        if (!sending.get()
-                && version != null
-                && shown.isPresent()
-                && shown.get().id().equals(id)
-                && shown.get().version() < version) {
+        // After a lost answer the change is probably the own decision, which can be confirmed again.
+        var expected = sending.get() || notice.get() instanceof Notice.Problem problem && problem.unknown();
+        var older = detail.state()
+                .get()
+                .shown()
+                .map(kind::row)
+                .filter(shown -> shown.id().equals(id) && version != null && shown.version() < version);
+        if (!expected && older.isPresent()) {
             notice.set(new Notice.Changed());
         }
     }

@@ -81,7 +81,7 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         model.selected().subscribe(this::mark);
         model.detail().subscribe(this::show);
         model.notice().subscribe(this::tell);
-        model.sending().subscribe(_ -> decisions.setDisable(model.sending().get()));
+        model.sending().subscribe(decisions::waitFor);
         model.rows().state().subscribe(this::tellAge);
     }
 

@@ -13,6 +13,7 @@ import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.skin.TableViewSkin;
+import javafx.scene.control.skin.VirtualFlow;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +43,8 @@ public final class RowsTable<R> extends TableView<R> {
     /** Tells the rows what is visible, whenever the table scrolls. */
     private void watch(TableViewSkin<?> skin) {
         skin.getChildren().stream()
-                .filter(javafx.scene.control.skin.VirtualFlow.class::isInstance)
-                .map(node -> (javafx.scene.control.skin.VirtualFlow<?>) node)
+                .filter(VirtualFlow.class::isInstance)
+                .map(node -> (VirtualFlow<?>) node)
                 .forEach(flow -> flow.positionProperty().subscribe(() -> {
                     var last = flow.getLastVisibleCell();
                     if (last != null) {

@@ -7,6 +7,7 @@ import io.tical.console.api.ApiProblem;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
 import io.tical.console.api.Outcome;
+import io.tical.console.api.Page;
 import io.tical.console.work.LoadState;
 import io.tical.console.work.Loader;
 import io.tical.console.work.PagedRows;
@@ -272,7 +273,7 @@ public final class WorkModel<R extends WorkItem, D> {
         detail.load(() -> workspace.api().get(kind.itemPath(id), kind.detailType()));
     }
 
-    private io.tical.console.api.Page<R> fetch(String cursor) {
+    private Page<R> fetch(String cursor) {
         var query = new HashMap<>(kind.filters().getOrDefault(filter.get(), Map.of()));
         query.put("q", search.get().strip());
         query.put("limit", String.valueOf(PagedRows.PAGE));

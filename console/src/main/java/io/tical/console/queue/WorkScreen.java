@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import javafx.animation.Animation;
 import javafx.animation.KeyFrame;
+import javafx.animation.PauseTransition;
 import javafx.animation.Timeline;
 import javafx.geometry.Orientation;
 import javafx.scene.Parent;
@@ -106,7 +107,7 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         filter.valueProperty().bindBidirectional(model.filter());
         search.setId("search");
         search.setPromptText(texts.get("queue.search"));
-        var pause = new javafx.animation.PauseTransition(TYPING_PAUSE);
+        var pause = new PauseTransition(TYPING_PAUSE);
         pause.setOnFinished(_ -> model.search().set(search.getText()));
         search.textProperty().subscribe((_, _) -> pause.playFromStart());
         filter.setMaxWidth(Double.MAX_VALUE);

@@ -2,6 +2,7 @@ package io.tical.console.text;
 
 import io.tical.common.CurrencyProfile;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -35,7 +36,7 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
     public OptionalLong parse(String text, String currency) {
         try {
             return OptionalLong.of(new BigDecimal(text.replace(",", "").strip())
-                    .setScale(scale(currency), java.math.RoundingMode.UNNECESSARY)
+                    .setScale(scale(currency), RoundingMode.UNNECESSARY)
                     .unscaledValue()
                     .longValueExact());
         } catch (ArithmeticException | NumberFormatException _) {

@@ -11,9 +11,8 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
-import javafx.scene.control.skin.TableViewSkin;
-import javafx.scene.control.skin.VirtualFlow;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 
@@ -33,24 +32,13 @@ public final class RowsTable<R> extends TableView<R> {
         setColumnResizePolicy(CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         getStyleClass().add("rows");
         rows.state().subscribe(state -> setPlaceholder(placeholder(state)));
-        skinProperty().subscribe(skin -> {
-            if (skin instanceof TableViewSkin<?> table) {
-                watch(table);
+        setRowFactory(_ -> new TableRow<>() {
+            @Override
+            public void updateIndex(int index) {
+                super.updateIndex(index);
+                rows.visible(index);
             }
         });
-    }
-
-    /** Tells the rows what is visible, whenever the table scrolls. */
-    private void watch(TableViewSkin<?> skin) {
-        skin.getChildren().stream()
-                .filter(VirtualFlow.class::isInstance)
-                .map(node -> (VirtualFlow<?>) node)
-                .forEach(flow -> flow.positionProperty().subscribe(() -> {
-                    var last = flow.getLastVisibleCell();
-                    if (last != null) {
-                        rows.visible(last.getIndex());
-                    }
-                }));
     }
 
     private Node placeholder(LoadState<Integer> state) {

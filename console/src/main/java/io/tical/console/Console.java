@@ -16,12 +16,12 @@ import java.time.Clock;
 import java.time.ZoneId;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import javafx.application.ColorScheme;
 import javafx.application.Platform;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +40,7 @@ public final class Console implements AutoCloseable {
     private final Map<String, String> environment;
     private final ObjectProperty<ColorScheme> scheme = new SimpleObjectProperty<>();
     private Texts texts;
+    private Start start = Start.ASK;
     private @Nullable SignedIn signedIn;
     private @Nullable Shell shell;
 
@@ -57,12 +58,33 @@ public final class Console implements AutoCloseable {
         scheme.set(remembered.isEmpty() ? Platform.getPreferences().getColorScheme() : ColorScheme.valueOf(remembered));
     }
 
-    /** Opens the window with the sign-in screen. */
-    public void start() {
+    /**
+     * What the command line tells.
+     *
+     * @param address of the service; null for the remembered one
+     * @param username null for the remembered one
+     * @param password signs in; empty to ask
+     */
+    public record Start(@Nullable String address, @Nullable String username, String password) {
+        /** Asks for everything. */
+        public static final Start ASK = new Start(null, null, "");
+
+        /** Without the password. */
+        @Override
+        public String toString() {
+            return username + " at " + address;
+        }
+    }
+
+    /** Opens the window with the sign-in screen, and signs in if the password is known. */
+    public void start(Start told) {
+        start = told;
         stage.setTitle("Tical");
         stage.setMinWidth(WIDTH_MIN);
         stage.setMinHeight(HEIGHT_MIN);
-        var scene = new Scene(signIn(""), number("width", WIDTH), number("height", HEIGHT));
+        var model = signIn();
+        var scene = new Scene(
+                new SignInView(texts, model).root(), number("width", WIDTH), number("height", HEIGHT));
         Look.follow(scheme, scene);
         stage.setScene(scene);
         stage.setOnHidden(_ -> {
@@ -71,30 +93,35 @@ public final class Console implements AutoCloseable {
             close();
         });
         stage.show();
+        if (!told.password().isEmpty()) {
+            model.password().set(told.password());
+            model.signIn();
+        }
     }
 
     private double number(String name, double otherwise) {
         return Double.parseDouble(store.get(name, String.valueOf(otherwise)));
     }
 
-    /** @param message why the operator must sign in again; empty at the start */
-    private Parent signIn(String message) {
-        var model = new SignInModel(
+    private SignInModel signIn() {
+        return new SignInModel(
                 texts,
                 tasks,
                 clock,
-                store.get("address", SignInModel.addressFrom(environment)),
-                store.get("username", ""),
+                Objects.requireNonNullElseGet(
+                        start.address(), () -> store.get("address", SignInModel.addressFrom(environment))),
+                Objects.requireNonNullElseGet(start.username(), () -> store.get("username", "")),
                 this::signedIn);
-        model.tell(message);
-        return new SignInView(texts, model).root();
     }
 
     private void signedIn(SignedIn done) {
         signedIn = done;
         done.api().onSessionEnd(() -> tasks.ui().execute(this::expired));
-        store.put("address", done.api().address().toString());
-        store.put("username", done.operator().username());
+        // An address of the command line, such as that of a demo service, is for this window only.
+        if (start.address() == null) {
+            store.put("address", done.api().address().toString());
+            store.put("username", done.operator().username());
+        }
         showShell(store.get("place", ""));
     }
 
@@ -134,10 +161,13 @@ public final class Console implements AutoCloseable {
         leave(texts.get("sign-in.expired"));
     }
 
+    /** @param message why the operator must sign in again; empty if they asked for it */
     private void leave(String message) {
         closeShell();
         signedIn = null;
-        stage.getScene().setRoot(signIn(message));
+        var model = signIn();
+        model.tell(message);
+        stage.getScene().setRoot(new SignInView(texts, model).root());
     }
 
     private void otherLanguage() {

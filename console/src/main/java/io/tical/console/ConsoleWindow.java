@@ -1,5 +1,6 @@
 package io.tical.console;
 
+import io.tical.console.ConsoleOptions.Invalid;
 import io.tical.console.work.Tasks;
 import java.time.Clock;
 import java.util.Locale;
@@ -12,7 +13,7 @@ import javafx.stage.Stage;
 /** The console's one window, with the platform's own store of preferences. */
 public final class ConsoleWindow extends Application {
     @Override
-    public void start(Stage stage) {
+    public void start(Stage stage) throws Invalid {
         var preferences = Preferences.userRoot().node("io/tical/console");
         var store = new ConsoleStore() {
             @Override
@@ -25,8 +26,11 @@ public final class ConsoleWindow extends Application {
                 preferences.put(name, value);
             }
         };
+        open(stage, store).start(ConsoleApp.start(ConsoleOptions.parse(getParameters().getRaw())));
+    }
+
+    static Console open(Stage stage, ConsoleStore store) {
         var tasks = new Tasks(Executors.newVirtualThreadPerTaskExecutor(), Platform::runLater);
-        var console = new Console(stage, store, tasks, Clock.systemUTC(), Locale.getDefault(), System.getenv());
-        console.start();
+        return new Console(stage, store, tasks, Clock.systemUTC(), Locale.getDefault(), System.getenv());
     }
 }

@@ -2,6 +2,7 @@ package io.tical.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.console.Console.Start;
 import io.tical.console.work.Tasks;
 import io.tical.server.OperatorClient;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ public final class OpenConsole implements AutoCloseable {
     private final Console console;
     private final Stage stage;
 
-    private OpenConsole(Map<String, String> remembered) throws TimeoutException {
+    private OpenConsole(Map<String, String> remembered, Start start) throws TimeoutException {
         this.remembered = new HashMap<>(remembered);
         stage = FxToolkit.registerPrimaryStage();
         console = FxToolkit.setupFixture(() -> {
@@ -54,7 +55,7 @@ public final class OpenConsole implements AutoCloseable {
             };
             var made = new Console(
                     stage, store, new Tasks(threads, this::onUi), Clock.systemUTC(), Locale.ENGLISH, Map.of());
-            made.start();
+            made.start(start);
             return made;
         });
     }
@@ -64,7 +65,12 @@ public final class OpenConsole implements AutoCloseable {
         var remembered = new HashMap<>(
                 Map.of("address", "http://127.0.0.1:" + adminPort, "width", "1000", "height", "780", "theme", "LIGHT"));
         remembered.putAll(more);
-        return new OpenConsole(remembered);
+        return new OpenConsole(remembered, Start.ASK);
+    }
+
+    /** As the command line tells. */
+    public static OpenConsole with(Start start) throws TimeoutException {
+        return new OpenConsole(Map.of("theme", "LIGHT"), start);
     }
 
     /** Signed in as this operator, at a place. */

@@ -79,7 +79,7 @@ class ArchitectureTest {
     private static final Set<String> SURFACES = Set.of("paypage", "dashboard", "admin", "docs");
 
     /** With the classes outside every package of the server: {@code Tical}. */
-    private static final Set<String> PROGRAM = Set.of("", "command", "config", "bench");
+    private static final Set<String> PROGRAM = Set.of("", "command", "config", "bench", "demo");
 
     /** From the lowest to the highest; every package that is not listed is a capability. */
     private enum Floor {
@@ -239,6 +239,7 @@ class ArchitectureTest {
                 .resideInAPackage("io.tical..")
                 .and(not(resideInAPackage("io.tical.server.rail..")))
                 .and(not(resideInAPackage("io.tical.server.bench..")))
+                .and(not(resideInAPackage("io.tical.server.demo..")))
                 .and()
                 // Looks at its own machine alone.
                 .doNotHaveFullyQualifiedName("io.tical.server.command.Checkup")

@@ -197,10 +197,15 @@ public final class TestService implements AutoCloseable {
         return client;
     }
 
+    /** The file with the credentials that the first start made. */
+    public Path credentials() {
+        return home.resolve("credentials.json");
+    }
+
     /** The operator that the first start made, signed in at the admin socket. */
     public OperatorClient demoOperator(Operator.Role role) {
         try {
-            var told = Json.mapper().readTree(home.resolve("credentials.json").toFile());
+            var told = Json.mapper().readTree(credentials().toFile());
             for (var operator : told.get("operators")) {
                 if (operator.get("role").asText().equals(role.word())) {
                     return signedIn(new SignIn(

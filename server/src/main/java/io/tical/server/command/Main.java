@@ -43,6 +43,7 @@ public final class Main {
                 .addSubcommand(new Serve())
                 .addSubcommand(new Audit())
                 .addSubcommand(new RunBench())
+                .addSubcommand(new RunDemo())
                 .addSubcommand(new AddOperator())
                 .addSubcommand(new Doctor())
                 .addSubcommand(new StopDatabase())

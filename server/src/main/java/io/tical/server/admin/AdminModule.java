@@ -27,7 +27,9 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
         var overview = new Overview(
                 platform.database(), all(modules, Module::queues), all(modules, Module::searches), platform.clock());
         var events = new QueueEvents(overview::watch, QueueEvents.PAUSE, platform.supervisor());
-        return new OverviewRoutes(overview, platform.open(events));
+        var activity =
+                new RecentActivity(platform.database(), all(modules, Module::activities), platform.clock());
+        return new OverviewRoutes(overview, activity, platform.open(events));
     }
 
     private static <T> List<T> all(List<Module> modules, Function<Module, List<T>> kind) {

@@ -6,17 +6,22 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.Environments;
 import java.util.List;
 import java.util.Map;
 
-/** {@code /admin/v1/overview}, {@code /admin/v1/search} and {@code /admin/v1/events}: what waits, what is found, what changes. */
-record OverviewRoutes(Overview overview, QueueEvents events) {
+/**
+ * {@code /admin/v1/overview}, {@code /admin/v1/activity}, {@code /admin/v1/search} and {@code /admin/v1/events}: what waits, what
+ * happened, what is found, what changes.
+ */
+record OverviewRoutes(Overview overview, RecentActivity activity, QueueEvents events) {
     private static final int TEXT_MIN = 4;
     private static final int TEXT_MAX = 128;
 
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/admin/v1/overview", OverviewRoutes::reads, this::queues),
+                SessionEndpoint.get("/admin/v1/activity", OverviewRoutes::reads, this::activity),
                 SessionEndpoint.get("/admin/v1/search", OverviewRoutes::reads, this::search),
                 new SessionEndpoint.Stream<>(
                         "/admin/v1/events",
@@ -30,6 +35,10 @@ record OverviewRoutes(Overview overview, QueueEvents events) {
 
     private Answer queues(SessionCall<Staff> call) {
         return Answer.ok(Map.of("queues", overview.states()));
+    }
+
+    private Answer activity(SessionCall<Staff> call) {
+        return Answer.ok(activity.of(Environments.of(call.query()).livemode().orElse(true)));
     }
 
     private Answer search(SessionCall<Staff> call) {

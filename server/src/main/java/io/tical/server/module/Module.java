@@ -11,6 +11,7 @@ import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.metric.Family;
+import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.session.Member;
@@ -67,6 +68,11 @@ public interface Module {
 
     /** What waits for operators. */
     default List<Queue> queues() {
+        return List.of();
+    }
+
+    /** What happened lately, for operators. */
+    default List<Activity> activities() {
         return List.of();
     }
 

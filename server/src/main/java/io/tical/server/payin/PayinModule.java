@@ -15,6 +15,7 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Activity;
 import io.tical.server.overview.Search;
 import io.tical.server.p2p.Offers;
 import io.tical.server.staff.Staff;
@@ -104,6 +105,11 @@ public record PayinModule(
     @Override
     public List<TransactionKind> transactionKinds() {
         return List.of(new PayinTransactions(payins, funds));
+    }
+
+    @Override
+    public List<Activity> activities() {
+        return PayinOverview.ACTIVITIES;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.tical.server.payin;
 
+import io.tical.server.overview.ActivityTable;
+import io.tical.server.overview.Activity;
 import io.tical.server.overview.Search;
 import io.tical.server.overview.SearchTable;
 import io.tical.server.overview.SearchTable.Place;
@@ -26,6 +28,9 @@ final class PayinOverview {
                             "crypto_transfer c JOIN payin t USING (organization_id, livemode, payin_id)",
                             "c.network IN ('BEP20', 'ERC20', 'TRC20') AND c.tx_hash BETWEEN :from AND :to",
                             "c.network, c.tx_hash")));
+
+    static final List<Activity> ACTIVITIES = List.of(new ActivityTable(
+            "payin", "payin", "payin_id", "t.currency", ActivityTable.OF_TRANSACTION, "CASE WHEN t.paid > 0 THEN t.paid ELSE t.amount END", "true"));
 
     private PayinOverview() {}
 }

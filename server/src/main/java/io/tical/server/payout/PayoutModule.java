@@ -11,6 +11,7 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
@@ -87,6 +88,11 @@ public record PayoutModule(
     @Override
     public List<TransactionKind> transactionKinds() {
         return List.of(new PayoutTransactions(platform.database(), payouts));
+    }
+
+    @Override
+    public List<Activity> activities() {
+        return PayoutOverview.ACTIVITIES;
     }
 
     @Override

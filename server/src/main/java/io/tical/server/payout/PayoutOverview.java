@@ -1,5 +1,7 @@
 package io.tical.server.payout;
 
+import io.tical.server.overview.ActivityTable;
+import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.QueueTable;
 import io.tical.server.overview.Search;
@@ -26,6 +28,11 @@ final class PayoutOverview {
                     Place.customerAccount("payout", "payout_id"),
                     Place.attempt("payout"),
                     Place.railReference("payout")));
+
+    static final List<Activity> ACTIVITIES = List.of(
+            new ActivityTable(
+                    "payout", "payout", "payout_id", "t.currency", ActivityTable.OF_TRANSACTION, "t.amount", "true"),
+            ActivityTable.ofAttempts("payout_attempt", "payout_id"));
 
     private PayoutOverview() {}
 }

@@ -11,6 +11,7 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
@@ -106,6 +107,11 @@ public record SettlementModule(
     @Override
     public List<Queue> queues() {
         return SettlementOverview.QUEUES;
+    }
+
+    @Override
+    public List<Activity> activities() {
+        return SettlementOverview.ACTIVITIES;
     }
 
     @Override

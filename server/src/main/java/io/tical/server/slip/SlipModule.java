@@ -9,6 +9,7 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.payin.PayinModule;
@@ -80,6 +81,11 @@ public record SlipModule(
     @Override
     public List<Queue> queues() {
         return List.of(SlipOverview.PENDING);
+    }
+
+    @Override
+    public List<Activity> activities() {
+        return SlipOverview.ACTIVITIES;
     }
 
     @Override

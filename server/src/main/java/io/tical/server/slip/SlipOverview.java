@@ -1,5 +1,7 @@
 package io.tical.server.slip;
 
+import io.tical.server.overview.ActivityTable;
+import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.QueueTable;
 import io.tical.server.overview.Search;
@@ -24,6 +26,16 @@ final class SlipOverview {
                             "slip t",
                             "t.reference IS NOT NULL AND t.reference BETWEEN :from AND :to",
                             "t.reference")));
+
+    /** The last answer of the verification service to each slip. */
+    static final List<Activity> ACTIVITIES = List.of(new ActivityTable(
+            "slip_verification",
+            "slip",
+            "slip_id",
+            "t.verdict ->> 'verifier'",
+            "t.verdict ->> 'outcome'",
+            null,
+            "t.verdict ->> 'verifier' IS NOT NULL"));
 
     private SlipOverview() {}
 }

@@ -1,5 +1,8 @@
 package io.tical.server.webhook;
 
+import io.tical.db.Session;
+import io.tical.server.overview.ActivityTable;
+import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.QueueTable;
 import io.tical.server.overview.Search;
@@ -28,6 +31,20 @@ final class DeliveryOverview {
                                     + " AND t.event_id = v.event_id",
                             "v.organization_id = o.organization_id AND v.livemode = e.livemode"
                                     + " AND v.event_id = cast(:id AS uuid)")));
+
+    static final List<Activity> ACTIVITIES = List.of(
+            new ActivityTable("delivery", "delivery", "delivery_id", "t.endpoint", "t.status", null, "true"),
+            (session, _, _) -> suspendedEndpoints(session));
+
+    /** Endpoints take the callbacks of both environments. */
+    private static List<Activity.Count> suspendedEndpoints(Session session) {
+        return session.sql("""
+                        SELECT kind, count(*) AS count FROM callback_endpoint WHERE suspended_at IS NOT NULL
+                        GROUP BY kind ORDER BY kind
+                        """)
+                .list(row -> new Activity.Count(
+                        "endpoint", row.text("kind"), null, "suspended", row.number("count"), null));
+    }
 
     private DeliveryOverview() {}
 }

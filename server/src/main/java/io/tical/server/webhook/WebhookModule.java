@@ -7,6 +7,7 @@ import io.tical.server.merchant.MerchantModule;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
@@ -53,6 +54,11 @@ public record WebhookModule(
     @Override
     public List<Queue> queues() {
         return DeliveryOverview.QUEUES;
+    }
+
+    @Override
+    public List<Activity> activities() {
+        return DeliveryOverview.ACTIVITIES;
     }
 
     @Override

@@ -1,0 +1,74 @@
+package io.tical.server.overview;
+
+import io.tical.common.Ids;
+import io.tical.db.Session;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The activity of the rows of a table. Their ids (UUIDv7) tell their hour, and the primary key finds them in each organization.
+ *
+ * @param kind of its objects
+ * @param table with {@code organization_id}, {@code livemode} and the id, in this order in its primary key
+ * @param subject in SQL, where {@code t} is the table
+ * @param outcome in SQL
+ * @param amount in SQL; null for objects without money
+ * @param condition on the rows that count
+ */
+public record ActivityTable(
+        String kind,
+        String table,
+        String id,
+        String subject,
+        String outcome,
+        @Nullable String amount,
+        String condition)
+        implements Activity {
+    /** The outcomes of transactions. */
+    public static final String OF_TRANSACTION = """
+            CASE WHEN t.status IN ('success', 'partial_success', 'refunded') THEN 'succeeded'
+                 WHEN t.status IN ('failed', 'rejected') THEN 'failed'
+                 WHEN t.status IN ('cancelled', 'expired') THEN 'closed'
+                 ELSE 'open' END""";
+
+    /** The attempts of a rail; nobody knows yet what comes of an open one. */
+    public static ActivityTable ofAttempts(String table, String id) {
+        var outcome = "CASE t.status WHEN 'delivered' THEN 'succeeded' WHEN 'dead' THEN 'failed' ELSE 'unknown' END";
+        return new ActivityTable("rail_attempt", table, id, "t.rail", outcome, null, "true");
+    }
+
+    @Override
+    public List<Count> counts(Session session, boolean livemode, List<Instant> hours) {
+        return session.sql("""
+                        SELECT c.hour, c.subject, c.outcome, cast(sum(c.count) AS bigint) AS count,
+                               cast(sum(c.amount) AS bigint) AS amount
+                        FROM organization o CROSS JOIN LATERAL (
+                            SELECT width_bucket(t.%id%, cast(:hours AS uuid[])) AS hour, %subject% AS subject, %outcome% AS outcome,
+                                   count(*) AS count, sum(%amount%) AS amount
+                            FROM %table% t
+                            WHERE t.organization_id = o.organization_id AND t.livemode = :livemode
+                              AND t.%id% >= cast(:from AS uuid) AND %condition%
+                            GROUP BY 1, 2, 3) c
+                        GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+                        """
+                        .replace("%subject%", subject)
+                        .replace("%outcome%", outcome)
+                        .replace("%amount%", amount == null ? "null::bigint" : amount)
+                        .replace("%condition%", condition)
+                        .replace("%table%", table)
+                        .replace("%id%", id))
+                .bindEach("hours", hours, Ids::boundary)
+                .bind("from", Ids.boundary(hours.getFirst()))
+                .bind("livemode", livemode)
+                // A plan for any hours would read most of a table.
+                .withCustomPlan()
+                .list(row -> new Count(
+                        kind,
+                        row.text("subject"),
+                        hours.get((int) row.number("hour") - 1),
+                        row.text("outcome"),
+                        row.number("count"),
+                        row.numberOrNull("amount")));
+    }
+}

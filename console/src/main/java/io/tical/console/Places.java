@@ -1,18 +1,47 @@
 package io.tical.console;
 
+import io.tical.console.account.AccountScreens;
+import io.tical.console.approval.ApprovalScreen;
 import io.tical.console.overview.OverviewScreen;
+import io.tical.console.payin.PayinScreen;
+import io.tical.console.payout.PayoutScreen;
+import io.tical.console.settlement.SettlementScreen;
 import io.tical.console.shell.Place;
 import io.tical.console.slip.SlipScreen;
+import io.tical.console.suspense.SuspenseScreen;
 import java.util.List;
 import org.kordamp.ikonli.feather.Feather;
 
 /** The places of the console, in the order of the navigation. */
 final class Places {
     private static final String WORK = "shell.group.work";
+    private static final String MONEY = "shell.group.money";
 
     static final List<Place> ALL = List.of(
             new Place("overview", WORK, Feather.HOME, null, null, "read", OverviewScreen::new),
-            new Place("slips", WORK, Feather.IMAGE, "slips_pending", "slip", "read", SlipScreen::of));
+            new Place("slips", WORK, Feather.IMAGE, "slips_pending", "slip", "read", SlipScreen::of),
+            new Place("payouts", WORK, Feather.SEND, "payouts_", "payout", "read", PayoutScreen::of),
+            new Place("approvals", WORK, Feather.USERS, "approvals_", "approval", "read", ApprovalScreen::of),
+            new Place(
+                    "settlements", WORK, Feather.BRIEFCASE, "settlements_", "settlement", "read", SettlementScreen::of),
+            new Place("suspense", WORK, Feather.INBOX, "suspense_", "suspense", "read", SuspenseScreen::of),
+            new Place(
+                    "customers",
+                    WORK,
+                    Feather.USER_CHECK,
+                    "customers_",
+                    "customer_account",
+                    "read",
+                    AccountScreens::customers),
+            new Place(
+                    "organization-accounts",
+                    WORK,
+                    Feather.CREDIT_CARD,
+                    "organization_accounts_",
+                    "organization_account",
+                    "read",
+                    AccountScreens::organizations),
+            new Place("payins", MONEY, Feather.DOWNLOAD, null, "payin", "read", PayinScreen::of));
 
     private Places() {}
 }

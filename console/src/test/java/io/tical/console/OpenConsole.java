@@ -3,6 +3,7 @@ package io.tical.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.console.Console.Start;
+import io.tical.common.admin.WorkItem;
 import io.tical.console.work.Tasks;
 import io.tical.server.OperatorClient;
 import java.nio.file.Path;
@@ -20,7 +21,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import javafx.application.Platform;
 import javafx.scene.Node;
+import javafx.scene.control.ButtonBase;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.testfx.api.FxRobot;
@@ -120,10 +124,26 @@ public final class OpenConsole implements AutoCloseable {
         robot.interact(() -> robot.lookup(selector).queryTextInputControl().setText(text));
     }
 
+    /** Chooses a value of a choice box. */
+    public void choose(String selector, String value) {
+        robot.interact(() -> robot.lookup(selector).<ChoiceBox<String>>query().setValue(value));
+    }
+
     /** Fires a button, wherever the window is scrolled to. */
     public void click(String selector) {
         var button = robot.lookup(selector).queryButton();
         robot.interact(button::fire);
+    }
+
+    /** The row that is selected in the list. */
+    public WorkItem selected() {
+        return robot.lookup(".rows").<TableView<WorkItem>>query().getSelectionModel().getSelectedItem();
+    }
+
+    /** Follows a link. */
+    public void fire(String selector) {
+        var link = robot.lookup(selector).<ButtonBase>query();
+        robot.interact(link::fire);
     }
 
     public void push(KeyCode... keys) {

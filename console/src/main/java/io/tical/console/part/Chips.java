@@ -34,12 +34,13 @@ public final class Chips {
                         "approved",
                         "done",
                         "verified",
-                        "match" -> SUCCESS;
+                        "match",
+                        "matched" -> SUCCESS;
                 case "processing", "claimed", "checking", "confirming" -> PROCESSING;
                 case "pending_review", "in_review", "partial_success", "review", "suspended", "unknown" -> REVIEW;
                 case "failed", "rejected", "refused", "mismatch" -> FAILED;
-                case "cancelled", "expired", "withdrawn", "disabled" -> ENDED;
-                case "refunded", "returned" -> REFUNDED;
+                case "cancelled", "expired", "withdrawn", "disabled", "kept", "dead" -> ENDED;
+                case "refunded", "returned", "released" -> REFUNDED;
                 default -> PENDING;
             };
         }
@@ -55,6 +56,13 @@ public final class Chips {
     public static Label environment(Texts texts, boolean livemode) {
         var chip = new Label(texts.get(livemode ? "common.live" : "common.test"));
         chip.getStyleClass().addAll("chip", livemode ? "chip-ended" : "chip-warning");
+        return chip;
+    }
+
+    /** Something that needs attention. */
+    public static Label warning(String words) {
+        var chip = new Label(words);
+        chip.getStyleClass().addAll("chip", "chip-warning");
         return chip;
     }
 

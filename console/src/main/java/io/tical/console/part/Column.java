@@ -16,6 +16,8 @@ public record Column<R>(String key, double width, Look look, Function<R, String>
         /** Right-aligned with tabular figures. */
         MONEY,
         MONO,
+        /** How long a row waits. Hidden where the status is shown: who looks for something old looks for what became of it. */
+        AGE,
         /** A word of {@link Chips}; the value is the status. */
         STATUS
     }

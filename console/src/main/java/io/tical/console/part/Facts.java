@@ -1,5 +1,6 @@
 package io.tical.console.part;
 
+import io.tical.common.admin.Destination;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
 import java.util.UUID;
@@ -61,6 +62,18 @@ public final class Facts extends VBox {
 
     public Facts id(String key, @Nullable UUID value) {
         return value == null ? this : add(key, Copyable.id(texts, value));
+    }
+
+    /** Another object, which can be opened. */
+    public Facts link(String key, String type, @Nullable UUID id) {
+        return id == null ? this : add(key, new ObjectLink(texts, type, id));
+    }
+
+    /** A bank account that money is sent to, each part of which people copy. */
+    public Facts destination(Destination destination) {
+        return copyable("common.account.bank", destination.bankCode())
+                .copyable("common.account.number", destination.accountNo())
+                .copyable("common.account.holder", destination.holderName());
     }
 
     public Facts money(String key, @Nullable Long minor, String currency) {

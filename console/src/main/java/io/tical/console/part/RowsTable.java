@@ -4,6 +4,7 @@ import io.tical.console.text.Texts;
 import io.tical.console.work.LoadState;
 import io.tical.console.work.LoadState.Failed;
 import io.tical.console.work.PagedRows;
+import java.util.ArrayList;
 import java.util.List;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.Node;
@@ -18,15 +19,17 @@ import org.jspecify.annotations.Nullable;
 
 /** A virtualised table over rows that are fetched page by page. The service orders them, so its columns do not sort. */
 public final class RowsTable<R> extends TableView<R> {
+    private static final double STATUS_WIDTH_MIN = 100;
+
     private final Texts texts;
-    private final PagedRows<R> rows;
     private final String emptyKey;
+    private final List<TableColumn<R, String>> statuses = new ArrayList<>();
+    private final List<TableColumn<R, String>> ages = new ArrayList<>();
 
     /** @param emptyKey of the text that a list without rows shows */
     public RowsTable(Texts texts, PagedRows<R> rows, List<Column<R>> columns, String emptyKey) {
         super(rows.rows());
         this.texts = texts;
-        this.rows = rows;
         this.emptyKey = emptyKey;
         columns.forEach(column -> getColumns().add(column(column)));
         setColumnResizePolicy(CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
@@ -39,6 +42,12 @@ public final class RowsTable<R> extends TableView<R> {
                 rows.visible(index);
             }
         });
+    }
+
+    /** Shows the status of the rows, or hides it because all have the same, and shows their age. */
+    public void showStatus(boolean shown) {
+        statuses.forEach(column -> column.setVisible(shown));
+        ages.forEach(column -> column.setVisible(!shown));
     }
 
     private Node placeholder(LoadState<Integer> state) {
@@ -72,8 +81,20 @@ public final class RowsTable<R> extends TableView<R> {
         made.setReorderable(false);
         made.setCellValueFactory(row -> new ReadOnlyStringWrapper(column.value().apply(row.getValue())));
         made.setCellFactory(_ -> new Cell<>(texts, column.look()));
-        if (column.look() == Column.Look.MONEY) {
-            made.getStyleClass().add("money");
+        switch (column.look()) {
+            case MONEY -> {
+                made.getStyleClass().add("money");
+                made.setMinWidth(column.width()); // part of an amount is another amount
+            }
+            case STATUS -> {
+                statuses.add(made);
+                made.setMinWidth(STATUS_WIDTH_MIN);
+            }
+            case AGE -> {
+                ages.add(made);
+                made.setMinWidth(column.width());
+            }
+            case TEXT, MONO -> {}
         }
         return made;
     }
@@ -88,7 +109,7 @@ public final class RowsTable<R> extends TableView<R> {
             switch (look) {
                 case MONEY -> getStyleClass().add("money");
                 case MONO -> getStyleClass().add("mono");
-                case TEXT, STATUS -> {}
+                case TEXT, STATUS, AGE -> {}
             }
         }
 

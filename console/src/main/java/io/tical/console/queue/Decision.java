@@ -4,6 +4,7 @@ import io.tical.common.Money;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javafx.scene.input.KeyCode;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param weight how its button looks
  * @param consequence what will happen, with amount and counterparty: shown before it is confirmed
  * @param inputs what the operator enters
- * @param path of the request
+ * @param path of the request; {@code {step}} in it is replaced by the field of this name
  * @param fixed fields of the body that are always the same
+ * @param stays whether the item stays shown afterwards, because more can be done on it; otherwise the next one is
  */
 public record Decision(
         String key,
@@ -25,7 +27,19 @@ public record Decision(
         String consequence,
         List<Input> inputs,
         String path,
-        Map<String, Object> fixed) {
+        Map<String, Object> fixed,
+        boolean stays) {
+    public Decision(
+            String key,
+            KeyCode shortcut,
+            Weight weight,
+            String consequence,
+            List<Input> inputs,
+            String path,
+            Map<String, Object> fixed) {
+        this(key, shortcut, weight, consequence, inputs, path, fixed, false);
+    }
+
     /** How a button looks. One decision of an item at most is primary, and never one that destroys. */
     public enum Weight {
         PRIMARY,
@@ -33,22 +47,42 @@ public record Decision(
         DANGER
     }
 
+    /** The same, after which the item stays shown. */
+    public Decision staying() {
+        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, true);
+    }
+
     /** The body of the request. */
     Map<String, Object> body(Map<String, Object> given) {
         var body = new HashMap<>(fixed);
         body.putAll(given);
+        body.keySet().removeIf(field -> path.contains("{" + field + "}"));
         return body;
+    }
+
+    /** The path of the request. */
+    String path(Map<String, Object> given) {
+        var filled = path;
+        for (var field : given.entrySet()) {
+            filled = filled.replace("{" + field.getKey() + "}", field.getValue().toString());
+        }
+        return filled;
     }
 
     /** Checks what was entered: the keys of texts that say what is wrong, by the names of the inputs. */
     Map<String, String> problems(Map<String, Object> given) {
         var problems = new HashMap<String, String>();
         for (var input : inputs) {
-            var value = given.get(input.name());
+            var value = input.fields().stream()
+                    .map(given::get)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
             var problem = switch (input) {
                 case Input.Text text when value == null -> text.required() ? "queue.input.required" : "";
                 case Input.Text text -> value.toString().length() > text.lengthMax() ? "queue.input.too-long" : "";
-                case Input.Choice _ -> value == null ? "queue.input.choose" : "";
+                case Input.Transfer _ -> value == null ? "queue.input.required" : "";
+                case Input.Choice _, Input.Pick _ -> value == null ? "queue.input.choose" : "";
                 case Input.Amount _ -> isAmount(value) ? "" : "queue.input.amount";
             };
             if (!problem.isEmpty()) {

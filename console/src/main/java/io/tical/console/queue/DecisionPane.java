@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -160,7 +159,7 @@ public final class DecisionPane extends VBox {
     private final class Confirmation {
         private final Decision decision;
         private final UUID requestId = Ids.next();
-        private final Map<String, Supplier<@Nullable Object>> values = new HashMap<>();
+        private final List<Supplier<Map<String, Object>>> values = new ArrayList<>();
         private final Map<String, Label> problems = new HashMap<>();
         private final Map<String, Node> fields = new HashMap<>();
         private final List<ToggleButton> choices = new ArrayList<>();
@@ -196,11 +195,16 @@ public final class DecisionPane extends VBox {
                 case Input.Text text -> text(text);
                 case Input.Amount amount -> amount(amount);
                 case Input.Choice choice -> choice(choice);
+                case Input.Pick pick -> pick(pick);
+                case Input.Transfer _ -> transfer();
             };
             field.setId("input-" + input.name());
             fields.put(input.name(), field);
             var label = new Label(texts.get(input.key()));
             label.setLabelFor(field);
+            if (field instanceof TextField typed) {
+                typed.textProperty().subscribe((_, _) -> tellProblem(input.name(), null));
+            }
             var problem = new Label();
             problem.getStyleClass().addAll("small", "problem");
             problem.setManaged(false);
@@ -212,47 +216,77 @@ public final class DecisionPane extends VBox {
 
         private Node text(Input.Text input) {
             var field = new TextField();
-            values.put(
-                    input.name(),
-                    () -> field.getText().isBlank() ? null : field.getText().strip());
+            values.add(() -> typed(field)
+                    .map(text -> Map.<String, Object>of(input.name(), text))
+                    .orElse(Map.of()));
             return field;
+        }
+
+        private Node transfer() {
+            var field = new TextField();
+            values.add(() -> typed(field)
+                    .map(text -> Map.<String, Object>of(Input.Transfer.field(text), text))
+                    .orElse(Map.of()));
+            return field;
+        }
+
+        private static Optional<String> typed(TextField field) {
+            return Optional.of(field.getText().strip()).filter(text -> !text.isEmpty());
         }
 
         private Node amount(Input.Amount input) {
             var field = new TextField(formats.amount(input.initial(), input.currency()));
             field.getStyleClass().add("money");
-            values.put(input.name(), () -> {
+            values.add(() -> {
                 var parsed = formats.parse(field.getText(), input.currency());
-                return parsed.isPresent() ? parsed.getAsLong() : null;
+                return parsed.isPresent() ? Map.of(input.name(), parsed.getAsLong()) : Map.of();
             });
             return field;
         }
 
         private Node choice(Input.Choice input) {
+            return options(
+                    input.name(),
+                    input.values().stream()
+                            .map(value ->
+                                    new Input.Option(texts.word(input.words(), value), Map.of(input.name(), value)))
+                            .toList());
+        }
+
+        private Node pick(Input.Pick input) {
+            return options(input.name(), input.options());
+        }
+
+        private Node options(String input, List<Input.Option> options) {
             var group = new ToggleGroup();
+            group.selectedToggleProperty().subscribe((_, _) -> tellProblem(input, null));
             var box = new VBox(4);
-            for (int i = 0; i < input.values().size(); i++) {
-                var value = input.values().get(i);
-                var button = new ToggleButton((i + 1) + "  " + texts.word(input.words(), value));
-                button.setUserData(value);
+            for (var option : options) {
+                var button = new ToggleButton((choices.size() + 1) + "  " + option.label());
+                button.setUserData(option);
                 button.setToggleGroup(group);
                 button.setMaxWidth(Double.MAX_VALUE);
                 button.setAlignment(Pos.CENTER_LEFT);
                 choices.add(button);
                 box.getChildren().add(button);
             }
-            values.put(
-                    input.name(),
-                    () -> Optional.ofNullable(group.getSelectedToggle())
-                            .map(toggle -> toggle.getUserData())
-                            .orElse(null));
+            if (options.size() == 1) {
+                choices.getLast().setSelected(true);
+            }
+            values.add(() -> group.getSelectedToggle() != null
+                            && group.getSelectedToggle().getUserData() instanceof Input.Option chosen
+                    ? chosen.fields()
+                    : Map.of());
             return box;
         }
 
-        /** Where digits and Enter are understood: a text that must be entered comes first, otherwise the button. */
+        /** The first thing that must be entered, or else the button, where digits and Enter are understood. */
         void focus() {
+            var undecided = choices.stream().noneMatch(ToggleButton::isSelected) && !choices.isEmpty();
             decision.inputs().stream()
-                    .filter(input -> input instanceof Input.Text text && text.required())
+                    .filter(input -> !undecided)
+                    .filter(input ->
+                            input instanceof Input.Transfer || (input instanceof Input.Text text && text.required()))
                     .findFirst()
                     .map(input -> fields.get(input.name()))
                     .orElse(confirm)
@@ -262,26 +296,27 @@ public final class DecisionPane extends VBox {
         void digit(int number) {
             if (number >= 1 && number <= choices.size()) {
                 choices.get(number - 1).setSelected(true);
+                focus();
             }
         }
 
         void confirm() {
             var given = new HashMap<String, Object>();
-            values.forEach((name, value) -> {
-                var entered = value.get();
-                if (entered != null) {
-                    given.put(name, entered);
-                }
-            });
+            values.forEach(value -> given.putAll(value.get()));
             var wrong = decision.problems(given);
-            problems.forEach((name, label) -> {
-                var problem = wrong.get(name);
-                label.setText(problem == null ? "" : texts.get(problem));
-                label.setManaged(problem != null);
-                Objects.requireNonNull(fields.get(name)).pseudoClassStateChanged(DANGER, problem != null);
-            });
+            problems.keySet().forEach(name -> tellProblem(name, wrong.get(name)));
             if (wrong.isEmpty()) {
                 decide.decide(decision, given, requestId);
+            }
+        }
+
+        private void tellProblem(String name, @Nullable String key) {
+            var label = problems.get(name);
+            var field = fields.get(name);
+            if (label != null && field != null) { // both are there once the field is shown
+                label.setText(key == null ? "" : texts.get(key));
+                label.setManaged(key != null);
+                field.pseudoClassStateChanged(DANGER, key != null);
             }
         }
     }

@@ -1,14 +1,23 @@
 package io.tical.console.queue;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What an operator enters with a decision. */
 public sealed interface Input {
-    /** The field of the request. */
+    /** Names it; the field of the request for those with one. */
     String name();
 
     /** The key of its label. */
     String key();
+
+    /** The fields of the request that it may fill. */
+    default Set<String> fields() {
+        return Set.of(name());
+    }
 
     /** @param lengthMax characters */
     record Text(String name, String key, boolean required, int lengthMax) implements Input {}
@@ -18,6 +27,52 @@ public sealed interface Input {
 
     /** One of some values, chosen by a digit key. Required. {@code words} is the kind of {@link io.tical.console.text.Texts#word}. */
     record Choice(String name, String key, String words, List<String> values) implements Input {}
+
+    /**
+     * One of some objects, chosen by a digit key. Required.
+     *
+     * @param options at most nine have keys
+     */
+    record Pick(String name, String key, List<Option> options) implements Input {
+        @Override
+        public Set<String> fields() {
+            return options.stream()
+                    .flatMap(option -> option.fields().keySet().stream())
+                    .collect(Collectors.toUnmodifiableSet());
+        }
+    }
+
+    /** @param fields of the request that it stands for */
+    record Option(String label, Map<String, Object> fields) {}
+
+    /** The reference of a transfer, or the text of the QR code of its slip, as a scanner types it. Required. */
+    record Transfer(String name, String key) implements Input {
+        private static final String REFERENCE = "reference";
+        private static final String SLIP = "slip_qr_string";
+
+        /** The code of a slip begins with its length and the version of its form. */
+        private static final Pattern CODE = Pattern.compile("00[0-9]{2}0006000001.+");
+
+        @Override
+        public Set<String> fields() {
+            return Set.of(REFERENCE, SLIP);
+        }
+
+        /** The field that a text is for. */
+        static String field(String text) {
+            return CODE.matcher(text).matches() ? SLIP : REFERENCE;
+        }
+    }
+
+    /** Proof that a transfer was made. */
+    static Input transfer() {
+        return new Transfer("transfer", "queue.transfer");
+    }
+
+    /** A note that the service requires. */
+    static Input why() {
+        return new Text("note", "queue.why", true, 500);
+    }
 
     /** A note for colleagues and the audit log. */
     static Input note() {

@@ -1,6 +1,7 @@
 package io.tical.console.queue;
 
 import io.tical.common.admin.WorkItem;
+import io.tical.console.api.AdminApi;
 import io.tical.console.part.Column;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,16 @@ public interface WorkKind<R extends WorkItem, D> {
 
     List<Column<R>> columns();
 
+    /** Whether a filter shows items of one status alone. */
+    default boolean fixesStatus(String filter) {
+        return filters().getOrDefault(filter, Map.of()).containsKey("status");
+    }
+
+    /** Whether the service searches the list for a text. */
+    default boolean searchable() {
+        return true;
+    }
+
     /** What can be decided on an item now. */
     List<Decision> decisions(D detail);
 
@@ -45,6 +56,16 @@ public interface WorkKind<R extends WorkItem, D> {
 
     /** Fetches what else the next item shows, such as a picture. Runs in the background. */
     default void preload(UUID id) {}
+
+    /** Reads an item. Runs in the background. */
+    default D read(AdminApi api, UUID id) {
+        return api.get(itemPath(id), detailType());
+    }
+
+    /** The organization of an item, and who works on it. */
+    static String whose(WorkItem item) {
+        return item.claimedBy() == null ? item.organizationName() : item.organizationName() + " · " + item.claimedBy();
+    }
 
     default String itemPath(UUID id) {
         return path() + "/" + id;

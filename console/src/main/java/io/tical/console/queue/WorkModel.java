@@ -15,7 +15,7 @@ import io.tical.console.work.Workspace;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.UUID;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -58,6 +58,7 @@ public final class WorkModel<R extends WorkItem, D> {
     private final ReadOnlyBooleanWrapper sending = new ReadOnlyBooleanWrapper();
     private final Map<UUID, D> preloaded = new HashMap<>();
     private @Nullable UUID claimed;
+    private boolean visible;
 
     public WorkModel(Workspace workspace, WorkKind<R, D> kind) {
         this.workspace = workspace;
@@ -115,6 +116,18 @@ public final class WorkModel<R extends WorkItem, D> {
                 : detail.state().get().shown().map(kind::decisions).orElse(List.of());
     }
 
+    /** The screen became visible. */
+    public void shown() {
+        visible = true;
+        look();
+    }
+
+    /** Another screen is visible now. */
+    public void hidden() {
+        visible = false;
+        release();
+    }
+
     /** Reads the list again, and the item that is shown. */
     public void refresh() {
         rows.reload();
@@ -125,6 +138,7 @@ public final class WorkModel<R extends WorkItem, D> {
     }
 
     private void restart() {
+        select(null);
         rows.clear();
         rows.reload();
     }
@@ -156,7 +170,7 @@ public final class WorkModel<R extends WorkItem, D> {
         workspace
                 .tasks()
                 .run(
-                        () -> workspace.api().get(kind.itemPath(id), kind.detailType()),
+                        () -> kind.read(workspace.api(), id),
                         found -> select(kind.row(found)),
                         problem -> notice.set(new Notice.Problem(problem, false)));
     }
@@ -179,13 +193,18 @@ public final class WorkModel<R extends WorkItem, D> {
             rows.reload();
         }
         // After a lost answer the change is probably the own decision, which can be confirmed again.
-        var expected = sending.get() || notice.get() instanceof Notice.Problem problem && problem.unknown();
-        var older = detail.state()
-                .get()
-                .shown()
-                .map(kind::row)
-                .filter(shown -> shown.id().equals(id) && version != null && shown.version() < version);
-        if (!expected && older.isPresent()) {
+        var expected = sending.get() || (notice.get() instanceof Notice.Problem problem && problem.unknown());
+        var shown =
+                detail.state().get().shown().filter(item -> kind.row(item).id().equals(id));
+        if (expected
+                || shown.isEmpty()
+                || (version != null && version <= kind.row(shown.get()).version())) {
+            return;
+        }
+        // Objects without a version have no conflicts; and nobody decides where nothing can be decided.
+        if (version == null || kind.decisions(shown.get()).isEmpty()) {
+            load(id);
+        } else {
             notice.set(new Notice.Changed());
         }
     }
@@ -221,26 +240,47 @@ public final class WorkModel<R extends WorkItem, D> {
         workspace
                 .tasks()
                 .run(
-                        () -> workspace.api().decide(decision.path(), decision.body(given), requestId),
+                        () -> workspace.api().decide(decision.path(given), decision.body(given), requestId),
                         outcome -> decided(decided, decision, outcome),
                         problem -> refused(decided.id(), problem));
     }
 
     private void decided(R item, Decision decision, Outcome outcome) {
         sending.set(false);
-        claimed = null; // a decision ends the lease
+        switch (outcome) {
+            case Outcome.Waiting _ -> {
+                release(); // so that the second person can work on it
+                notice.set(new Notice.Success("queue.waiting"));
+                refresh();
+            }
+            case Outcome.Done _ -> {
+                claimed = null; // the decision ended the lease
+                done(item, decision);
+            }
+        }
+    }
+
+    private void done(R item, Decision decision) {
+        var said = new Notice.Success(decision.key() + ".done");
+        if (decision.stays()) {
+            notice.set(said);
+            refresh();
+            claim(item.id());
+        } else {
+            advance(item);
+            notice.set(said);
+            rows.reload();
+        }
+    }
+
+    /** Takes an item off the list and shows the one after it. */
+    private void advance(R item) {
         var index = indexOf(item);
         var list = rows.rows();
         if (index >= 0) {
             list.remove(index);
         }
         select(list.isEmpty() ? null : list.get(Math.clamp(index, 0, list.size() - 1)));
-        notice.set(new Notice.Success(
-                switch (outcome) {
-                    case Outcome.Done _ -> decision.key() + ".done";
-                    case Outcome.Waiting _ -> "queue.waiting";
-                }));
-        rows.reload();
     }
 
     private void refused(UUID id, ApiProblem problem) {
@@ -248,12 +288,13 @@ public final class WorkModel<R extends WorkItem, D> {
         switch (problem) {
             case NoAnswer lost -> notice.set(new Notice.Problem(lost, true));
             case Refused refused -> {
-                notice.set(
-                        refused.code().equals("VERSION_CONFLICT")
-                                ? new Notice.Changed()
-                                : new Notice.Problem(refused, false));
-                if (!refused.code().equals("VERSION_CONFLICT")) {
-                    load(id);
+                switch (refused.code()) {
+                    case "VERSION_CONFLICT" -> notice.set(new Notice.Changed());
+                    case "ALREADY_CLAIMED" -> tellClaim(id);
+                    default -> {
+                        notice.set(new Notice.Problem(refused, false));
+                        load(id);
+                    }
                 }
             }
         }
@@ -270,7 +311,7 @@ public final class WorkModel<R extends WorkItem, D> {
     }
 
     private void load(UUID id) {
-        detail.load(() -> workspace.api().get(kind.itemPath(id), kind.detailType()));
+        detail.load(() -> kind.read(workspace.api(), id));
     }
 
     private Page<R> fetch(String cursor) {
@@ -296,7 +337,7 @@ public final class WorkModel<R extends WorkItem, D> {
                 .run(
                         () -> {
                             kind.preload(id);
-                            return workspace.api().get(kind.itemPath(id), kind.detailType());
+                            return kind.read(workspace.api(), id);
                         },
                         next -> preloaded.put(id, next),
                         _ -> {});
@@ -315,7 +356,7 @@ public final class WorkModel<R extends WorkItem, D> {
     }
 
     private void claimed(UUID id) {
-        if (isShown(id)) {
+        if (visible && isShown(id)) {
             claimed = id;
         } else {
             release(id);
@@ -323,12 +364,24 @@ public final class WorkModel<R extends WorkItem, D> {
     }
 
     private void notClaimed(UUID id, ApiProblem problem) {
-        if (isShown(id) && problem instanceof Refused refused && refused.code().equals("ALREADY_CLAIMED")) {
-            var row = Optional.ofNullable(selected.get());
-            notice.set(new Notice.Claimed(
-                    row.map(WorkItem::claimedBy).orElse(""),
-                    row.map(WorkItem::claimedUntil).orElse(null)));
+        if (problem instanceof Refused refused && refused.code().equals("ALREADY_CLAIMED")) {
+            tellClaim(id);
         }
+    }
+
+    /** Tells who works on an item: the list may have been read before they took it. */
+    private void tellClaim(UUID id) {
+        workspace
+                .tasks()
+                .run(
+                        () -> kind.row(kind.read(workspace.api(), id)),
+                        row -> {
+                            if (isShown(id)) {
+                                notice.set(new Notice.Claimed(
+                                        Objects.requireNonNullElse(row.claimedBy(), ""), row.claimedUntil()));
+                            }
+                        },
+                        problem -> notice.set(new Notice.Claimed("", null)));
     }
 
     private boolean isShown(UUID id) {
@@ -345,7 +398,7 @@ public final class WorkModel<R extends WorkItem, D> {
     }
 
     /** Gives the lease back, because the operator turns to something else. */
-    public void release() {
+    private void release() {
         var id = claimed;
         claimed = null;
         if (id != null) {

@@ -18,6 +18,7 @@ import javafx.animation.Animation;
 import javafx.animation.KeyFrame;
 import javafx.animation.PauseTransition;
 import javafx.animation.Timeline;
+import javafx.collections.ListChangeListener;
 import javafx.geometry.Orientation;
 import javafx.scene.Parent;
 import javafx.scene.control.ChoiceBox;
@@ -79,8 +80,19 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
                 model.select(row);
             }
         });
+        model.filter().subscribe(filter -> table.showStatus(!kind.fixesStatus(filter)));
+        // New rows may stand where the marked one was.
+        model.rows().rows().addListener((ListChangeListener<R>)
+                _ -> mark(model.selected().get()));
+        // The table is in the window later than the screen.
+        table.sceneProperty().subscribe(scene -> {
+            if (scene != null) {
+                workspace.tasks().ui().execute(table::requestFocus);
+            }
+        });
         model.selected().subscribe(this::mark);
         model.detail().subscribe(this::show);
+        model.notice().subscribe(this::leaveWhenDone);
         model.notice().subscribe(this::tell);
         model.sending().subscribe(decisions::waitFor);
         model.rows().state().subscribe(this::tellAge);
@@ -110,6 +122,8 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         var pause = new PauseTransition(TYPING_PAUSE);
         pause.setOnFinished(_ -> model.search().set(search.getText()));
         search.textProperty().subscribe((_, _) -> pause.playFromStart());
+        search.setVisible(kind.searchable());
+        search.setManaged(kind.searchable());
         filter.setMaxWidth(Double.MAX_VALUE);
         VBox.setVgrow(table, Priority.ALWAYS);
         var list = new VBox(12, title, filter, search, listBanner, table);
@@ -128,20 +142,22 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
 
     @Override
     public void shown() {
-        model.refresh();
+        model.shown();
         renewal.play();
-        workspace.tasks().ui().execute(table::requestFocus);
     }
 
     @Override
     public void hidden() {
         renewal.stop();
-        model.release();
+        model.hidden();
     }
 
     @Override
     public void refresh() {
-        model.refresh();
+        switch (model.notice().get()) {
+            case WorkModel.Notice.Changed _, WorkModel.Notice.Claimed _ -> model.look();
+            case WorkModel.Notice.None _, WorkModel.Notice.Success _, WorkModel.Notice.Problem _ -> model.refresh();
+        }
     }
 
     @Override
@@ -166,8 +182,17 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         commands.addAll(evidence.commands());
         commands.add(Command.of("J", "queue.next", this::next));
         commands.add(Command.of("K", "queue.previous", this::previous));
-        commands.add(Command.of("SLASH", "queue.search", search::requestFocus));
+        if (kind.searchable()) {
+            commands.add(Command.of("SLASH", "queue.search", search::requestFocus));
+        }
+        commands.add(Command.of("V", "queue.filter", this::nextFilter));
         return commands;
+    }
+
+    private void nextFilter() {
+        var filters = List.copyOf(kind.filters().keySet());
+        var index = filters.indexOf(model.filter().get());
+        model.filter().set(filters.get((index + 1) % filters.size()));
     }
 
     private void next() {
@@ -194,6 +219,8 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
                 return;
             }
         }
+        // It is shown although the list does not have it, such as one that was searched for.
+        table.getSelectionModel().clearSelection();
     }
 
     private void show(LoadState<D> state) {
@@ -223,6 +250,13 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
             tell(model.notice().get());
         }
         decisions.offer(model.decisions());
+    }
+
+    /** A decision that was made is not confirmed again, also where the item stays as it is. */
+    private void leaveWhenDone(WorkModel.Notice notice) {
+        if (notice instanceof WorkModel.Notice.Success) {
+            decisions.cancel();
+        }
     }
 
     private void tell(WorkModel.Notice notice) {

@@ -10,7 +10,7 @@ import org.kordamp.ikonli.feather.Feather;
  *
  * @param id names it, such as {@code slips}; the key of its title is {@code shell.nav.slips}
  * @param group the key of the group that it stands in
- * @param queue the queue whose count it shows, such as {@code slips_pending}; null for none
+ * @param queue the beginning of the names of the queues whose count it shows, such as {@code slips_}; null for none
  * @param type the type of the objects that it opens, as the search and the events name it; null for none
  * @param permission who lacks it does not see the entry
  * @param make makes its screen
@@ -22,4 +22,9 @@ public record Place(
         @Nullable String queue,
         @Nullable String type,
         String permission,
-        Function<Workspace, Screen> make) {}
+        Function<Workspace, Screen> make) {
+    /** Whether it shows the count of a queue. */
+    boolean counts(String name) {
+        return queue != null && name.startsWith(queue);
+    }
+}

@@ -2,6 +2,7 @@ package io.tical.console.shell;
 
 import io.tical.common.admin.Overview;
 import io.tical.console.part.Banner;
+import io.tical.console.part.ObjectLink;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
 import java.time.Duration;
@@ -77,6 +78,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         frame.setTop(new VBox(header(), banner));
         root.getStyleClass().add("shell");
         root.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
+        root.addEventHandler(ObjectLink.Opening.OPEN, opening -> open(opening.type(), opening.id()));
         this.events = new Connection(workspace, this);
     }
 
@@ -309,12 +311,13 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         overview = now;
         connection.setText(texts.get("shell.connected"));
         for (var place : places) {
-            var count = now.queues().stream()
-                    .filter(queue -> queue.queue().equals(place.queue()))
-                    .findFirst();
+            var queues = now.queues().stream()
+                    .filter(queue -> place.counts(queue.queue()))
+                    .toList();
+            var count = queues.stream().mapToInt(Overview.Queue::count).sum();
             var label = Objects.requireNonNull(counts.get(place.id()));
-            label.setVisible(count.isPresent() && count.get().count() > 0);
-            count.ifPresent(queue -> label.setText(queue.count() + (queue.more() ? "+" : "")));
+            label.setVisible(count > 0);
+            label.setText(count + (queues.stream().anyMatch(Overview.Queue::more) ? "+" : ""));
         }
         if (current != null) {
             tellOverview(screen(current), now);

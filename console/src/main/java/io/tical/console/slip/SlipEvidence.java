@@ -139,18 +139,12 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
                 Chips.environment(texts, row.livemode()),
                 Chips.status(texts, slip.payin().status()));
         if (slip.late()) {
-            chips.getChildren().add(warning(texts.get("slips.late")));
+            chips.getChildren().add(Chips.warning(texts.get("slips.late")));
         }
         if (slip.number() > 1) {
-            chips.getChildren().add(warning(texts.get("slips.number", slip.number())));
+            chips.getChildren().add(Chips.warning(texts.get("slips.number", slip.number())));
         }
         return new VBox(4, amount, whose, chips);
-    }
-
-    private static Label warning(String words) {
-        var chip = new Label(words);
-        chip.getStyleClass().addAll("chip", "chip-warning");
-        return chip;
     }
 
     /** Expected against found, with the difference marked where it is. */
@@ -257,7 +251,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         var marks = new HBox(8);
         marks.setAlignment(Pos.CENTER_LEFT);
         if (use.paid()) {
-            marks.getChildren().add(warning(texts.get("slips.earlier.paid")));
+            marks.getChildren().add(Chips.warning(texts.get("slips.earlier.paid")));
         }
         var slipId = use.slipId();
         if (slipId != null) {

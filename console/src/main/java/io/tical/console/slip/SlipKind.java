@@ -67,11 +67,7 @@ record SlipKind(Workspace workspace, Pictures pictures) implements WorkKind<Slip
                         120,
                         Look.MONEY,
                         row -> workspace.formats().money(row.amount(), row.currency())),
-                new Column<>("slips.column.organization", 112, Look.TEXT, SlipKind::whose));
-    }
-
-    private static String whose(Slips.Row row) {
-        return row.claimedBy() == null ? row.organizationName() : row.organizationName() + " · " + row.claimedBy();
+                new Column<>("slips.column.organization", 112, Look.TEXT, WorkKind::whose));
     }
 
     @Override

@@ -12,7 +12,20 @@ import java.util.Properties;
 /** The words of the console in one language. A test checks that every key is there in every language. */
 public final class Texts {
     /** The files that hold them, one for each part of the console. */
-    public static final List<String> PARTS = List.of("common", "shell", "sign-in", "overview", "queue", "slips");
+    public static final List<String> PARTS = List.of(
+            "common",
+            "shell",
+            "sign-in",
+            "overview",
+            "queue",
+            "timeline",
+            "slips",
+            "payouts",
+            "approvals",
+            "settlements",
+            "payins",
+            "suspense",
+            "accounts");
 
     private final Language language;
     private final Properties words = new Properties();

@@ -1,0 +1,78 @@
+package io.tical.common.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Decisions that one operator has made and another one must approve. */
+public final class Approvals {
+    private Approvals() {}
+
+    /**
+     * One decision.
+     *
+     * @param action the operation that was requested, such as {@code /admin/v1/payouts/{id}/decision}
+     * @param request the body that was sent
+     * @param maker the username of who made it
+     * @param checker the username of who approved or refused it
+     */
+    public record Row(
+            UUID id,
+            String status,
+            String objectType,
+            UUID objectId,
+            UUID organizationId,
+            boolean livemode,
+            String action,
+            JsonNode request,
+            long amount,
+            String currency,
+            String maker,
+            @Nullable String note,
+            @Nullable String checker,
+            @Nullable String checkedNote,
+            @Nullable String failureCode,
+            @Nullable String failureMessage,
+            long createdAt,
+            long updatedAt)
+            implements WorkItem {
+        /** The object knows it. */
+        @Override
+        public String organizationName() {
+            return "";
+        }
+
+        /** An approval has no version: its status decides what is possible. */
+        @Override
+        public int version() {
+            return 1;
+        }
+
+        @Override
+        public @Nullable String claimedBy() {
+            return null;
+        }
+
+        @Override
+        public @Nullable Long claimedUntil() {
+            return null;
+        }
+    }
+
+    /** An approval with the object that it is about. */
+    public record Detail(Row row, Subject subject) {}
+
+    /**
+     * What objects of several types have in common.
+     *
+     * @param destination of money that goes out
+     * @param reference of money that came in
+     */
+    public record Subject(
+            String organizationName,
+            String status,
+            @Nullable String orderRef,
+            @Nullable String customerName,
+            @Nullable Destination destination,
+            @Nullable String reference) {}
+}

@@ -1,0 +1,73 @@
+package io.tical.common.admin;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Payins of all organizations. */
+public final class Payins {
+    private Payins() {}
+
+    /**
+     * A line of a list.
+     *
+     * @param amount what the merchant asked for
+     * @param transferAmount what the payer is told to transfer
+     * @param netAmount what the merchant was credited
+     * @param expiredAt when it expires, or expired
+     */
+    public record Row(
+            UUID id,
+            UUID organizationId,
+            String organizationName,
+            boolean livemode,
+            String status,
+            String orderRef,
+            String currency,
+            long amount,
+            long transferAmount,
+            long paidAmount,
+            long feeAmount,
+            long netAmount,
+            String channel,
+            @Nullable String receivingPlatform,
+            @Nullable String receivingIdentifier,
+            @Nullable String receivingHolderName,
+            @Nullable String customerName,
+            @Nullable String paidReference,
+            @Nullable String failureCode,
+            @Nullable String notes,
+            long expiredAt,
+            long createdAt,
+            @Nullable Long finalizedAt,
+            @Nullable String claimedBy,
+            @Nullable Long claimedUntil,
+            int version)
+            implements WorkItem {}
+
+    /** A payin with everything that belongs to it. */
+    public record Detail(
+            @JsonUnwrapped Row row,
+            @Nullable Match match,
+            List<String> decisions,
+            List<UUID> slipIds,
+            List<Funds> unallocatedFunds,
+            List<TimelineItem> timeline) {}
+
+    /** The payout that the payer pays directly. */
+    public record Match(
+            UUID payoutId,
+            String status,
+            long amount,
+            String currency,
+            @Nullable Long releaseAt,
+            long createdAt) {
+        public boolean isOpen() {
+            return status.equals("open");
+        }
+    }
+
+    /** A payment that it did not accept. */
+    public record Funds(UUID id, String status, String reason, String reference, long amount, String currency) {}
+}

@@ -1,0 +1,82 @@
+package io.tical.common.admin;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Payouts, which finance reviews and partly transfers by hand. */
+public final class Payouts {
+    private Payouts() {}
+
+    /**
+     * A line of a list.
+     *
+     * @param chainTransferAmount what arrived, over all legs
+     * @param feeAmount less what was returned of it
+     * @param netAmount amount and fee, less what was returned of them
+     * @param rail of the last attempt
+     * @param expiredAt when the review ended by itself
+     */
+    public record Row(
+            UUID id,
+            String orderRef,
+            UUID organizationId,
+            String organizationName,
+            boolean livemode,
+            String status,
+            long amount,
+            long chainTransferAmount,
+            long feeAmount,
+            long netAmount,
+            String currency,
+            Destination destination,
+            String customerName,
+            @Nullable String slipQrRef,
+            @Nullable String reviewReason,
+            @Nullable String failureCode,
+            @Nullable String failureMessage,
+            @Nullable String notes,
+            @Nullable String rail,
+            @Nullable Long expiredAt,
+            long createdAt,
+            @Nullable Long finalizedAt,
+            @Nullable String claimedBy,
+            @Nullable Long claimedUntil,
+            int version)
+            implements WorkItem {}
+
+    /**
+     * A payout with everything that a decision needs.
+     *
+     * @param executionSteps its legs
+     * @param decisions what is possible now, such as {@code approve}
+     * @param earlierDeliveries to the same account, newest first
+     */
+    public record Detail(
+            @JsonUnwrapped Row row,
+            List<Leg> executionSteps,
+            List<String> decisions,
+            List<TimelineItem> timeline,
+            List<EarlierDelivery> earlierDeliveries) {}
+
+    /**
+     * A part that is sent by itself.
+     *
+     * @param step its number, from 1
+     * @param transferAmount what arrived of it
+     */
+    public record Leg(int step, long amount, long transferAmount, String status, List<TransferAttempt> attempts) {
+        /** Whether an attempt of it is under way. */
+        public boolean isOpen() {
+            return attempts.stream().anyMatch(TransferAttempt::isOpen);
+        }
+    }
+
+    public record EarlierDelivery(
+            UUID id,
+            String orderRef,
+            long delivered,
+            String accountNo,
+            @Nullable Long finalizedAt) {}
+}

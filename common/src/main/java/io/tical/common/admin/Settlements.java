@@ -1,0 +1,47 @@
+package io.tical.common.admin;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Settlements, which send merchants' balances to their own accounts. */
+public final class Settlements {
+    private Settlements() {}
+
+    /**
+     * A line of a list.
+     *
+     * @param amount what was taken from the balance, with the fee
+     * @param netAmount what is transferred
+     */
+    public record Row(
+            UUID id,
+            UUID organizationId,
+            String organizationName,
+            boolean livemode,
+            String status,
+            @Nullable UUID clientOperationId,
+            long amount,
+            long feeAmount,
+            long netAmount,
+            String currency,
+            Destination destination,
+            @Nullable String reviewReason,
+            @Nullable String failureCode,
+            @Nullable String failureMessage,
+            @Nullable String rail,
+            long createdAt,
+            @Nullable Long completedAt,
+            @Nullable String claimedBy,
+            @Nullable Long claimedUntil,
+            int version)
+            implements WorkItem {}
+
+    /** A settlement with everything that a decision needs. */
+    public record Detail(
+            @JsonUnwrapped Row row,
+            List<TransferAttempt> attempts,
+            List<String> decisions,
+            List<TimelineItem> timeline) {}
+}

@@ -1,0 +1,61 @@
+package io.tical.common.admin;
+
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Payments that no payin accepted, and claims for money that was paid out twice. */
+public final class UnallocatedFunds {
+    private UnallocatedFunds() {}
+
+    /**
+     * One item.
+     *
+     * @param payinId the payin that the payment was sent for
+     * @param payoutId the payout that a claim is about
+     * @param settlementId the settlement that a claim is about
+     * @param matchedPayinId the payin that the payment paid
+     */
+    public record Row(
+            UUID id,
+            UUID organizationId,
+            String organizationName,
+            boolean livemode,
+            String status,
+            String source,
+            String reason,
+            String reference,
+            long amount,
+            String currency,
+            @Nullable UUID payinId,
+            @Nullable UUID payoutId,
+            @Nullable UUID settlementId,
+            @Nullable UUID matchedPayinId,
+            @Nullable String decidedBy,
+            @Nullable String note,
+            long createdAt,
+            long updatedAt,
+            @Nullable String claimedBy,
+            @Nullable Long claimedUntil,
+            int version)
+            implements WorkItem {
+        /** Whether money was paid out twice, and is to come back; otherwise a payment has arrived. */
+        public boolean isClaim() {
+            return payoutId != null || settlementId != null;
+        }
+    }
+
+    /** An item with the payins that it may pay. */
+    public record Detail(Row row, List<Candidate> candidates) {}
+
+    /** A payin that the funds may pay. */
+    public record Candidate(
+            UUID id,
+            String status,
+            String orderRef,
+            long amount,
+            long transferAmount,
+            String currency,
+            @Nullable String customerName,
+            long createdAt) {}
+}

@@ -1,0 +1,105 @@
+package io.tical.console.account;
+
+import io.tical.common.admin.BankAccounts;
+import io.tical.console.part.Column;
+import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Input;
+import io.tical.console.queue.WorkKind;
+import io.tical.console.work.Workspace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javafx.scene.input.KeyCode;
+
+/**
+ * Bank accounts as work items.
+ *
+ * @param verifications that the list is filtered by
+ */
+record AccountKind(Workspace workspace, String key, String path, String eventType, List<String> verifications)
+        implements WorkKind<BankAccounts.Row, BankAccounts.Row> {
+    @Override
+    public Class<BankAccounts.Row> rowType() {
+        return BankAccounts.Row.class;
+    }
+
+    @Override
+    public Class<BankAccounts.Row> detailType() {
+        return BankAccounts.Row.class;
+    }
+
+    @Override
+    public BankAccounts.Row row(BankAccounts.Row detail) {
+        return detail;
+    }
+
+    @Override
+    public Map<String, Map<String, String>> filters() {
+        var filters = new LinkedHashMap<String, Map<String, String>>();
+        verifications.forEach(one -> filters.put("accounts.filter." + one, Map.of("verification", one)));
+        return filters;
+    }
+
+    @Override
+    public boolean fixesStatus(String filter) {
+        return true;
+    }
+
+    @Override
+    public List<Column<BankAccounts.Row>> columns() {
+        return List.of(
+                new Column<>(
+                        "queue.column.age",
+                        56,
+                        Look.AGE,
+                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
+                new Column<>("accounts.column.holder", 140, Look.TEXT, BankAccounts.Row::holderName),
+                new Column<>("queue.column.organization", 112, Look.TEXT, WorkKind::whose));
+    }
+
+    @Override
+    public List<Decision> decisions(BankAccounts.Row account) {
+        var decisions = new ArrayList<Decision>();
+        if (!account.verification().equals("verified")) {
+            decisions.add(decision(account, "verify", KeyCode.A, Weight.PRIMARY, Input.note()));
+        }
+        if (account.verification().equals("pending")) {
+            decisions.add(decision(account, "refuse", KeyCode.R, Weight.DANGER, Input.note()));
+        }
+        return decisions;
+    }
+
+    private Decision decision(BankAccounts.Row account, String name, KeyCode shortcut, Weight weight, Input input) {
+        return new Decision(
+                "accounts." + name,
+                shortcut,
+                weight,
+                workspace
+                        .texts()
+                        .get(
+                                key + "." + name + ".consequence",
+                                account.holderName() + " (" + account.bankCode() + " " + account.accountNo() + ")",
+                                account.organizationName()),
+                List.of(input),
+                itemPath(account.id()) + "/" + name,
+                Map.of());
+    }
+
+    @Override
+    public String permission() {
+        return "customers";
+    }
+
+    @Override
+    public boolean searchable() {
+        return false;
+    }
+
+    @Override
+    public boolean claims() {
+        return true;
+    }
+}

@@ -1,0 +1,136 @@
+package io.tical.console.approval;
+
+import io.tical.common.admin.Approvals;
+import io.tical.console.api.AdminApi;
+import io.tical.console.part.Column;
+import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Input;
+import io.tical.console.queue.WorkKind;
+import io.tical.console.work.Workspace;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import javafx.scene.input.KeyCode;
+
+/** Approvals as work items. */
+record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Approvals.Detail> {
+    @Override
+    public String key() {
+        return "approvals";
+    }
+
+    @Override
+    public String path() {
+        return "/admin/v1/approvals";
+    }
+
+    @Override
+    public Class<Approvals.Row> rowType() {
+        return Approvals.Row.class;
+    }
+
+    @Override
+    public Class<Approvals.Detail> detailType() {
+        return Approvals.Detail.class;
+    }
+
+    @Override
+    public Approvals.Detail read(AdminApi api, UUID id) {
+        var row = api.get(itemPath(id), Approvals.Row.class);
+        // The operation that was requested begins with the path of the object.
+        var object = row.action().substring(0, row.action().indexOf("/{id}")) + "/" + row.objectId();
+        return new Approvals.Detail(row, api.get(object, Approvals.Subject.class));
+    }
+
+    @Override
+    public Approvals.Row row(Approvals.Detail detail) {
+        return detail.row();
+    }
+
+    @Override
+    public Map<String, Map<String, String>> filters() {
+        var filters = new LinkedHashMap<String, Map<String, String>>();
+        filters.put("approvals.filter.pending", Map.of("status", "pending"));
+        Stream.of("done", "refused", "withdrawn", "failed")
+                .forEach(status -> filters.put("approvals.filter." + status, Map.of("status", status)));
+        filters.put("approvals.filter.all", Map.of());
+        return filters;
+    }
+
+    @Override
+    public List<Column<Approvals.Row>> columns() {
+        return List.of(
+                new Column<>(
+                        "queue.column.age",
+                        56,
+                        Look.AGE,
+                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
+                new Column<>(
+                        "queue.column.amount",
+                        120,
+                        Look.MONEY,
+                        row -> workspace.formats().money(row.amount(), row.currency())),
+                new Column<>("approvals.column.maker", 80, Look.TEXT, Approvals.Row::maker),
+                new Column<>("queue.column.status", 112, Look.STATUS, Approvals.Row::status));
+    }
+
+    @Override
+    public List<Decision> decisions(Approvals.Detail approval) {
+        if (!approval.row().status().equals("pending")) {
+            return List.of();
+        }
+        return isOwn(approval.row())
+                ? List.of(decision(approval, "withdraw", KeyCode.W, Weight.NORMAL, List.of()))
+                : List.of(
+                        decision(approval, "approve", KeyCode.A, Weight.PRIMARY, List.of(Input.note())),
+                        decision(approval, "refuse", KeyCode.R, Weight.DANGER, List.of(Input.note())));
+    }
+
+    boolean isOwn(Approvals.Row approval) {
+        return approval.maker().equals(workspace.operator().username());
+    }
+
+    private Decision decision(
+            Approvals.Detail approval, String name, KeyCode shortcut, Weight weight, List<Input> inputs) {
+        var row = approval.row();
+        return new Decision(
+                "approvals." + name,
+                shortcut,
+                weight,
+                workspace
+                        .texts()
+                        .get(
+                                "approvals." + name + ".consequence",
+                                Asked.words(workspace.texts(), row),
+                                workspace.formats().money(row.amount(), row.currency()),
+                                approval.subject().organizationName(),
+                                row.maker()),
+                inputs,
+                itemPath(row.id()) + "/" + name,
+                Map.of());
+    }
+
+    @Override
+    public String permission() {
+        return "money";
+    }
+
+    @Override
+    public boolean searchable() {
+        return false;
+    }
+
+    @Override
+    public boolean claims() {
+        return false;
+    }
+
+    @Override
+    public String eventType() {
+        return "approval";
+    }
+}

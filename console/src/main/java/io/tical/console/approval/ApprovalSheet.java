@@ -1,0 +1,81 @@
+package io.tical.console.approval;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.admin.Approvals;
+import io.tical.console.part.Facts;
+import io.tical.console.queue.Heading;
+import io.tical.console.work.Workspace;
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.Node;
+
+/** What a colleague asked for, and what it is about. */
+record ApprovalSheet(Workspace workspace) {
+    List<Node> sections(Approvals.Detail approval) {
+        var formats = workspace.formats();
+        var texts = workspace.texts();
+        var row = approval.row();
+        var heading = new Heading(
+                formats,
+                row,
+                formats.money(row.amount(), row.currency()),
+                Asked.words(texts, row) + " · " + approval.subject().organizationName());
+        if (row.status().equals("pending")) {
+            var own = row.maker().equals(workspace.operator().username());
+            heading.say(own ? texts.get("approvals.own") : texts.get("approvals.other", row.maker()));
+        }
+        var sections = new ArrayList<Node>();
+        sections.add(heading);
+        sections.add(asked(row));
+        sections.add(object(approval));
+        if (!row.status().equals("pending")) {
+            sections.add(decided(row));
+        }
+        return sections;
+    }
+
+    private Facts asked(Approvals.Row row) {
+        var texts = workspace.texts();
+        var section = new Facts(workspace.formats(), texts.get("approvals.asked"))
+                .text("approvals.maker", row.maker())
+                .text("approvals.action", Asked.words(texts, row))
+                .money("approvals.amount", row.amount(), row.currency())
+                .text("approvals.note", row.note());
+        row.request().properties().stream()
+                .filter(field -> texts.has("approvals.field." + field.getKey())
+                        && !field.getValue().isNull())
+                .forEach(field -> section.text(
+                        "approvals.field." + field.getKey(), value(row, field.getKey(), field.getValue())));
+        return section.time("approvals.asked-at", row.createdAt()).id("approvals.id", row.id());
+    }
+
+    private String value(Approvals.Row row, String field, JsonNode value) {
+        return field.endsWith("amount") && value.isIntegralNumber()
+                ? workspace.formats().money(value.asLong(), row.currency())
+                : value.asText();
+    }
+
+    private Facts object(Approvals.Detail approval) {
+        var texts = workspace.texts();
+        var row = approval.row();
+        var subject = approval.subject();
+        var section = new Facts(workspace.formats(), texts.word("object", row.objectType()))
+                .link("approvals.object", row.objectType(), row.objectId())
+                .status("approvals.status", subject.status())
+                .text("approvals.organization", subject.organizationName())
+                .copyable("approvals.order-ref", subject.orderRef())
+                .text("approvals.customer", subject.customerName())
+                .copyable("approvals.reference", subject.reference());
+        return subject.destination() == null ? section : section.destination(subject.destination());
+    }
+
+    private Facts decided(Approvals.Row row) {
+        var texts = workspace.texts();
+        return new Facts(workspace.formats(), texts.get("approvals.decided"))
+                .status("approvals.status", row.status())
+                .text("approvals.checker", row.checker())
+                .text("approvals.note", row.checkedNote())
+                .text("approvals.failure", row.failureMessage())
+                .time("approvals.decided-at", row.updatedAt());
+    }
+}

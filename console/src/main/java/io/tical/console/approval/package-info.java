@@ -1,0 +1,5 @@
+/** Decisions that need a second person. */
+@NullMarked
+package io.tical.console.approval;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package io.tical.console.part;
+
+import io.tical.common.admin.TransferAttempt;
+import io.tical.console.text.Formats;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+
+/** Attempts to send money, as lines of facts. */
+public final class Attempts {
+    private Attempts() {}
+
+    public static Node node(Formats formats, TransferAttempt attempt, String currency) {
+        var texts = formats.texts();
+        var what = new Label(texts.get(
+                "common.attempt",
+                attempt.number(),
+                texts.word("rail", attempt.rail()),
+                formats.money(attempt.amount(), currency)));
+        what.setWrapText(true);
+        var when = new Label(formats.time(attempt.createdAt()));
+        when.getStyleClass().addAll("quiet", "small");
+        var box = new VBox(4, new HBox(8, what, Chips.status(texts, attempt.state())), when);
+        if (attempt.reference() != null) {
+            box.getChildren().add(new Copyable(texts, attempt.reference(), attempt.reference()));
+        }
+        if (attempt.lateAmount() != null) {
+            box.getChildren()
+                    .add(Chips.warning(
+                            texts.get("common.attempt.late", formats.money(attempt.lateAmount(), currency))));
+        }
+        return box;
+    }
+}

@@ -1,0 +1,87 @@
+package io.tical.console.payin;
+
+import io.tical.common.admin.Payins;
+import io.tical.console.part.Column;
+import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.WorkKind;
+import io.tical.console.work.Workspace;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Payins as work items. */
+record PayinKind(Workspace workspace) implements WorkKind<Payins.Row, Payins.Detail> {
+    @Override
+    public String key() {
+        return "payins";
+    }
+
+    @Override
+    public String path() {
+        return "/admin/v1/payins";
+    }
+
+    @Override
+    public Class<Payins.Row> rowType() {
+        return Payins.Row.class;
+    }
+
+    @Override
+    public Class<Payins.Detail> detailType() {
+        return Payins.Detail.class;
+    }
+
+    @Override
+    public Payins.Row row(Payins.Detail detail) {
+        return detail.row();
+    }
+
+    @Override
+    public Map<String, Map<String, String>> filters() {
+        var filters = new LinkedHashMap<String, Map<String, String>>();
+        filters.put("payins.filter.all", Map.of());
+        Stream.of("pending", "processing", "success", "rejected", "refunded", "expired", "cancelled", "failed")
+                .forEach(status -> filters.put("payins.filter." + status, Map.of("status", status)));
+        return filters;
+    }
+
+    @Override
+    public List<Column<Payins.Row>> columns() {
+        return List.of(
+                new Column<>(
+                        "queue.column.age",
+                        56,
+                        Look.AGE,
+                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
+                new Column<>(
+                        "queue.column.amount",
+                        120,
+                        Look.MONEY,
+                        row -> workspace.formats().money(row.amount(), row.currency())),
+                new Column<>("payins.column.reference", 96, Look.TEXT, Payins.Row::orderRef),
+                new Column<>("queue.column.status", 112, Look.STATUS, Payins.Row::status));
+    }
+
+    @Override
+    public List<Decision> decisions(Payins.Detail payin) {
+        return new PayinDecisions(workspace, payin).all();
+    }
+
+    /** What can be decided depends on the decision's own permission. */
+    @Override
+    public String permission() {
+        return "read";
+    }
+
+    @Override
+    public boolean claims() {
+        return workspace.operator().may("money");
+    }
+
+    @Override
+    public String eventType() {
+        return "payin";
+    }
+}

@@ -1,0 +1,235 @@
+package io.tical.console.payout;
+
+import io.tical.common.admin.Payouts;
+import io.tical.common.admin.Payouts.Leg;
+import io.tical.common.admin.TransferAttempt;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Input;
+import io.tical.console.text.Formats;
+import io.tical.console.work.Workspace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.scene.input.KeyCode;
+
+/** What can be decided on one payout. The service tells what is possible; what follows from it is told here. */
+final class PayoutDecisions {
+    private static final int TEXT_MAX = 500;
+
+    private final Workspace workspace;
+    private final Formats formats;
+    private final Payouts.Detail payout;
+    private final Payouts.Row row;
+    private final String path;
+
+    PayoutDecisions(Workspace workspace, Payouts.Detail payout) {
+        this.workspace = workspace;
+        this.formats = workspace.formats();
+        this.payout = payout;
+        this.row = payout.row();
+        this.path = "/admin/v1/payouts/" + row.id();
+    }
+
+    List<Decision> all() {
+        var decisions = new ArrayList<Decision>();
+        for (var possible : payout.decisions()) {
+            switch (possible) {
+                case "approve" -> decisions.add(verdict("approve", KeyCode.A, Weight.PRIMARY, Input.note()));
+                case "reject" -> decisions.add(verdict("reject", KeyCode.R, Weight.DANGER, Input.note()));
+                case "retry" -> decisions.add(retry());
+                case "outcome" -> outcomes(decisions);
+                case "success" ->
+                    ifSeveral(decisions, verdict("success", KeyCode.G, Weight.NORMAL, Input.transfer(), Input.why()));
+                case "failed" -> ifSeveral(decisions, verdict("failed", KeyCode.D, Weight.DANGER, Input.why()));
+                case "late_outcome" -> late().ifPresent(decisions::add);
+                case "confirm_late" ->
+                    decisions.add(of("confirm-late", KeyCode.C, Weight.NORMAL, List.of(Input.note()), "/confirm-late"));
+                case "refund" ->
+                    ifRefunds(
+                            decisions,
+                            of(
+                                            "refund",
+                                            KeyCode.B,
+                                            Weight.DANGER,
+                                            List.of(
+                                                    new Input.Text("reason", "payouts.refund.reason", true, TEXT_MAX),
+                                                    Input.note()),
+                                            "/refund")
+                                    .staying());
+                case "complete_refund" ->
+                    ifRefunds(
+                            decisions,
+                            of(
+                                            "complete-refund",
+                                            KeyCode.B,
+                                            Weight.PRIMARY,
+                                            List.of(
+                                                    new Input.Text(
+                                                            "reference",
+                                                            "payouts.complete-refund.reference",
+                                                            false,
+                                                            64),
+                                                    Input.note()),
+                                            "/refund/complete")
+                                    .staying());
+                default -> {} // of a newer service
+            }
+        }
+        return decisions;
+    }
+
+    private void ifRefunds(List<Decision> decisions, Decision decision) {
+        if (workspace.operator().may("refunds")) {
+            decisions.add(decision);
+        }
+    }
+
+    /** With one leg left, the outcome of the leg says the same. */
+    private void ifSeveral(List<Decision> decisions, Decision decision) {
+        if (open().size() > 1) {
+            decisions.add(decision);
+        }
+    }
+
+    private List<Leg> open() {
+        return payout.executionSteps().stream().filter(Leg::isOpen).toList();
+    }
+
+    private Decision verdict(String verdict, KeyCode shortcut, Weight weight, Input... inputs) {
+        return new Decision(
+                "payouts." + verdict,
+                shortcut,
+                weight,
+                consequence(verdict),
+                List.of(inputs),
+                path + "/decision",
+                Map.of("version", row.version(), "decision", verdict));
+    }
+
+    private Decision of(String name, KeyCode shortcut, Weight weight, List<Input> inputs, String end) {
+        return new Decision(
+                "payouts." + name,
+                shortcut,
+                weight,
+                consequence(name),
+                inputs,
+                path + end,
+                Map.of("version", row.version()));
+    }
+
+    private Decision retry() {
+        var failed = row.status().equals("failed");
+        return new Decision(
+                "payouts.retry",
+                KeyCode.Y,
+                failed ? Weight.PRIMARY : Weight.NORMAL,
+                consequence(failed ? "retry.failed" : "retry"),
+                List.of(Input.note()),
+                path + "/decision",
+                Map.of("version", row.version(), "decision", "retry"));
+    }
+
+    /** Of the first leg that is under way, so that legs are reported in their order. */
+    private void outcomes(List<Decision> decisions) {
+        var legs = open();
+        if (legs.isEmpty()) {
+            return;
+        }
+        var leg = legs.getFirst();
+        var last = legs.size() == 1;
+        var arrived = outcome(
+                "arrived",
+                KeyCode.T,
+                Weight.PRIMARY,
+                leg,
+                last ? "arrived" : "arrived.leg",
+                List.of(
+                        Input.transfer(),
+                        new Input.Amount("transfer_amount", "payouts.arrived.amount", row.currency(), leg.amount()),
+                        Input.note()),
+                "success");
+        var ending = !last ? "not-arrived.leg" : row.chainTransferAmount() > 0 ? "not-arrived.rest" : "not-arrived";
+        var failed = outcome("not-arrived", KeyCode.X, Weight.DANGER, leg, ending, List.of(Input.note()), "failed");
+        decisions.add(last ? arrived : arrived.staying());
+        decisions.add(last ? failed : failed.staying());
+    }
+
+    private Decision outcome(
+            String name,
+            KeyCode shortcut,
+            Weight weight,
+            Leg leg,
+            String consequence,
+            List<Input> inputs,
+            String outcome) {
+        return new Decision(
+                "payouts." + name,
+                shortcut,
+                weight,
+                consequence(consequence, leg.amount(), leg.step()),
+                inputs,
+                path + "/steps/" + leg.step() + "/outcome",
+                Map.of("version", row.version(), "outcome", outcome));
+    }
+
+    /** Of attempts that had ended. */
+    private Optional<Decision> late() {
+        var options = new ArrayList<Input.Option>();
+        for (var leg : payout.executionSteps()) {
+            leg.attempts().stream()
+                    .filter(TransferAttempt::mayArriveLate)
+                    .forEach(attempt -> options.add(option(leg, attempt)));
+        }
+        return options.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Decision(
+                                "payouts.late",
+                                KeyCode.L,
+                                Weight.NORMAL,
+                                consequence("late"),
+                                List.of(
+                                        new Input.Pick("attempt", "payouts.late.attempt", options),
+                                        Input.transfer(),
+                                        Input.note()),
+                                path + "/steps/{step}/outcome",
+                                Map.of("version", row.version(), "outcome", "success"))
+                        .staying());
+    }
+
+    private Input.Option option(Leg leg, TransferAttempt attempt) {
+        var label = workspace
+                .texts()
+                .get(
+                        "payouts.late.option",
+                        leg.step(),
+                        attempt.number(),
+                        attempt.rail(),
+                        formats.money(attempt.amount(), row.currency()),
+                        formats.time(attempt.createdAt()));
+        return new Input.Option(label, Map.of("step", leg.step(), "attempt_id", attempt.id()));
+    }
+
+    private String consequence(String name) {
+        return consequence(name, row.amount(), 1);
+    }
+
+    /**
+     * What a decision does.
+     *
+     * @param amount minor units that go to the destination
+     */
+    private String consequence(String name, long amount, int leg) {
+        var destination = row.destination();
+        return workspace
+                .texts()
+                .get(
+                        "payouts." + name + ".consequence",
+                        formats.money(amount, row.currency()),
+                        destination.holderName() + " (" + destination.bankCode() + " " + destination.accountNo() + ")",
+                        row.organizationName(),
+                        formats.money(row.netAmount(), row.currency()),
+                        leg);
+    }
+}

@@ -1,0 +1,87 @@
+package io.tical.console.payout;
+
+import io.tical.common.admin.Payouts;
+import io.tical.console.part.Column;
+import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.WorkKind;
+import io.tical.console.work.Workspace;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Payouts as work items. */
+record PayoutKind(Workspace workspace) implements WorkKind<Payouts.Row, Payouts.Detail> {
+    @Override
+    public String key() {
+        return "payouts";
+    }
+
+    @Override
+    public String path() {
+        return "/admin/v1/payouts";
+    }
+
+    @Override
+    public Class<Payouts.Row> rowType() {
+        return Payouts.Row.class;
+    }
+
+    @Override
+    public Class<Payouts.Detail> detailType() {
+        return Payouts.Detail.class;
+    }
+
+    @Override
+    public Payouts.Row row(Payouts.Detail detail) {
+        return detail.row();
+    }
+
+    @Override
+    public Map<String, Map<String, String>> filters() {
+        var filters = new LinkedHashMap<String, Map<String, String>>();
+        filters.put("payouts.filter.pending-review", Map.of("status", "pending_review"));
+        filters.put("payouts.filter.manual", Map.of("rail", "manual", "status", "processing"));
+        filters.put("payouts.filter.in-review", Map.of("status", "in_review"));
+        filters.put("payouts.filter.failed", Map.of("status", "failed"));
+        filters.put("payouts.filter.all", Map.of());
+        return filters;
+    }
+
+    @Override
+    public List<Column<Payouts.Row>> columns() {
+        return List.of(
+                new Column<>(
+                        "queue.column.age",
+                        56,
+                        Look.AGE,
+                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
+                new Column<>(
+                        "queue.column.amount",
+                        120,
+                        Look.MONEY,
+                        row -> workspace.formats().money(row.amount(), row.currency())),
+                new Column<>("queue.column.organization", 160, Look.TEXT, WorkKind::whose),
+                new Column<>("queue.column.status", 112, Look.STATUS, Payouts.Row::status));
+    }
+
+    @Override
+    public List<Decision> decisions(Payouts.Detail payout) {
+        return new PayoutDecisions(workspace, payout).all();
+    }
+
+    @Override
+    public String permission() {
+        return "payouts";
+    }
+
+    @Override
+    public boolean claims() {
+        return true;
+    }
+
+    @Override
+    public String eventType() {
+        return "payout";
+    }
+}

@@ -1,0 +1,97 @@
+package io.tical.console.payout;
+
+import io.tical.common.admin.Payouts;
+import io.tical.console.part.Attempts;
+import io.tical.console.part.Facts;
+import io.tical.console.part.Timeline;
+import io.tical.console.queue.Heading;
+import io.tical.console.text.Formats;
+import io.tical.console.text.Texts;
+import io.tical.console.work.Workspace;
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.Node;
+
+/** A payout with what a decision needs to know. */
+record PayoutSheet(Workspace workspace) {
+    private Formats formats() {
+        return workspace.formats();
+    }
+
+    private Texts texts() {
+        return workspace.texts();
+    }
+
+    List<Node> sections(Payouts.Detail payout) {
+        var row = payout.row();
+        var sections = new ArrayList<Node>();
+        sections.add(heading(row));
+        sections.add(new Facts(formats(), texts().get("payouts.destination"))
+                .destination(row.destination())
+                .money("payouts.amount", row.amount(), row.currency())
+                .text("payouts.customer", row.customerName()));
+        payout.executionSteps().forEach(leg -> sections.add(leg(payout, leg)));
+        sections.add(money(row));
+        if (!payout.earlierDeliveries().isEmpty()) {
+            sections.add(earlier(payout));
+        }
+        sections.add(new Timeline(formats(), payout.timeline()));
+        return sections;
+    }
+
+    private Heading heading(Payouts.Row row) {
+        var heading = new Heading(
+                formats(),
+                row,
+                formats().money(row.amount(), row.currency()),
+                row.organizationName() + " · " + row.orderRef());
+        if (row.reviewReason() != null) {
+            heading.say(texts().word("payouts.review", row.reviewReason()));
+        }
+        return heading;
+    }
+
+    private Facts leg(Payouts.Detail payout, Payouts.Leg leg) {
+        var currency = payout.row().currency();
+        var only = payout.executionSteps().size() == 1;
+        var section =
+                new Facts(formats(), only ? texts().get("payouts.leg.only") : texts().get("payouts.leg", leg.step()));
+        section.status("payouts.leg.status", leg.status());
+        if (!only) {
+            section.money("payouts.leg.amount", leg.amount(), currency);
+        }
+        if (leg.transferAmount() > 0) {
+            section.money("payouts.leg.arrived", leg.transferAmount(), currency);
+        }
+        for (var attempt : leg.attempts()) {
+            section.add("payouts.attempt", Attempts.node(formats(), attempt, currency));
+        }
+        return section;
+    }
+
+    private Facts money(Payouts.Row row) {
+        return new Facts(formats(), texts().get("payouts.payout"))
+                .money("payouts.fee", row.feeAmount(), row.currency())
+                .money("payouts.net", row.netAmount(), row.currency())
+                .copyable("payouts.reference", row.slipQrRef())
+                .text("payouts.failure", row.failureMessage())
+                .text("payouts.notes", row.notes())
+                .copyable("payouts.order-ref", row.orderRef())
+                .id("payouts.id", row.id())
+                .time("payouts.created", row.createdAt())
+                .time("payouts.review-until", row.status().equals("pending_review") ? row.expiredAt() : null)
+                .time("payouts.finalized", row.finalizedAt());
+    }
+
+    private Facts earlier(Payouts.Detail payout) {
+        var section = new Facts(formats(), texts().get("payouts.earlier"));
+        for (var delivery : payout.earlierDeliveries()) {
+            var when = delivery.finalizedAt() == null ? "" : " · " + formats().time(delivery.finalizedAt());
+            section.text(
+                    "payouts.earlier.delivered",
+                    formats().money(delivery.delivered(), payout.row().currency()) + " · " + delivery.orderRef()
+                            + when);
+        }
+        return section;
+    }
+}

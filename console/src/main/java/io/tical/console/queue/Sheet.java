@@ -1,0 +1,36 @@
+package io.tical.console.queue;
+
+import java.util.List;
+import java.util.function.Function;
+import javafx.scene.Node;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.VBox;
+
+/** An item as sections below each other. */
+public final class Sheet<D> implements Evidence<D> {
+    private final Function<D, List<Node>> sections;
+    private final VBox content = new VBox(12);
+    private final ScrollPane node = new ScrollPane(content);
+
+    public Sheet(Function<D, List<Node>> sections) {
+        this.sections = sections;
+        content.getStyleClass().add("evidence");
+        node.setFitToWidth(true);
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public void show(D detail) {
+        content.getChildren().setAll(sections.apply(detail));
+    }
+
+    @Override
+    public void clear() {
+        content.getChildren().clear();
+        node.setVvalue(0);
+    }
+}

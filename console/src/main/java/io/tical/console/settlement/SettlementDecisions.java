@@ -1,0 +1,126 @@
+package io.tical.console.settlement;
+
+import io.tical.common.admin.Settlements;
+import io.tical.common.admin.TransferAttempt;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Input;
+import io.tical.console.work.Workspace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javafx.scene.input.KeyCode;
+
+/** What can be decided on one settlement. */
+final class SettlementDecisions {
+    private static final List<String> FAILURES =
+            List.of("could_not_process", "no_account", "invalid_account_number", "account_closed", "account_frozen");
+
+    private final Workspace workspace;
+    private final Settlements.Detail settlement;
+    private final Settlements.Row row;
+
+    SettlementDecisions(Workspace workspace, Settlements.Detail settlement) {
+        this.workspace = workspace;
+        this.settlement = settlement;
+        this.row = settlement.row();
+    }
+
+    List<Decision> all() {
+        var decisions = new ArrayList<Decision>();
+        for (var possible : settlement.decisions()) {
+            switch (possible) {
+                case "retry" ->
+                    decisions.add(of(
+                            "retry",
+                            KeyCode.Y,
+                            Weight.NORMAL,
+                            List.of(Input.note()),
+                            "decision",
+                            Map.of("decision", "retry")));
+                case "outcome" ->
+                    decisions.add(of(
+                            "arrived",
+                            KeyCode.T,
+                            Weight.PRIMARY,
+                            List.of(Input.transfer(), Input.note()),
+                            "outcome",
+                            Map.of("outcome", "success")));
+                case "failed" ->
+                    decisions.add(of(
+                            "failed",
+                            KeyCode.X,
+                            Weight.DANGER,
+                            List.of(failure(), Input.why()),
+                            "decision",
+                            Map.of("decision", "failed")));
+                case "late_outcome" -> decisions.add(late());
+                default -> {} // success says the same as the outcome
+            }
+        }
+        return decisions;
+    }
+
+    private static Input failure() {
+        return new Input.Choice("failure_code", "settlements.failure", "settlements.failure", FAILURES);
+    }
+
+    private Decision late() {
+        var options = settlement.attempts().stream()
+                .filter(TransferAttempt::mayArriveLate)
+                .map(this::option)
+                .toList();
+        return of(
+                        "late",
+                        KeyCode.L,
+                        Weight.NORMAL,
+                        List.of(
+                                new Input.Pick("attempt", "settlements.late.attempt", options),
+                                Input.transfer(),
+                                Input.note()),
+                        "outcome",
+                        Map.of("outcome", "success"))
+                .staying();
+    }
+
+    private Input.Option option(TransferAttempt attempt) {
+        var formats = workspace.formats();
+        var label = workspace
+                .texts()
+                .get(
+                        "common.attempt",
+                        attempt.number(),
+                        workspace.texts().word("rail", attempt.rail()),
+                        formats.money(attempt.amount(), row.currency()) + ", " + formats.time(attempt.createdAt()));
+        return new Input.Option(label, Map.of("attempt_id", attempt.id()));
+    }
+
+    private Decision of(
+            String name,
+            KeyCode shortcut,
+            Weight weight,
+            List<Input> inputs,
+            String operation,
+            Map<String, Object> what) {
+        var fixed = new java.util.HashMap<>(what);
+        fixed.put("version", row.version());
+        var formats = workspace.formats();
+        var destination = row.destination();
+        return new Decision(
+                "settlements." + name,
+                shortcut,
+                weight,
+                workspace
+                        .texts()
+                        .get(
+                                "settlements." + name + ".consequence",
+                                formats.money(row.netAmount(), row.currency()),
+                                destination.holderName() + " (" + destination.bankCode() + " " + destination.accountNo()
+                                        + ")",
+                                row.organizationName(),
+                                formats.money(row.amount(), row.currency())),
+                inputs,
+                "/admin/v1/settlements/" + row.id() + "/" + operation,
+                Map.copyOf(fixed));
+    }
+}

@@ -1,0 +1,86 @@
+package io.tical.console.settlement;
+
+import io.tical.common.admin.Settlements;
+import io.tical.console.part.Column;
+import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.WorkKind;
+import io.tical.console.work.Workspace;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Settlements as work items. */
+record SettlementKind(Workspace workspace) implements WorkKind<Settlements.Row, Settlements.Detail> {
+    @Override
+    public String key() {
+        return "settlements";
+    }
+
+    @Override
+    public String path() {
+        return "/admin/v1/settlements";
+    }
+
+    @Override
+    public Class<Settlements.Row> rowType() {
+        return Settlements.Row.class;
+    }
+
+    @Override
+    public Class<Settlements.Detail> detailType() {
+        return Settlements.Detail.class;
+    }
+
+    @Override
+    public Settlements.Row row(Settlements.Detail detail) {
+        return detail.row();
+    }
+
+    @Override
+    public Map<String, Map<String, String>> filters() {
+        var filters = new LinkedHashMap<String, Map<String, String>>();
+        filters.put("settlements.filter.manual", Map.of("rail", "manual", "status", "processing"));
+        filters.put("settlements.filter.processing", Map.of("status", "processing"));
+        filters.put("settlements.filter.failed", Map.of("status", "failed"));
+        filters.put("settlements.filter.all", Map.of());
+        return filters;
+    }
+
+    @Override
+    public List<Column<Settlements.Row>> columns() {
+        return List.of(
+                new Column<>(
+                        "queue.column.age",
+                        56,
+                        Look.AGE,
+                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
+                new Column<>(
+                        "settlements.column.net",
+                        120,
+                        Look.MONEY,
+                        row -> workspace.formats().money(row.netAmount(), row.currency())),
+                new Column<>("queue.column.organization", 112, Look.TEXT, WorkKind::whose),
+                new Column<>("queue.column.status", 112, Look.STATUS, Settlements.Row::status));
+    }
+
+    @Override
+    public List<Decision> decisions(Settlements.Detail settlement) {
+        return new SettlementDecisions(workspace, settlement).all();
+    }
+
+    @Override
+    public String permission() {
+        return "payouts";
+    }
+
+    @Override
+    public boolean claims() {
+        return true;
+    }
+
+    @Override
+    public String eventType() {
+        return "settlement";
+    }
+}

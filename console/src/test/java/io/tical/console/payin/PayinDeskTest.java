@@ -1,0 +1,98 @@
+package io.tical.console.payin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.console.OpenConsole;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.merchant.CallbackEndpoint.Form;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.staff.Operator;
+import io.tical.server.webhook.CallbackSink;
+import java.util.Map;
+import javafx.scene.input.KeyCode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Operators put payins right, at the keyboard. */
+class PayinDeskTest {
+    private static CallbackSink sink;
+    private static TestService service;
+    private static OperatorClient finance;
+
+    @BeforeAll
+    static void start() {
+        sink = new CallbackSink();
+        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"));
+        finance = service.operator(Operator.Role.FINANCE);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.requireCleanAudit();
+        service.close();
+        sink.close();
+    }
+
+    private static OpenConsole console(OperatorClient operator, Map<String, String> more) throws Exception {
+        return OpenConsole.as(operator, service.tical().ports().admin(), "payins", more);
+    }
+
+    @Test
+    void aPaymentThatWasFoundIsRecordedAndRefunded() throws Exception {
+        var merchant = service.live(service.merchant());
+        var payin = merchant.payin("order-1", 40_000).expect(201).word("id");
+        try (var console = console(finance, Map.of())) {
+            console.await(() -> console.shows("order-1") && console.isVisible("#decision-payins-confirm"));
+            console.picture("payins-light");
+            console.push(KeyCode.C);
+            assertThat(console.text("#consequence")).startsWith("Credits what was paid to Shop");
+            console.type("#input-reference", "STMT-7");
+            console.push(KeyCode.ENTER);
+            assertThat(console.shows("Enter this.")).isTrue();
+            console.type("#input-note", "on the statement of today");
+            console.picture("payins-confirm-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.isVisible("#decision-payins-refund") && console.shows("STMT-7"));
+            var credited = merchant.payin(payin).number("net_amount");
+            assertThat(merchant.available()).isEqualTo(credited);
+
+            console.push(KeyCode.B);
+            assertThat(console.text("#consequence")).contains("available balance and holds them");
+            console.type("#input-reason", "The payer paid twice");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.isVisible("#decision-payins-complete-refund"));
+            assertThat(merchant.available()).isZero();
+            console.push(KeyCode.B);
+            console.picture("payins-refund-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("Refunded."));
+            assertThat(merchant.payin(payin).word("status")).isEqualTo("refunded");
+            assertThat(merchant.balance("THB").get("total").asLong()).isZero();
+        }
+    }
+
+    @Test
+    void supportMayOnlySendTheCallbackAgain() throws Exception {
+        var merchant = service.live(service.merchant());
+        service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYIN, sink.url(), Form.AUTO);
+        var payin = merchant.payin("order-2", 50_000).expect(201).word("id");
+        var version = finance.get("/admin/v1/payins/" + payin).number("version");
+        finance.post(
+                        "/admin/v1/payins/" + payin + "/confirm",
+                        "{\"version\":%d,\"paid_amount\":49000,\"reference\":\"S-2\",\"note\":\"found\"}"
+                                .formatted(version))
+                .expect(200);
+        try (var console =
+                console(service.operator(Operator.Role.SUPPORT), Map.of("theme", "DARK", "language", "THAI"))) {
+            console.await(() -> console.shows("order-2") && console.isVisible("#decision-payins-resend"));
+            assertThat(console.exists("#decision-payins-refund")).isFalse();
+            console.picture("payins-support-dark-th");
+            console.push(KeyCode.S);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("กำลังส่งคอลแบ็กอีกครั้ง"));
+            console.await(() -> sink.about(payin).size() == 2);
+        }
+    }
+}

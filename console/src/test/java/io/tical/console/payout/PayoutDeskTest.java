@@ -1,0 +1,206 @@
+package io.tical.console.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.common.admin.Payouts;
+import io.tical.console.OpenConsole;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.merchant.OneChange;
+import io.tical.server.merchant.Thresholds;
+import io.tical.server.staff.Operator;
+import java.util.Map;
+import javafx.scene.input.KeyCode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Operators review payouts and transfer them by hand, at the keyboard. */
+class PayoutDeskTest {
+    private static final long FUNDS = 200_000_000;
+    private static final String QR = "004100060000010103014022000111222233344ABCD125102TH910417DF";
+
+    private static TestService service;
+    private static OperatorClient operator;
+    private static OperatorClient colleague;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_RAIL_POLL_SECONDS", "1"));
+        operator = service.operator(Operator.Role.FINANCE);
+        colleague = service.operator(Operator.Role.FINANCE);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    private static OpenConsole console(Map<String, String> remembered) throws Exception {
+        return OpenConsole.as(operator, service.tical().ports().admin(), "payouts", remembered);
+    }
+
+    /** A live merchant whose payouts are sent by hand, without a review. */
+    private static Merchant trusted() {
+        var merchant = service.fundedLive(service.merchant(), FUNDS);
+        service.tical().organizations().change(merchant.organizationId(), OneChange.thresholds(Thresholds.NONE));
+        return merchant;
+    }
+
+    /** A live merchant whose payouts to its account are reviewed first. */
+    private static Merchant reviewed() {
+        return service.fundedLive(service.merchant(), FUNDS);
+    }
+
+    private static String path(String id) {
+        return "/admin/v1/payouts/" + id;
+    }
+
+    private static void list(OpenConsole console, String filter) {
+        console.choose("#filter", filter);
+    }
+
+    @Test
+    void aPayoutIsTransferredByHandLegByLegWithAReferenceAndASlip() throws Exception {
+        var merchant = trusted();
+        var id = merchant.payout("rent-1", 100_000_000).expect(201).word("id");
+        try (var console = console(Map.of())) {
+            list(console, "payouts.filter.manual");
+            console.await(() -> console.shows("rent-1") && console.isVisible("#decision-payouts-arrived"));
+            console.picture("payouts-manual-light");
+
+            console.push(KeyCode.T);
+            console.push(KeyCode.ENTER);
+            assertThat(console.shows("Enter this.")).isTrue();
+            console.type("#input-transfer", "B-2026-1");
+            console.picture("payouts-transferred-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("B-2026-1") && console.isVisible("#decision-payouts-arrived"));
+            assertThat(merchant.payout(id).word("status")).isEqualTo("processing");
+
+            console.push(KeyCode.T);
+            assertThat(console.text("#consequence")).contains("reached Somchai Jaidee (KBANK 1234567890)");
+            console.type("#input-transfer", QR);
+            console.push(KeyCode.ENTER);
+            console.await(() -> !console.isVisible("#input-transfer"));
+            console.await(() -> merchant.payout(id).word("status").equals("success"));
+            assertThat(merchant.payout(id).word("slip_qr_string")).isEqualTo(QR);
+            console.await(() -> console.shows("Recorded.") && console.shows("No payout here."));
+            console.picture("payouts-empty-light");
+        }
+    }
+
+    @Test
+    void aRejectedPayoutReturnsWhatTheConfirmationSays() throws Exception {
+        var merchant = reviewed();
+        merchant.payout("review-1", 6_000_000).expect(201);
+        var before = merchant.available();
+        try (var console = console(Map.of("theme", "DARK", "language", "THAI"))) {
+            console.await(() -> console.shows("review-1") && console.isVisible("#decision-payouts-reject"));
+            console.picture("payouts-review-dark-th");
+            console.push(KeyCode.R);
+            assertThat(console.text("#consequence")).contains("60,000.00 THB");
+            console.push(KeyCode.ENTER);
+            console.await(() -> merchant.available() > before);
+            assertThat(merchant.available()).isEqualTo(FUNDS);
+        }
+    }
+
+    @Test
+    void aPayoutThatAColleagueWorksOnShowsTheirNameAndOneThatTheyDecidedIsReadAgain() throws Exception {
+        var merchant = reviewed();
+        var id = merchant.payout("shared-1", 6_000_000).expect(201).word("id");
+        colleague.post(path(id) + "/claim").expect(200);
+        try (var console = console(Map.of())) {
+            console.await(
+                    () -> console.shows("shared-1") && console.shows(colleague.username() + " is working on this"));
+            assertThat(console.isVisible("#decision-payouts-approve")).isFalse();
+            console.picture("payouts-claimed-light");
+
+            colleague.post(path(id) + "/release").expect(200);
+            console.push(KeyCode.F5);
+            console.await(() -> console.isVisible("#decision-payouts-approve"));
+            console.await(() -> operator.get(path(id)).word("claimed_by").equals(operator.username()));
+
+            // Their lease has ended, and a colleague is faster.
+            service.sql("DELETE FROM lease WHERE object_id = '" + id + "'");
+            console.push(KeyCode.A);
+            var version = operator.get(path(id)).number("version");
+            colleague
+                    .post(path(id) + "/decision", "{\"version\":" + version + ",\"decision\":\"reject\"}")
+                    .expect(200);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("This has changed since you opened it."));
+            assertThat(console.isVisible("#decision-payouts-approve")).isFalse();
+            console.picture("payouts-changed-light");
+            console.push(KeyCode.F5);
+            console.await(() -> console.shows("Refunded") || console.shows("Rejected"));
+            assertThat(merchant.available()).isEqualTo(FUNDS);
+        }
+    }
+
+    @Test
+    void aNewPayoutAboveTheOneThatIsShownDoesNotReplaceIt() throws Exception {
+        var merchant = reviewed();
+        merchant.payout("older", 6_000_000).expect(201);
+        try (var console = console(Map.of())) {
+            console.await(() -> console.shows("older") && console.isVisible("#decision-payouts-approve"));
+            console.push(KeyCode.A);
+            merchant.payout("newer", 7_000_000).expect(201);
+            console.await(() -> console.shows("70,000.00 THB"));
+            assertThat(console.shows("60,000.00 THB")).isTrue();
+            assertThat(console.text("#consequence")).startsWith("Sends 60,000.00 THB");
+            assertThat(((Payouts.Row) console.selected()).orderRef()).isEqualTo("older");
+            console.push(KeyCode.ESCAPE);
+            console.push(KeyCode.K);
+            console.await(() -> console.shows("newer")
+                    && ((Payouts.Row) console.selected()).orderRef().equals("newer"));
+        }
+        for (var payout : merchant.get("/v1/payouts").expect(200).data()) {
+            var id = payout.get("id").asText();
+            operator.post(
+                    path(id) + "/decision",
+                    "{\"version\":%d,\"decision\":\"reject\"}"
+                            .formatted(operator.get(path(id)).number("version")));
+        }
+    }
+
+    @Test
+    void aDeliveredPayoutIsRevertedAndItsRefundCompleted() throws Exception {
+        var merchant = trusted();
+        var id = merchant.payout("revert-1", 700_000).expect(201).word("id");
+        org.awaitility.Awaitility.await()
+                .until(() -> operator.get(path(id))
+                        .data()
+                        .get("decisions")
+                        .toString()
+                        .contains("outcome"));
+        var version = operator.get(path(id)).number("version");
+        operator.post(
+                        path(id) + "/steps/1/outcome",
+                        "{\"version\":" + version + ",\"outcome\":\"success\",\"reference\":\"R1\"}")
+                .expect(200);
+        try (var console = console(Map.of())) {
+            list(console, "payouts.filter.all");
+            console.await(() -> console.shows("revert-1") && console.isVisible("#decision-payouts-refund"));
+            console.push(KeyCode.B);
+            console.type("#input-reason", "Sent back by the bank");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.isVisible("#decision-payouts-complete-refund"));
+            assertThat(merchant.available()).isLessThan(FUNDS);
+            console.push(KeyCode.B);
+            assertThat(console.text("#consequence")).startsWith("Returns 7,0").contains("available balance");
+            console.picture("payouts-refund-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> merchant.available() == FUNDS);
+            console.await(() -> console.shows("Released from the hold"));
+            console.robot()
+                    .interact(() -> ((javafx.scene.control.ScrollPane)
+                                    console.robot().lookup(".item .scroll-pane").query())
+                            .setVvalue(1));
+            console.picture("payouts-timeline-light");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.tical.console.suspense;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.console.OpenConsole;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.staff.Operator;
+import java.time.Duration;
+import java.util.Map;
+import javafx.scene.input.KeyCode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Operators decide what becomes of unallocated funds, at the keyboard. */
+class SuspenseDeskTest {
+    private static TestService service;
+    private static OperatorClient operator;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of());
+        operator = service.operator(Operator.Role.FINANCE);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    private static OpenConsole console(Map<String, String> more) throws Exception {
+        return OpenConsole.as(operator, service.tical().ports().admin(), "suspense", more);
+    }
+
+    /** A payment of a payin that the merchant had cancelled. */
+    private static String open(Merchant merchant, String reference, long amount) {
+        var payin = merchant.payin("cancelled-" + reference, amount).expect(201).word("id");
+        merchant.post("/v1/payins/" + payin + "/cancel").expect(200);
+        var version = operator.get("/admin/v1/payins/" + payin).number("version");
+        operator.post(
+                        "/admin/v1/payins/" + payin + "/confirm",
+                        "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"found\"}"
+                                .formatted(version, amount, reference))
+                .expect(200);
+        var path = "/admin/v1/suspense?status=open&organization_id=" + merchant.organizationId();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> operator.get(path).data().size() == 1);
+        return operator.get(path).data().get(0).get("id").asText();
+    }
+
+    private static String status(String id) {
+        return operator.get("/admin/v1/suspense/" + id).expect(200).word("status");
+    }
+
+    @Test
+    void fundsPayTheCandidateThatIsChosen() throws Exception {
+        var merchant = service.live(service.merchant());
+        var id = open(merchant, "S-1", 70_000);
+        var other = merchant.payin("wanted-1", 70_000).expect(201).word("id");
+        merchant.payin("wanted-2", 70_000).expect(201);
+        try (var console = console(Map.of())) {
+            console.await(() -> console.shows("S-1") && console.isVisible("#decision-suspense-match"));
+            console.picture("suspense-light");
+            console.push(KeyCode.M);
+            console.push(KeyCode.ENTER);
+            assertThat(console.shows("Choose one with its number.")).isTrue();
+            console.push(KeyCode.DIGIT2);
+            console.picture("suspense-match-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("Matched. The merchant is credited."));
+            assertThat(status(id)).isEqualTo("matched");
+            assertThat(merchant.payin(other).word("status")).isEqualTo("success");
+            assertThat(merchant.available()).isEqualTo(merchant.payin(other).number("net_amount"));
+        }
+    }
+
+    @Test
+    void fundsThatTheSenderHasBackAreRecordedAsReturned() throws Exception {
+        var merchant = service.live(service.merchant());
+        var id = open(merchant, "S-9", 30_000);
+        try (var console = console(Map.of("theme", "DARK", "language", "THAI"))) {
+            console.await(() -> console.shows("S-9") && console.isVisible("#decision-suspense-return"));
+            assertThat(console.exists("#decision-suspense-match")).isFalse();
+            console.picture("suspense-dark-th");
+            console.push(KeyCode.R);
+            console.push(KeyCode.ENTER);
+            console.await(() -> status(id).equals("returned"));
+            assertThat(merchant.available()).isZero();
+        }
+    }
+}

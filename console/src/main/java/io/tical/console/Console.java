@@ -83,8 +83,7 @@ public final class Console implements AutoCloseable {
         stage.setMinWidth(WIDTH_MIN);
         stage.setMinHeight(HEIGHT_MIN);
         var model = signIn();
-        var scene = new Scene(
-                new SignInView(texts, model).root(), number("width", WIDTH), number("height", HEIGHT));
+        var scene = new Scene(new SignInView(texts, model).root(), number("width", WIDTH), number("height", HEIGHT));
         Look.follow(scheme, scene);
         stage.setScene(scene);
         stage.setOnHidden(_ -> {

@@ -50,7 +50,8 @@ public final class ConsoleApp {
     }
 
     static String version() {
-        return Objects.requireNonNullElse(ConsoleApp.class.getPackage().getImplementationVersion(), "of a development build");
+        return Objects.requireNonNullElse(
+                ConsoleApp.class.getPackage().getImplementationVersion(), "of a development build");
     }
 
     /** What the window begins with; reads the file of credentials. */

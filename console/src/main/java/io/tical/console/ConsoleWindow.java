@@ -26,7 +26,8 @@ public final class ConsoleWindow extends Application {
                 preferences.put(name, value);
             }
         };
-        open(stage, store).start(ConsoleApp.start(ConsoleOptions.parse(getParameters().getRaw())));
+        open(stage, store)
+                .start(ConsoleApp.start(ConsoleOptions.parse(getParameters().getRaw())));
     }
 
     static Console open(Stage stage, ConsoleStore store) {

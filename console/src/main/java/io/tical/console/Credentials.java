@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 record Credentials(String adminUrl, List<Operator> operators) {
     /** An operator with the password of the first start. */
-        record Operator(String username, String password) {
+    record Operator(String username, String password) {
         /** Without the password. */
         @Override
         public String toString() {

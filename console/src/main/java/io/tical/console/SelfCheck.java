@@ -26,7 +26,8 @@ public final class SelfCheck extends Application {
     public void start(Stage stage) {
         ConsoleWindow.open(stage, new Forgetful(new HashMap<>())).start(Start.ASK);
         var drawn = stage.getScene().snapshot(null);
-        if (stage.getScene().lookup("#sign-in") == null || drawn.getPixelReader().getArgb(0, 0) == 0) {
+        if (stage.getScene().lookup("#sign-in") == null
+                || drawn.getPixelReader().getArgb(0, 0) == 0) {
             throw new IllegalStateException("The sign-in screen did not open.");
         }
         System.out.println("The sign-in screen of the console " + ConsoleApp.version() + " opens.");

@@ -36,12 +36,14 @@ class ConsoleOptionsTest {
     void aCredentialsFileSignsInWithoutTyping() throws Exception {
         try (var service = TestService.start(Map.of(), TestService.WITHOUT_WORK)) {
             var file = service.credentials();
-            assertThatThrownBy(() -> ConsoleApp.start(ConsoleOptions.parse(
-                            List.of("--credentials", file.toString(), "--user", "somebody"))))
+            assertThatThrownBy(() -> ConsoleApp.start(
+                            ConsoleOptions.parse(List.of("--credentials", file.toString(), "--user", "somebody"))))
                     .hasMessage("There is no operator somebody in " + file + ".");
 
             var start = ConsoleApp.start(ConsoleOptions.parse(List.of("--credentials", file.toString())));
-            assertThat(start.toString()).isEqualTo("admin at http://127.0.0.1:" + service.tical().ports().admin());
+            assertThat(start.toString())
+                    .isEqualTo("admin at http://127.0.0.1:"
+                            + service.tical().ports().admin());
             try (var console = OpenConsole.with(start)) {
                 console.await(() -> console.exists("#nav-overview"));
                 assertThat(console.remembered()).doesNotContainKeys("address", "username");

@@ -68,8 +68,9 @@ class LostAnswerTest {
                         return;
                     }
                 }
-                answer.headers().firstValue("Content-Type").ifPresent(type -> exchange.getResponseHeaders()
-                        .set("Content-Type", type));
+                answer.headers()
+                        .firstValue("Content-Type")
+                        .ifPresent(type -> exchange.getResponseHeaders().set("Content-Type", type));
                 exchange.sendResponseHeaders(answer.statusCode(), 0);
                 try (var body = exchange.getResponseBody()) {
                     answer.body().transferTo(body);

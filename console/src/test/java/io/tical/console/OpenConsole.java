@@ -2,8 +2,8 @@ package io.tical.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.console.Console.Start;
 import io.tical.common.admin.WorkItem;
+import io.tical.console.Console.Start;
 import io.tical.console.work.Tasks;
 import io.tical.server.OperatorClient;
 import java.nio.file.Path;
@@ -137,7 +137,10 @@ public final class OpenConsole implements AutoCloseable {
 
     /** The row that is selected in the list. */
     public WorkItem selected() {
-        return robot.lookup(".rows").<TableView<WorkItem>>query().getSelectionModel().getSelectedItem();
+        return robot.lookup(".rows")
+                .<TableView<WorkItem>>query()
+                .getSelectionModel()
+                .getSelectedItem();
     }
 
     /** Follows a link. */

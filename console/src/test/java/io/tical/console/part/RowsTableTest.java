@@ -46,7 +46,9 @@ class RowsTableTest {
             });
             for (int screen = 1; screen <= 20; screen++) {
                 var first = screen * 300;
-                Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> table.getItems().size() > first);
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(20))
+                        .until(() -> table.getItems().size() > first);
                 robot.interact(() -> table.scrollTo(first));
             }
             assertThat(rows.hasMore()).isTrue();

@@ -27,8 +27,7 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
         var overview = new Overview(
                 platform.database(), all(modules, Module::queues), all(modules, Module::searches), platform.clock());
         var events = new QueueEvents(overview::watch, QueueEvents.PAUSE, platform.supervisor());
-        var activity =
-                new RecentActivity(platform.database(), all(modules, Module::activities), platform.clock());
+        var activity = new RecentActivity(platform.database(), all(modules, Module::activities), platform.clock());
         return new OverviewRoutes(overview, activity, platform.open(events));
     }
 

@@ -38,7 +38,8 @@ final class RecentActivity {
 
     private record Read(View view, Duration kept) {}
 
-    private record Key(String kind, String subject, @Nullable Instant hour, String outcome) {
+    private record Key(
+            String kind, String subject, @Nullable Instant hour, String outcome) {
         static Key of(Count count) {
             return new Key(count.kind(), count.subject(), count.hour(), count.outcome());
         }
@@ -84,7 +85,9 @@ final class RecentActivity {
                                 a.hour(),
                                 a.outcome(),
                                 a.count() + b.count(),
-                                a.amount() == null || b.amount() == null ? null : Long.valueOf(a.amount() + b.amount())),
+                                a.amount() == null || b.amount() == null
+                                        ? null
+                                        : Long.valueOf(a.amount() + b.amount())),
                         LinkedHashMap::new))
                 .values());
     }

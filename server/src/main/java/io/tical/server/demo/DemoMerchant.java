@@ -20,13 +20,17 @@ record DemoMerchant(String name, DemoClient live, DemoClient test, DemoClient ow
      * @param api the address of the merchants' API and the dashboard
      * @param callbacks the address that takes callbacks of payins and payouts
      */
-    static DemoMerchant create(DemoClient admin, String api, String name, String username, Map<String, String> callbacks) {
-        var id = admin.post("/admin/v1/organizations", Map.of("name", name)).path("id").asText();
+    static DemoMerchant create(
+            DemoClient admin, String api, String name, String username, Map<String, String> callbacks) {
+        var id = admin.post("/admin/v1/organizations", Map.of("name", name))
+                .path("id")
+                .asText();
         var password = "the demo password of " + username;
         admin.post(
                 "/admin/v1/organizations/" + id + "/users",
                 Map.of("username", username, "password", password, "role", "owner"));
-        admin.patch("/admin/v1/organizations/" + id, Map.of("fees", List.of(fee("payin", 12, 0), fee("payout", 5, 1_000))));
+        admin.patch(
+                "/admin/v1/organizations/" + id, Map.of("fees", List.of(fee("payin", 12, 0), fee("payout", 5, 1_000))));
         var owner = DemoClient.user(api, username, password);
         owner.put("/api/ip-allowlist", Map.of("entries", List.of("127.0.0.1")));
         callbacks.forEach((kind, url) -> owner.put("/api/callbacks/" + kind, Map.of("url", url)));
@@ -54,14 +58,21 @@ record DemoMerchant(String name, DemoClient live, DemoClient test, DemoClient ow
 
     /** Asks to pay an account. */
     JsonNode payout(DemoClient server, String reference, long amount, String accountId) {
-        return server.post("/v1/payouts", Map.of("order_ref", reference, "amount", amount, "dest_account_id", accountId));
+        return server.post(
+                "/v1/payouts", Map.of("order_ref", reference, "amount", amount, "dest_account_id", accountId));
     }
 
     /** Registers an account of a customer; returns its id. */
     static String customer(DemoClient server, Transfer.Payer holder, Transfer.Bank bank) {
         return server.post(
                         "/v1/customers",
-                        Map.of("holder_name", holder.thaiName(), "bank_code", bank.name(), "account_no", holder.account()))
+                        Map.of(
+                                "holder_name",
+                                holder.thaiName(),
+                                "bank_code",
+                                bank.name(),
+                                "account_no",
+                                holder.account()))
                 .path("id")
                 .asText();
     }
@@ -79,11 +90,17 @@ record DemoMerchant(String name, DemoClient live, DemoClient test, DemoClient ow
         owner.post(
                 "/api/issues",
                 Map.of(
-                        "environment", "live",
-                        "issue_type", type,
-                        "issue_sub_type", subType,
-                        "request_id", transaction.path("order_ref").asText(),
-                        "transaction_id", transaction.path("id").asText(),
-                        "description", description));
+                        "environment",
+                        "live",
+                        "issue_type",
+                        type,
+                        "issue_sub_type",
+                        subType,
+                        "request_id",
+                        transaction.path("order_ref").asText(),
+                        "transaction_id",
+                        transaction.path("id").asText(),
+                        "description",
+                        description));
     }
 }

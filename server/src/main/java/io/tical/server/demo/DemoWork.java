@@ -21,8 +21,17 @@ final class DemoWork {
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** The queues that must have this many items at the end, because background work fills them. */
-    private static final Map<String, Integer> AWAITED =
-            Map.of("slips_pending", 28, "payouts_in_review", 3, "payouts_manual", 6, "settlements_manual", 2, "deliveries_failed", 2);
+    private static final Map<String, Integer> AWAITED = Map.of(
+            "slips_pending",
+            28,
+            "payouts_in_review",
+            3,
+            "payouts_manual",
+            6,
+            "settlements_manual",
+            2,
+            "deliveries_failed",
+            2);
 
     private static final List<Payer> PAYERS = List.of(
             new Payer("Somchai Jaidee", "สมชาย ใจดี", "0481234567"),
@@ -79,10 +88,14 @@ final class DemoWork {
         finance.post(
                 "/admin/v1/collection-accounts",
                 Map.of(
-                        "currency", "THB",
-                        "bank_code", Transfer.RECEIVING_BANK.name(),
-                        "account_no", RECEIVING_ACCOUNT,
-                        "holder_name", RECEIVER));
+                        "currency",
+                        "THB",
+                        "bank_code",
+                        Transfer.RECEIVING_BANK.name(),
+                        "account_no",
+                        RECEIVING_ACCOUNT,
+                        "holder_name",
+                        RECEIVER));
         for (var account : finance.get("/admin/v1/collection-accounts")) {
             if (account.path("account_no").asText().startsWith("0000")) {
                 finance.patch(
@@ -108,8 +121,8 @@ final class DemoWork {
     /** The transfer that pays a payin. */
     private Transfer transfer(JsonNode payin) {
         var bank = Bank.values()[random.nextInt(Bank.values().length)];
-        var reference = "0%d%s%06d".formatted(
-                random.nextInt(10), clock.instant().getEpochSecond(), random.nextInt(1_000_000));
+        var reference =
+                "0%d%s%06d".formatted(random.nextInt(10), clock.instant().getEpochSecond(), random.nextInt(1_000_000));
         return new Transfer(
                 bank,
                 reference,
@@ -143,7 +156,10 @@ final class DemoWork {
         return finance.post(
                 "/admin/v1/payins/" + id + "/confirm",
                 Map.of(
-                        "version", finance.get("/admin/v1/payins/" + id).path("version").asLong(),
+                        "version",
+                                finance.get("/admin/v1/payins/" + id)
+                                        .path("version")
+                                        .asLong(),
                         "paid_amount", payin.path("transfer_amount").asLong(),
                         "reference", transfer(payin).reference(),
                         "sending_bank", "KBANK",
@@ -205,9 +221,12 @@ final class DemoWork {
                         .post(
                                 "/v1/organization-settlements",
                                 Map.of(
-                                        "organization_account_id", id,
-                                        "source_currency_code", "THB",
-                                        "source_amount", 2_500_000 + at * 150_000));
+                                        "organization_account_id",
+                                        id,
+                                        "source_currency_code",
+                                        "THB",
+                                        "source_amount",
+                                        2_500_000 + at * 150_000));
             }
         }
     }
@@ -235,7 +254,10 @@ final class DemoWork {
                 "ลูกค้าโอนแล้วแต่ยอดยังไม่เข้า รบกวนตรวจสอบด้วยค่ะ");
         var other = merchants.get(1);
         other.ticket(
-                "payin", "wrong_amount", other.payin(reference(), amount()), "The payer sent 20 baht too much. Please advise.");
+                "payin",
+                "wrong_amount",
+                other.payin(reference(), amount()),
+                "The payer sent 20 baht too much. Please advise.");
         var third = merchants.get(3);
         third.ticket("payin", "delayed", third.payin(reference(), amount()), "Paid 40 minutes ago, still open.");
     }
@@ -247,7 +269,8 @@ final class DemoWork {
             var payin = merchant.payin(reference(), amount());
             var transfer = transfer(payin);
             switch (count % 14) {
-                case 3, 10 -> upload(merchant, payin, transfer.withAmount(transfer.amount() - 5_000), Answer.VERIFIED, true);
+                case 3, 10 ->
+                    upload(merchant, payin, transfer.withAmount(transfer.amount() - 5_000), Answer.VERIFIED, true);
                 case 5 -> upload(merchant, payin, transfer.toOther("7731905526", "Malee S."), Answer.VERIFIED, true);
                 case 6 -> upload(merchant, payin, used(count), Answer.VERIFIED, true);
                 case 8 -> upload(merchant, payin, used(count), Answer.VERIFIED, false);
@@ -280,7 +303,8 @@ final class DemoWork {
         var end = clock.instant().plus(FILLED_MAX);
         while (!condition.getAsBoolean()) {
             if (clock.instant().isAfter(end)) {
-                throw new IllegalStateException("The demo service did not fill its queues: " + admin.get("/admin/v1/overview"));
+                throw new IllegalStateException(
+                        "The demo service did not fill its queues: " + admin.get("/admin/v1/overview"));
             }
             try {
                 Thread.sleep(POLL);

@@ -74,7 +74,11 @@ final class Outside implements AutoCloseable {
             return;
         }
         switch (known.get().answer()) {
-            case VERIFIED -> verified(exchange, known.get().transfer(), Transfer.masked(known.get().transfer().toAccount()));
+            case VERIFIED ->
+                verified(
+                        exchange,
+                        known.get().transfer(),
+                        Transfer.masked(known.get().transfer().toAccount()));
             case VERIFIED_WITHOUT_ACCOUNT -> verified(exchange, known.get().transfer(), "");
             case NOT_FOUND -> answer(exchange, 400, Map.of("code", 1011, "message", "QR code expired or not found"));
             case UNAVAILABLE -> answer(exchange, 503, Map.of("message", "Service unavailable"));
@@ -103,11 +107,15 @@ final class Outside implements AutoCloseable {
                         Map.of(
                                 "transRef", transfer.reference(),
                                 "transDate", DateTimeFormatter.BASIC_ISO_DATE.format(at.toLocalDate()),
-                                "transTime", DateTimeFormatter.ofPattern("HH:mm:ss").format(at),
+                                "transTime",
+                                        DateTimeFormatter.ofPattern("HH:mm:ss").format(at),
                                 "amount", BigDecimal.valueOf(transfer.amount(), 2),
                                 "sendingBank", transfer.bank().number,
                                 "receivingBank", Transfer.RECEIVING_BANK.number,
-                                "sender", party(transfer.from().name(), Transfer.masked(transfer.from().account())),
+                                "sender",
+                                        party(
+                                                transfer.from().name(),
+                                                Transfer.masked(transfer.from().account())),
                                 "receiver", party(transfer.toName(), account))));
     }
 

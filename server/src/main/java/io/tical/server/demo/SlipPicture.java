@@ -65,7 +65,13 @@ record SlipPicture(Transfer transfer, boolean coded) {
         write(pen, INK, Font.BOLD, 36, MARGIN, 224, words(THAI, "Transfer completed"));
         write(pen, PALE, Font.PLAIN, 24, MARGIN, 264, transfer.time("d MMM uuuu  HH:mm"));
         var payer = transfer.from();
-        party(pen, 330, words("จาก", "From"), words(payer.thaiName(), payer.name()), transfer.bank().app, payer.account());
+        party(
+                pen,
+                330,
+                words("จาก", "From"),
+                words(payer.thaiName(), payer.name()),
+                transfer.bank().app,
+                payer.account());
         party(pen, 500, words("ไปยัง", "To"), transfer.toName(), Transfer.RECEIVING_BANK.name(), transfer.toAccount());
         pen.setColor(new Color(0xd9dfe5));
         pen.fillRect(MARGIN, 650, WIDTH - 2 * MARGIN, 2);
@@ -103,7 +109,8 @@ record SlipPicture(Transfer transfer, boolean coded) {
 
     private void code(Graphics2D pen, int left, int top) {
         try {
-            var modules = Encoder.encode(transfer.code(), ErrorCorrectionLevel.M).getMatrix();
+            var modules =
+                    Encoder.encode(transfer.code(), ErrorCorrectionLevel.M).getMatrix();
             var size = CODE / (modules.getWidth() + 2 * QUIET_MODULES);
             var margin = (CODE - modules.getWidth() * size) / 2;
             pen.setColor(Color.WHITE);

@@ -23,8 +23,7 @@ public record ActivityTable(
         String subject,
         String outcome,
         @Nullable String amount,
-        String condition)
-        implements Activity {
+        String condition) implements Activity {
     /** The outcomes of transactions. */
     public static final String OF_TRANSACTION = """
             CASE WHEN t.status IN ('success', 'partial_success', 'refunded') THEN 'succeeded'
@@ -51,8 +50,7 @@ public record ActivityTable(
                               AND t.%id% >= cast(:from AS uuid) AND %condition%
                             GROUP BY 1, 2, 3) c
                         GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-                        """
-                        .replace("%subject%", subject)
+                        """.replace("%subject%", subject)
                         .replace("%outcome%", outcome)
                         .replace("%amount%", amount == null ? "null::bigint" : amount)
                         .replace("%condition%", condition)

@@ -1,7 +1,7 @@
 package io.tical.server.payin;
 
-import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.Activity;
+import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.Search;
 import io.tical.server.overview.SearchTable;
 import io.tical.server.overview.SearchTable.Place;
@@ -30,7 +30,13 @@ final class PayinOverview {
                             "c.network, c.tx_hash")));
 
     static final List<Activity> ACTIVITIES = List.of(new ActivityTable(
-            "payin", "payin", "payin_id", "t.currency", ActivityTable.OF_TRANSACTION, "CASE WHEN t.paid > 0 THEN t.paid ELSE t.amount END", "true"));
+            "payin",
+            "payin",
+            "payin_id",
+            "t.currency",
+            ActivityTable.OF_TRANSACTION,
+            "CASE WHEN t.paid > 0 THEN t.paid ELSE t.amount END",
+            "true"));
 
     private PayinOverview() {}
 }

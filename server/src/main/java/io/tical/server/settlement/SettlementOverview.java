@@ -1,7 +1,7 @@
 package io.tical.server.settlement;
 
-import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.Activity;
+import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.QueueTable;
 import io.tical.server.overview.Search;
@@ -35,8 +35,7 @@ final class SettlementOverview {
                     Place.attempt("settlement"),
                     Place.railReference("settlement")));
 
-    static final List<Activity> ACTIVITIES =
-            List.of(ActivityTable.ofAttempts("settlement_attempt", "settlement_id"));
+    static final List<Activity> ACTIVITIES = List.of(ActivityTable.ofAttempts("settlement_attempt", "settlement_id"));
 
     private SettlementOverview() {}
 }

@@ -1,7 +1,7 @@
 package io.tical.server.slip;
 
-import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.Activity;
+import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.QueueTable;
 import io.tical.server.overview.Search;

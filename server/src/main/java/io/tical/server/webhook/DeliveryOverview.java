@@ -1,8 +1,8 @@
 package io.tical.server.webhook;
 
 import io.tical.db.Session;
-import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.Activity;
+import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.QueueTable;
 import io.tical.server.overview.Search;
@@ -42,8 +42,8 @@ final class DeliveryOverview {
                         SELECT kind, count(*) AS count FROM callback_endpoint WHERE suspended_at IS NOT NULL
                         GROUP BY kind ORDER BY kind
                         """)
-                .list(row -> new Activity.Count(
-                        "endpoint", row.text("kind"), null, "suspended", row.number("count"), null));
+                .list(row ->
+                        new Activity.Count("endpoint", row.text("kind"), null, "suspended", row.number("count"), null));
     }
 
     private DeliveryOverview() {}

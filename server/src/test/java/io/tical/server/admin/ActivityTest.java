@@ -35,9 +35,13 @@ class ActivityTest {
     /** The counts of all hours, such as {@code payin THB failed 2 120000}. */
     private static List<String> counts(JsonNode activity) {
         return StreamSupport.stream(activity.get("counts").spliterator(), false)
-                .map(count -> count.get("kind").asText() + " " + count.get("subject").asText() + " "
-                        + count.get("outcome").asText() + " " + count.get("count").asLong()
-                        + (count.get("amount").isNull() ? "" : " " + count.get("amount").asLong()))
+                .map(count ->
+                        count.get("kind").asText() + " " + count.get("subject").asText() + " "
+                                + count.get("outcome").asText() + " "
+                                + count.get("count").asLong()
+                                + (count.get("amount").isNull()
+                                        ? ""
+                                        : " " + count.get("amount").asLong()))
                 .toList();
     }
 
@@ -52,14 +56,17 @@ class ActivityTest {
         merchant.payin("open", 20_000).expect(201);
         var old = merchant.payin("old", 10_000).expect(201).word("id");
         // Created two days ago: its id says so.
-        service.sql("UPDATE payin SET payin_id = overlay(payin_id::text PLACING '0191' FROM 1 FOR 4)::uuid WHERE payin_id = '"
-                + old + "'");
+        service.sql(
+                "UPDATE payin SET payin_id = overlay(payin_id::text PLACING '0191' FROM 1 FOR 4)::uuid WHERE payin_id = '"
+                        + old + "'");
         service.sql("UPDATE callback_endpoint SET suspended_at = now()");
-        await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
-            assertThat(merchant.payout(sent).word("status")).isEqualTo("success");
-            assertThat(merchant.payout(refused).word("status")).isEqualTo("failed");
-            assertThat(merchant.payin(paid).word("status")).isEqualTo("success");
-        });
+        await().atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(50))
+                .untilAsserted(() -> {
+                    assertThat(merchant.payout(sent).word("status")).isEqualTo("success");
+                    assertThat(merchant.payout(refused).word("status")).isEqualTo("failed");
+                    assertThat(merchant.payin(paid).word("status")).isEqualTo("success");
+                });
 
         var before = Instant.now().getEpochSecond();
         var test = operator.get("/admin/v1/activity?livemode=false").expect(200).data();

@@ -57,8 +57,9 @@ class RunDemoTest {
             assertThat(credentials).startsWith(temporary);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(credentials)))
                     .isEqualTo("rw-------");
-            assertThat(queues(told[1], credentials)).satisfies(counts -> QUEUES.forEach((queue, least) ->
-                    assertThat(counts.getOrDefault(queue, 0)).as(queue).isGreaterThanOrEqualTo(least)));
+            assertThat(queues(told[1], credentials))
+                    .satisfies(counts -> QUEUES.forEach((queue, least) ->
+                            assertThat(counts.getOrDefault(queue, 0)).as(queue).isGreaterThanOrEqualTo(least)));
         } finally {
             process.destroy();
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();

@@ -2,25 +2,34 @@ package io.tical.console.overview;
 
 import io.tical.common.admin.Overview;
 import io.tical.console.part.Banner;
+import io.tical.console.shell.Command;
+import io.tical.console.shell.GoToQueue;
 import io.tical.console.shell.OverviewListener;
 import io.tical.console.shell.Screen;
 import io.tical.console.work.LoadState;
 import io.tical.console.work.Loader;
 import io.tical.console.work.Workspace;
+import java.util.List;
+import java.util.Set;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.Parent;
+import javafx.scene.control.Button;
+import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
 
-/** What waits in each queue, and for how long. */
+/** What waits in each queue and for how long, and what happened in the last hours. */
 public final class OverviewScreen implements Screen, OverviewListener {
     private final Workspace workspace;
     private final Loader<Overview> loader;
     private final Banner banner;
     private final TilePane cards = new TilePane(16, 16);
+    private final ActivityPane activity;
     private final ScrollPane root;
+    private Set<String> reachable = Set.of();
 
     public OverviewScreen(Workspace workspace) {
         this.workspace = workspace;
@@ -29,7 +38,8 @@ public final class OverviewScreen implements Screen, OverviewListener {
         var title = new Label(workspace.texts().get("overview.title"));
         title.getStyleClass().add("screen-title");
         cards.setPrefTileWidth(232);
-        var content = new VBox(16, title, banner, cards);
+        activity = new ActivityPane(workspace);
+        var content = new VBox(16, title, banner, cards, activity.root());
         content.getStyleClass().add("page");
         root = new ScrollPane(content);
         root.setFitToWidth(true);
@@ -43,24 +53,59 @@ public final class OverviewScreen implements Screen, OverviewListener {
 
     @Override
     public void shown() {
-        refresh();
+        loadQueues();
+        activity.shown();
+    }
+
+    @Override
+    public void hidden() {
+        activity.hidden();
+    }
+
+    @Override
+    public List<Command> commands() {
+        return List.of(
+                Command.of("RIGHT", "overview.next", () -> choose(1)),
+                Command.of("LEFT", "overview.previous", () -> choose(-1)),
+                Command.of("ENTER", "overview.go", this::openChosen));
+    }
+
+    private void choose(int by) {
+        var ways = cards.getChildren().stream()
+                .filter(Button.class::isInstance)
+                .toList();
+        var chosen = ways.stream().filter(Node::isFocused).findFirst();
+        if (!ways.isEmpty()) {
+            var next = chosen.map(card -> ways.indexOf(card) + by).orElse(by > 0 ? 0 : -1);
+            ways.get(Math.floorMod(next, ways.size())).requestFocus();
+        }
+    }
+
+    private void openChosen() {
+        if (root.getScene().getFocusOwner() instanceof ButtonBase button) {
+            button.fire();
+        }
     }
 
     @Override
     public void refresh() {
+        loadQueues();
+        activity.refresh();
+    }
+
+    private void loadQueues() {
         loader.load(() -> workspace.api().get("/admin/v1/overview", Overview.class));
     }
 
     @Override
-    public void queues(Overview overview) {
+    public void queues(Overview overview, Set<String> withPlace) {
+        reachable = withPlace;
         loader.show(overview);
     }
 
     private void show(LoadState<Overview> state) {
         var texts = workspace.texts();
-        state.shown()
-                .ifPresent(overview -> cards.getChildren()
-                        .setAll(overview.queues().stream().map(this::card).toList()));
+        state.shown().ifPresent(this::showCards);
         switch (state) {
             case LoadState.Loading<Overview> _, LoadState.Ready<Overview> _ -> banner.hide();
             case LoadState.Stale<Overview> stale ->
@@ -72,6 +117,18 @@ public final class OverviewScreen implements Screen, OverviewListener {
                         this::refresh);
             case LoadState.Failed<Overview> failed -> banner.problem("", failed.why(), this::refresh);
         }
+    }
+
+    /** The same card stays chosen. */
+    private void showCards(Overview overview) {
+        var chosen = cards.getChildren().stream()
+                .filter(Node::isFocused)
+                .map(Node::getId)
+                .findFirst();
+        cards.getChildren().setAll(overview.queues().stream().map(this::card).toList());
+        chosen.ifPresent(id -> cards.getChildren().stream()
+                .filter(card -> id.equals(card.getId()))
+                .forEach(Node::requestFocus));
     }
 
     private Node card(Overview.Queue queue) {
@@ -92,8 +149,18 @@ public final class OverviewScreen implements Screen, OverviewListener {
             claimed.getStyleClass().addAll("quiet", "small");
             card.getChildren().add(claimed);
         }
-        card.setId("queue-" + queue.queue());
-        card.getStyleClass().addAll("panel", "card");
-        return card;
+        if (!reachable.contains(queue.queue())) {
+            card.setId("queue-" + queue.queue());
+            card.getStyleClass().addAll("panel", "card");
+            return card;
+        }
+        var way = new Button(null, card);
+        way.setId("queue-" + queue.queue());
+        way.setAccessibleText(name.getText() + ", " + count.getText());
+        way.setMaxSize(Double.MAX_VALUE, Double.MAX_VALUE);
+        way.setAlignment(Pos.TOP_LEFT);
+        way.getStyleClass().addAll("panel", "card");
+        way.setOnAction(_ -> way.fireEvent(new GoToQueue(queue)));
+        return way;
     }
 }

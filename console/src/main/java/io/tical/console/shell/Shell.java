@@ -12,6 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.function.Predicate;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import javafx.css.PseudoClass;
@@ -79,6 +82,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         root.getStyleClass().add("shell");
         root.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
         root.addEventHandler(ObjectLink.Opening.OPEN, opening -> open(opening.type(), opening.id()));
+        root.addEventHandler(GoToQueue.TYPE, event -> placeOf(event.queue()).ifPresent(place -> go(place.id())));
         this.events = new Connection(workspace, this);
     }
 
@@ -123,6 +127,14 @@ public final class Shell implements Connection.Listener, AutoCloseable {
             go(place.id());
             screen(place).open(id);
         });
+    }
+
+    /** Where a queue is worked on. */
+    private Optional<Place> placeOf(Overview.Queue queue) {
+        return Stream.<Predicate<Place>>of(
+                        place -> queue.queue().equals(place.queue()), place -> queue.type().equals(place.type()))
+                .flatMap(test -> places.stream().filter(test))
+                .findFirst();
     }
 
     private Screen screen(Place place) {
@@ -325,9 +337,13 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         warnOfClock();
     }
 
-    private static void tellOverview(Screen screen, Overview overview) {
+    private void tellOverview(Screen screen, Overview now) {
         if (screen instanceof OverviewListener listener) {
-            listener.queues(overview);
+            var reachable = now.queues().stream()
+                    .filter(queue -> placeOf(queue).isPresent())
+                    .map(Overview.Queue::queue)
+                    .collect(Collectors.toUnmodifiableSet());
+            listener.queues(now, reachable);
         }
     }
 

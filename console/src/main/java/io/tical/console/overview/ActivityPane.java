@@ -1,0 +1,272 @@
+package io.tical.console.overview;
+
+import io.tical.common.admin.Activity;
+import io.tical.console.api.AdminApi;
+import io.tical.console.overview.ActivityFigures.Health;
+import io.tical.console.part.Banner;
+import io.tical.console.text.Texts;
+import io.tical.console.work.LoadState;
+import io.tical.console.work.Loader;
+import io.tical.console.work.Workspace;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import javafx.animation.Animation;
+import javafx.animation.KeyFrame;
+import javafx.animation.Timeline;
+import javafx.collections.FXCollections;
+import javafx.geometry.HPos;
+import javafx.geometry.Pos;
+import javafx.scene.chart.BarChart;
+import javafx.scene.chart.CategoryAxis;
+import javafx.scene.chart.LineChart;
+import javafx.scene.chart.NumberAxis;
+import javafx.scene.chart.XYChart;
+import javafx.scene.control.Label;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.util.Duration;
+
+/** Volume and success rate of the last 24 hours, and how rails and callbacks do. Reads them again while it is visible. */
+final class ActivityPane {
+    private static final Duration PERIOD = Duration.seconds(30);
+    private static final double CHART_HEIGHT = 216;
+    private static final List<String> KINDS = List.of("payin", "payout");
+
+    private final Workspace workspace;
+    private final Texts texts;
+    private final Loader<Activity> loader;
+    private final Banner banner;
+    private final GridPane plots = new GridPane(16, 16);
+    private final ToggleGroup environments = new ToggleGroup();
+    private final Timeline timer = new Timeline(new KeyFrame(PERIOD, _ -> refresh()));
+    private final VBox root;
+
+    ActivityPane(Workspace workspace) {
+        this.workspace = workspace;
+        this.texts = workspace.texts();
+        this.loader = new Loader<>(workspace.tasks(), workspace.clock());
+        this.banner = new Banner(texts);
+        var title = new Label(texts.get("overview.activity"));
+        title.getStyleClass().add("screen-title");
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var heading = new HBox(8, title, space, environment("live", true), environment("test", false));
+        heading.setAlignment(Pos.CENTER_LEFT);
+        environments.selectedToggleProperty().subscribe((old, chosen) -> {
+            if (chosen == null) {
+                environments.selectToggle(old);
+            } else {
+                loader.clear();
+                refresh();
+            }
+        });
+        for (int column = 0; column < 2; column++) {
+            var half = new ColumnConstraints();
+            half.setPercentWidth(50);
+            plots.getColumnConstraints().add(half);
+        }
+        root = new VBox(16, heading, banner, plots);
+        timer.setCycleCount(Animation.INDEFINITE);
+        loader.state().subscribe(this::show);
+    }
+
+    private ToggleButton environment(String key, boolean livemode) {
+        var button = new ToggleButton(texts.get("overview.environment." + key));
+        button.setId("activity-" + key);
+        button.setUserData(livemode);
+        button.setSelected(livemode);
+        button.setToggleGroup(environments);
+        button.getStyleClass().add("small");
+        return button;
+    }
+
+    Region root() {
+        return root;
+    }
+
+    void shown() {
+        refresh();
+        timer.playFromStart();
+    }
+
+    void hidden() {
+        timer.stop();
+    }
+
+    void refresh() {
+        var livemode = String.valueOf(environments.getSelectedToggle().getUserData());
+        var path = AdminApi.path("/admin/v1/activity", Map.of("livemode", livemode));
+        loader.load(() -> workspace.api().get(path, Activity.class));
+    }
+
+    private void show(LoadState<Activity> state) {
+        state.shown().ifPresent(activity -> show(new ActivityFigures(activity)));
+        switch (state) {
+            case LoadState.Loading<Activity> _, LoadState.Ready<Activity> _ -> banner.hide();
+            case LoadState.Stale<Activity> stale -> banner.problem(
+                    texts.get("common.stale", workspace.formats().clock(stale.since().getEpochSecond())) + " ",
+                    stale.why(),
+                    this::refresh);
+            case LoadState.Failed<Activity> failed -> banner.problem("", failed.why(), this::refresh);
+        }
+    }
+
+    private void show(ActivityFigures figures) {
+        plots.getChildren().clear();
+        var currency = figures.currencies().stream().findFirst().orElse("");
+        plots.add(section("volume", currency.isEmpty() ? nothing() : volume(figures, currency), currency), 0, 0);
+        plots.add(section("success", currency.isEmpty() ? nothing() : successRate(figures, currency), "%"), 1, 0);
+        plots.add(
+                section(
+                        "rails",
+                        table(
+                                "overview.rail",
+                                figures.health("rail_attempt"),
+                                List.of("succeeded", "failed", "unknown")),
+                        ""),
+                0,
+                1);
+        plots.add(section("callbacks", callbacks(figures), ""), 1, 1);
+        plots.add(
+                section(
+                        "verifications",
+                        table(
+                                "overview.service",
+                                figures.health("slip_verification"),
+                                List.of("verified", "rejected", "pending", "unavailable")),
+                        ""),
+                0,
+                2);
+    }
+
+    private VBox section(String id, Region content, String unit) {
+        var title = new Label(texts.get("overview." + id) + (unit.isEmpty() ? "" : ", " + unit));
+        title.getStyleClass().add("section-title");
+        var section = new VBox(12, title, content);
+        section.setId("activity-" + id);
+        section.setMaxHeight(Double.MAX_VALUE);
+        section.getStyleClass().add("section");
+        return section;
+    }
+
+    private Label nothing() {
+        var label = new Label(texts.get("overview.nothing"));
+        label.getStyleClass().add("quiet");
+        return label;
+    }
+
+    private Region volume(ActivityFigures figures, String currency) {
+        var chart = new BarChart<>(hours(figures), new NumberAxis());
+        chart.setBarGap(0);
+        chart.setCategoryGap(4);
+        for (var kind : KINDS) {
+            var series = series(kind);
+            var values = figures.volumes(kind, currency);
+            for (int at = 0; at < values.size(); at++) {
+                series.getData().add(point(figures, at, major(values.get(at), currency)));
+            }
+            chart.getData().add(series);
+        }
+        return calm(chart);
+    }
+
+    /** Whole units, for an axis. */
+    private double major(long minor, String currency) {
+        var profile = workspace.formats().currencies().get(currency);
+        return BigDecimal.valueOf(minor, profile == null ? 0 : profile.scale()).doubleValue();
+    }
+
+    private Region successRate(ActivityFigures figures, String currency) {
+        var chart = new LineChart<>(hours(figures), new NumberAxis(0, 100, 25));
+        for (var kind : KINDS) {
+            var series = series(kind);
+            var rates = figures.successRates(kind, currency);
+            for (int at = 0; at < rates.size(); at++) {
+                var hour = at;
+                rates.get(at).ifPresent(rate -> series.getData().add(point(figures, hour, rate)));
+            }
+            chart.getData().add(series);
+        }
+        return calm(chart);
+    }
+
+    /** All hours, also those without a point. */
+    private CategoryAxis hours(ActivityFigures figures) {
+        var axis = new CategoryAxis();
+        axis.setCategories(FXCollections.observableArrayList(figures.activity().hours().stream()
+                .map(hour -> workspace.formats().clock(hour))
+                .toList()));
+        axis.setTickLabelRotation(0);
+        return axis;
+    }
+
+    private XYChart.Series<String, Number> series(String kind) {
+        var series = new XYChart.Series<String, Number>();
+        series.setName(texts.word("overview.series", kind));
+        return series;
+    }
+
+    private XYChart.Data<String, Number> point(ActivityFigures figures, int at, double value) {
+        return new XYChart.Data<>(hour(figures, at), value);
+    }
+
+    private String hour(ActivityFigures figures, int at) {
+        return workspace.formats().clock(figures.activity().hours().get(at));
+    }
+
+    private static Region calm(XYChart<String, Number> chart) {
+        chart.setAnimated(false);
+        chart.setVerticalGridLinesVisible(false);
+        chart.setAlternativeRowFillVisible(false);
+        chart.setPrefHeight(CHART_HEIGHT);
+        chart.setMinHeight(CHART_HEIGHT);
+        return chart;
+    }
+
+    private Region callbacks(ActivityFigures figures) {
+        var table = table(
+                "overview.endpoint",
+                figures.health("delivery"),
+                List.of("delivered", "failed", "pending", "suspended"));
+        var suspended = figures.health("endpoint").stream()
+                .mapToLong(health -> health.of("suspended"))
+                .sum();
+        var endpoints = new Label(texts.get("overview.endpoints-suspended", suspended));
+        endpoints.setId("endpoints-suspended");
+        endpoints.getStyleClass().add(suspended == 0 ? "quiet" : "problem");
+        return new VBox(12, table, endpoints);
+    }
+
+    /** A row for each subject, a column for each outcome. */
+    private Region table(String words, List<Health> rows, List<String> outcomes) {
+        if (rows.isEmpty()) {
+            return nothing();
+        }
+        var grid = new GridPane(24, 8);
+        for (int column = 0; column < outcomes.size(); column++) {
+            var heading = new Label(texts.word("overview.outcome", outcomes.get(column)));
+            heading.getStyleClass().addAll("quiet", "small");
+            number(grid, heading, column + 1, 0);
+        }
+        for (int row = 0; row < rows.size(); row++) {
+            grid.add(new Label(texts.word(words, rows.get(row).subject())), 0, row + 1);
+            for (int column = 0; column < outcomes.size(); column++) {
+                var count = rows.get(row).of(outcomes.get(column));
+                number(grid, new Label("%,d".formatted(count)), column + 1, row + 1);
+            }
+        }
+        return grid;
+    }
+
+    private static void number(GridPane grid, Label label, int column, int row) {
+        GridPane.setHalignment(label, HPos.RIGHT);
+        grid.add(label, column, row);
+    }
+}

@@ -1,0 +1,74 @@
+package io.tical.console.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.common.admin.Activity;
+import io.tical.common.admin.Activity.Count;
+import io.tical.console.OpenConsole;
+import io.tical.server.TestService;
+import io.tical.server.slip.SlipDrawing;
+import io.tical.server.staff.Operator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.input.KeyCode;
+import org.junit.jupiter.api.Test;
+
+/** What the first screen tells, and where its cards lead; leaves its pictures in target/screens. */
+class OverviewScreenTest {
+    private static Count count(String kind, String subject, long hour, String outcome, long count, Long amount) {
+        return new Count(kind, subject, hour, outcome, count, amount);
+    }
+
+    @Test
+    void anHourHasTheVolumeOfWhatSucceededAndARateWhereSomethingEnded() {
+        var figures = new ActivityFigures(new Activity(
+                List.of(0L, 3_600L, 7_200L),
+                List.of(
+                        count("payin", "THB", 0, "succeeded", 3, 90_000L),
+                        count("payin", "THB", 0, "failed", 1, 10_000L),
+                        count("payin", "THB", 3_600, "open", 5, 50_000L),
+                        count("payin", "USD", 3_600, "succeeded", 1, 700L),
+                        count("rail_attempt", "manual", 0, "succeeded", 2, null),
+                        count("rail_attempt", "manual", 7_200, "succeeded", 1, null))));
+
+        assertThat(figures.currencies()).containsExactly("THB", "USD");
+        assertThat(figures.volumes("payin", "THB")).containsExactly(90_000L, 0L, 0L);
+        assertThat(figures.successRates("payin", "THB"))
+                .containsExactly(OptionalDouble.of(75), OptionalDouble.empty(), OptionalDouble.empty());
+        assertThat(figures.health("rail_attempt").getFirst().of("succeeded")).isEqualTo(3);
+        assertThat(figures.health("rail_attempt").getFirst().of("failed")).isZero();
+    }
+
+    @Test
+    void theCardsLeadToTheirPlacesAndTheLastHoursAreShown() throws Exception {
+        try (var service = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0"))) {
+            var merchant = service.merchant().funded("THB", 1_000_000);
+            merchant.payout("sent", 40_000).expect(201);
+            merchant.payout("refused", 50_001).expect(201);
+            var paid = merchant.payin("paid", 30_000).expect(201).word("id");
+            merchant.slip(paid, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
+            var operator = service.operator(Operator.Role.ADMIN);
+            var port = service.tical().ports().admin();
+            for (var theme : List.of("light", "dark")) {
+                var language = theme.equals("light") ? "ENGLISH" : "THAI";
+                var remembered = Map.of(
+                        "theme", theme.toUpperCase(java.util.Locale.ROOT), "language", language, "height", "1000");
+                try (var console = OpenConsole.as(operator, port, "overview", remembered)) {
+                    console.await(() -> console.exists("#activity-volume"));
+                    var robot = console.robot();
+                    ToggleButton test = robot.lookup("#activity-test").query();
+                    robot.interact(test::fire);
+                    console.await(() -> console.exists(".chart-bar"));
+                    console.picture("overview-" + theme);
+
+                    console.await(() -> console.exists(".button.card"));
+                    console.push(KeyCode.RIGHT);
+                    console.push(KeyCode.ENTER);
+                    console.await(() -> !console.exists("#activity-volume"));
+                }
+            }
+        }
+    }
+}

@@ -65,6 +65,7 @@ class OverviewScreenTest {
 
                     console.await(() -> console.exists(".button.card"));
                     console.push(KeyCode.RIGHT);
+                    console.await(() -> console.exists(".button.card:focused"));
                     console.push(KeyCode.ENTER);
                     console.await(() -> !console.exists("#activity-volume"));
                 }

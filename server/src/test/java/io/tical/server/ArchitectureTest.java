@@ -270,6 +270,7 @@ class ArchitectureTest {
                 .and()
                 .resideOutsideOfPackages(
                         "io.tical.server.bench..",
+                        "io.tical.server.demo..",
                         "io.tical.server.payin..",
                         "io.tical.server.payout..",
                         "io.tical.server.slip..")

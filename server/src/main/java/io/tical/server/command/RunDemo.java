@@ -3,7 +3,6 @@ package io.tical.server.command;
 import io.tical.server.demo.Demo;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Clock;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -26,7 +25,7 @@ final class RunDemo implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         var demo = Demo.start();
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(demo::close));
-        demo.fill(Clock.systemUTC());
+        demo.fill();
         announce(demo, spec.commandLine().getOut());
         new CountDownLatch(1).await();
         return 0;

@@ -66,8 +66,8 @@ public final class Demo implements AutoCloseable {
     }
 
     /** Creates merchants, their history and work for operators, through the service's own APIs. */
-    public void fill(Clock clock) throws IOException {
-        new DemoWork(operator("admin"), operator("finance"), outside, clock)
+    public void fill() throws IOException {
+        new DemoWork(operator("admin"), operator("finance"), outside, Clock.systemUTC())
                 .create("http://127.0.0.1:" + service.ports().api(), Outside.closedUrl());
     }
 

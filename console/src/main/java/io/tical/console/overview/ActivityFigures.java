@@ -63,8 +63,8 @@ record ActivityFigures(Activity activity) {
     List<Health> health(String kind) {
         return activity.counts().stream()
                 .filter(count -> count.kind().equals(kind))
-                .collect(groupingBy(
-                        Count::subject, TreeMap::new, groupingBy(Count::outcome, summingLong(Count::count))))
+                .collect(
+                        groupingBy(Count::subject, TreeMap::new, groupingBy(Count::outcome, summingLong(Count::count))))
                 .entrySet()
                 .stream()
                 .map(entry -> new Health(entry.getKey(), entry.getValue()))
@@ -74,9 +74,8 @@ record ActivityFigures(Activity activity) {
 
     private Stream<Count> of(String kind, String currency, Long hour) {
         return activity.counts().stream()
-                .filter(count -> count.kind().equals(kind)
-                        && count.subject().equals(currency)
-                        && hour.equals(count.hour()));
+                .filter(count ->
+                        count.kind().equals(kind) && count.subject().equals(currency) && hour.equals(count.hour()));
     }
 
     private static Predicate<Count> outcome(String outcome) {

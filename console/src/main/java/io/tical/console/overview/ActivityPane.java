@@ -32,11 +32,13 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
+import javafx.util.converter.NumberStringConverter;
 
 /** Volume and success rate of the last 24 hours, and how rails and callbacks do. Reads them again while it is visible. */
 final class ActivityPane {
     private static final Duration PERIOD = Duration.seconds(30);
     private static final double CHART_HEIGHT = 216;
+    private static final double PERCENT_SHOWN = 125;
     private static final List<String> KINDS = List.of("payin", "payout");
 
     private final Workspace workspace;
@@ -110,10 +112,13 @@ final class ActivityPane {
         state.shown().ifPresent(activity -> show(new ActivityFigures(activity)));
         switch (state) {
             case LoadState.Loading<Activity> _, LoadState.Ready<Activity> _ -> banner.hide();
-            case LoadState.Stale<Activity> stale -> banner.problem(
-                    texts.get("common.stale", workspace.formats().clock(stale.since().getEpochSecond())) + " ",
-                    stale.why(),
-                    this::refresh);
+            case LoadState.Stale<Activity> stale ->
+                banner.problem(
+                        texts.get(
+                                        "common.stale",
+                                        workspace.formats().clock(stale.since().getEpochSecond())) + " ",
+                        stale.why(),
+                        this::refresh);
             case LoadState.Failed<Activity> failed -> banner.problem("", failed.why(), this::refresh);
         }
     }
@@ -184,7 +189,7 @@ final class ActivityPane {
     }
 
     private Region successRate(ActivityFigures figures, String currency) {
-        var chart = new LineChart<>(hours(figures), new NumberAxis(0, 100, 25));
+        var chart = new LineChart<>(hours(figures), percent());
         for (var kind : KINDS) {
             var series = series(kind);
             var rates = figures.successRates(kind, currency);
@@ -204,6 +209,18 @@ final class ActivityPane {
                 .map(hour -> workspace.formats().clock(hour))
                 .toList()));
         axis.setTickLabelRotation(0);
+        return axis;
+    }
+
+    /** Higher than 100 %, so that points there are whole. */
+    private static NumberAxis percent() {
+        var axis = new NumberAxis(0, PERCENT_SHOWN, 25);
+        axis.setTickLabelFormatter(new NumberStringConverter() {
+            @Override
+            public String toString(Number percent) {
+                return percent.intValue() > 100 ? "" : super.toString(percent);
+            }
+        });
         return axis;
     }
 

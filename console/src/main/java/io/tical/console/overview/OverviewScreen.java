@@ -37,11 +37,13 @@ public final class OverviewScreen implements Screen, OverviewListener {
         this.banner = new Banner(workspace.texts());
         var title = new Label(workspace.texts().get("overview.title"));
         title.getStyleClass().add("screen-title");
-        cards.setPrefTileWidth(232);
+        cards.setPrefTileWidth(244);
+        cards.setTileAlignment(Pos.TOP_LEFT);
         activity = new ActivityPane(workspace);
         var content = new VBox(16, title, banner, cards, activity.root());
         content.getStyleClass().add("page");
         root = new ScrollPane(content);
+        root.setId("overview");
         root.setFitToWidth(true);
         loader.state().subscribe(this::show);
     }
@@ -71,9 +73,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
     }
 
     private void choose(int by) {
-        var ways = cards.getChildren().stream()
-                .filter(Button.class::isInstance)
-                .toList();
+        var ways = cards.getChildren().stream().filter(Button.class::isInstance).toList();
         var chosen = ways.stream().filter(Node::isFocused).findFirst();
         if (!ways.isEmpty()) {
             var next = chosen.map(card -> ways.indexOf(card) + by).orElse(by > 0 ? 0 : -1);

@@ -11,6 +11,7 @@ import io.tical.server.staff.Operator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,9 @@ class OverviewScreenTest {
                     robot.interact(test::fire);
                     console.await(() -> console.exists(".chart-bar"));
                     console.picture("overview-" + theme);
+                    ScrollPane page = robot.lookup("#overview").query();
+                    robot.interact(() -> page.setVvalue(1));
+                    console.picture("overview-activity-" + theme);
 
                     console.await(() -> console.exists(".button.card"));
                     console.push(KeyCode.RIGHT);

@@ -132,7 +132,8 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     /** Where a queue is worked on. */
     private Optional<Place> placeOf(Overview.Queue queue) {
         return Stream.<Predicate<Place>>of(
-                        place -> place.counts(queue.queue()), place -> queue.type().equals(place.type()))
+                        place -> place.counts(queue.queue()),
+                        place -> queue.type().equals(place.type()))
                 .flatMap(test -> places.stream().filter(test))
                 .findFirst();
     }

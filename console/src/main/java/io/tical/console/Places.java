@@ -2,13 +2,20 @@ package io.tical.console;
 
 import io.tical.console.account.AccountScreens;
 import io.tical.console.approval.ApprovalScreen;
+import io.tical.console.audit.AuditScreen;
+import io.tical.console.collection.CollectionScreen;
+import io.tical.console.operator.OperatorScreen;
+import io.tical.console.organization.OrganizationScreen;
 import io.tical.console.overview.OverviewScreen;
 import io.tical.console.payin.PayinScreen;
 import io.tical.console.payout.PayoutScreen;
 import io.tical.console.settlement.SettlementScreen;
 import io.tical.console.shell.Place;
+import io.tical.console.simulator.SimulatorScreen;
 import io.tical.console.slip.SlipScreen;
 import io.tical.console.suspense.SuspenseScreen;
+import io.tical.console.ticket.TicketScreen;
+import io.tical.console.webhook.WebhookScreen;
 import java.util.List;
 import org.kordamp.ikonli.feather.Feather;
 
@@ -16,6 +23,8 @@ import org.kordamp.ikonli.feather.Feather;
 final class Places {
     private static final String WORK = "shell.group.work";
     private static final String MONEY = "shell.group.money";
+    private static final String SETTINGS = "shell.group.settings";
+    private static final String SUPPORT = "shell.group.support";
 
     static final List<Place> ALL = List.of(
             new Place("overview", WORK, Feather.HOME, null, null, "read", OverviewScreen::new),
@@ -41,7 +50,14 @@ final class Places {
                     "organization_account",
                     "read",
                     AccountScreens::organizations),
-            new Place("payins", MONEY, Feather.DOWNLOAD, null, "payin", "read", PayinScreen::of));
+            new Place("payins", MONEY, Feather.DOWNLOAD, null, "payin", "read", PayinScreen::of),
+            new Place("tickets", SUPPORT, Feather.MESSAGE_SQUARE, "issues_", "issue", "read", TicketScreen::of),
+            new Place("webhooks", SUPPORT, Feather.RADIO, "deliveries_", "delivery", "read", WebhookScreen::of),
+            new Place("audit", SUPPORT, Feather.LIST, null, null, "read", AuditScreen::of),
+            new Place("organizations", SETTINGS, Feather.LAYERS, null, "organization", "read", OrganizationScreen::of),
+            new Place("collection-accounts", SETTINGS, Feather.DATABASE, null, null, "read", CollectionScreen::of),
+            new Place("operators", SETTINGS, Feather.SHIELD, null, null, "operators", OperatorScreen::of),
+            new Place("simulator", SETTINGS, Feather.SLIDERS, null, null, "read", SimulatorScreen::of));
 
     private Places() {}
 }

@@ -106,13 +106,14 @@ public final class AdminApi implements AutoCloseable {
      *
      * @param requestId one for each intention of the operator: the same one again repeats the decision without a second effect
      */
-    public Outcome decide(String path, Object body, UUID requestId) {
-        var data = envelope(request("POST", path, body, requestId)).path("data");
+    public Outcome decide(String method, String path, Object body, UUID requestId) {
+        var data = envelope(request(method, path, method.equals("DELETE") ? null : body, requestId))
+                .path("data");
         var waiting = data.path("approval_id");
         // The approvals themselves have the field, too, and these are decided on by their own paths.
         return waiting.isTextual() && !path.startsWith("/admin/v1/approvals/")
                 ? new Outcome.Waiting(UUID.fromString(waiting.textValue()))
-                : new Outcome.Done();
+                : new Outcome.Done(data);
     }
 
     /** Sends a change that is not a decision, and answers the object. */

@@ -1,11 +1,12 @@
 package io.tical.console.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.UUID;
 
 /** What became of a decision. */
 public sealed interface Outcome {
-    /** It was carried out. */
-    record Done() implements Outcome {}
+    /** It was carried out. {@code data} is the object as it is now. */
+    record Done(JsonNode data) implements Outcome {}
 
     /** It waits for a second person; nothing has moved. */
     record Waiting(UUID approvalId) implements Outcome {}

@@ -17,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param consequence what will happen, with amount and counterparty: shown before it is confirmed
  * @param inputs what the operator enters
  * @param path of the request; {@code {step}} in it is replaced by the field of this name
- * @param fixed fields of the body that are always the same
+ * @param fixed fields of the body that are always the same. In their names and in those of inputs, {@code thresholds.review} is a
+ *     field of the object {@code thresholds}, and {@code fees[].fixed} one of the only element of the list {@code fees}
  * @param stays whether the item stays shown afterwards, because more can be done on it; otherwise the next one is
+ * @param method of the request
+ * @param told the field of the answer that the message of its success tells; empty for none
  */
 public record Decision(
         String key,
@@ -28,7 +31,9 @@ public record Decision(
         List<Input> inputs,
         String path,
         Map<String, Object> fixed,
-        boolean stays) {
+        boolean stays,
+        String method,
+        String told) {
     public Decision(
             String key,
             KeyCode shortcut,
@@ -37,7 +42,7 @@ public record Decision(
             List<Input> inputs,
             String path,
             Map<String, Object> fixed) {
-        this(key, shortcut, weight, consequence, inputs, path, fixed, false);
+        this(key, shortcut, weight, consequence, inputs, path, fixed, false, "POST", "");
     }
 
     /** How a button looks. One decision of an item at most is primary, and never one that destroys. */
@@ -49,22 +54,32 @@ public record Decision(
 
     /** The same, after which the item stays shown. */
     public Decision staying() {
-        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, true);
+        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, true, method, told);
+    }
+
+    /** The same with another method than POST. */
+    public Decision by(String other) {
+        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, other, told);
+    }
+
+    /** The same, whose success tells a field of the answer. */
+    public Decision telling(String field) {
+        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, method, field);
     }
 
     /** The body of the request. */
     Map<String, Object> body(Map<String, Object> given) {
-        var body = new HashMap<>(fixed);
-        body.putAll(given);
-        body.keySet().removeIf(field -> path.contains("{" + field + "}"));
-        return body;
+        var fields = new HashMap<>(fixed);
+        fields.putAll(given);
+        fields.keySet().removeIf(field -> path.contains("{" + field + "}"));
+        return Fields.nested(fields);
     }
 
     /** The path of the request. */
     String path(Map<String, Object> given) {
         var filled = path;
         for (var field : given.entrySet()) {
-            filled = filled.replace("{" + field.getKey() + "}", field.getValue().toString());
+            filled = filled.replace("{" + field.getKey() + "}", String.valueOf(field.getValue()));
         }
         return filled;
     }
@@ -84,12 +99,23 @@ public record Decision(
                 case Input.Transfer _ -> value == null ? "queue.input.required" : "";
                 case Input.Choice _, Input.Pick _ -> value == null ? "queue.input.choose" : "";
                 case Input.Amount _ -> isAmount(value) ? "" : "queue.input.amount";
+                case Input.Secret secret ->
+                    value != null && value.toString().length() >= secret.lengthMin() ? "" : "queue.input.too-short";
+                case Input.Number number -> isNumber(value, number) ? "" : "queue.input.number";
+                case Input.Sum sum when value == null -> sum.required() ? "queue.input.amount" : "";
+                case Input.Sum _ -> value instanceof Long ? "" : "queue.input.amount";
+                case Input.Ranges _ -> value instanceof List<?> ? "" : "queue.input.ranges";
+                case Input.Flag _ -> "";
             };
             if (!problem.isEmpty()) {
                 problems.put(input.name(), problem);
             }
         }
         return problems;
+    }
+
+    private static boolean isNumber(@Nullable Object value, Input.Number wanted) {
+        return value instanceof Long number && number >= wanted.min() && number <= wanted.max();
     }
 
     private static boolean isAmount(@Nullable Object value) {

@@ -2,20 +2,24 @@ package io.tical.console.queue;
 
 import atlantafx.base.theme.Styles;
 import io.tical.common.Ids;
+import io.tical.common.Money;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.PasswordField;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.control.TextInputControl;
@@ -23,7 +27,11 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +47,12 @@ public final class DecisionPane extends VBox {
     }
 
     private static final PseudoClass DANGER = PseudoClass.getPseudoClass("danger");
+
+    /** From this many fields on they stand in two columns. */
+    private static final int FIELDS_IN_COLUMNS = 4;
+
+    /** Characters that fit into a line; a longer text gets several. */
+    private static final int LINE_MAX = 500;
 
     private final Formats formats;
     private final Texts texts;
@@ -63,6 +77,10 @@ public final class DecisionPane extends VBox {
         if (decisions.equals(offered) && open != null) {
             return;
         }
+        if (open != null && !offered.contains(open.decision)) {
+            offered = decisions; // what is decided is not of the item
+            return;
+        }
         offered = decisions;
         cancel();
     }
@@ -71,6 +89,8 @@ public final class DecisionPane extends VBox {
     public void choose(Decision decision) {
         open = new Confirmation(decision);
         getChildren().setAll(open.nodes());
+        setVisible(true);
+        setManaged(true);
         open.focus();
     }
 
@@ -131,7 +151,7 @@ public final class DecisionPane extends VBox {
     }
 
     private void showButtons() {
-        var buttons = new HBox(8);
+        var buttons = new FlowPane(8, 8);
         buttons.setAlignment(Pos.CENTER_RIGHT);
         for (var decision : offered) {
             var button = new Button(
@@ -159,7 +179,7 @@ public final class DecisionPane extends VBox {
     private final class Confirmation {
         private final Decision decision;
         private final UUID requestId = Ids.next();
-        private final List<Supplier<Map<String, Object>>> values = new ArrayList<>();
+        private final List<UnaryOperator<Map<String, Object>>> values = new ArrayList<>();
         private final Map<String, Label> problems = new HashMap<>();
         private final Map<String, Node> fields = new HashMap<>();
         private final List<ToggleButton> choices = new ArrayList<>();
@@ -180,7 +200,7 @@ public final class DecisionPane extends VBox {
             consequence.setId("consequence");
             consequence.setWrapText(true);
             var nodes = new ArrayList<Node>(List.of(title, consequence));
-            decision.inputs().forEach(input -> nodes.add(named(input)));
+            nodes.addAll(fields());
             var cancel = new Button(texts.get("common.cancel") + "  Esc");
             cancel.setId("cancel");
             cancel.setOnAction(_ -> DecisionPane.this.cancel());
@@ -190,6 +210,22 @@ public final class DecisionPane extends VBox {
             return nodes;
         }
 
+        /** Many fields stand in two columns. */
+        private List<Node> fields() {
+            var named = decision.inputs().stream().map(this::named).toList();
+            if (named.size() < FIELDS_IN_COLUMNS) {
+                return named;
+            }
+            var grid = new GridPane(16, 8);
+            var column = new ColumnConstraints();
+            column.setPercentWidth(50);
+            grid.getColumnConstraints().addAll(column, column);
+            for (int i = 0; i < named.size(); i++) {
+                grid.add(named.get(i), i % 2, i / 2);
+            }
+            return List.of(grid);
+        }
+
         private Node named(Input input) {
             var field = switch (input) {
                 case Input.Text text -> text(text);
@@ -197,12 +233,17 @@ public final class DecisionPane extends VBox {
                 case Input.Choice choice -> choice(choice);
                 case Input.Pick pick -> pick(pick);
                 case Input.Transfer _ -> transfer();
+                case Input.Secret secret -> secret(secret);
+                case Input.Number number -> number(number);
+                case Input.Flag flag -> flag(flag);
+                case Input.Sum sum -> sum(sum);
+                case Input.Ranges ranges -> ranges(ranges);
             };
-            field.setId("input-" + input.name());
+            field.setId("input-" + input.name().replaceAll("[^A-Za-z0-9_]", "-"));
             fields.put(input.name(), field);
             var label = new Label(texts.get(input.key()));
             label.setLabelFor(field);
-            if (field instanceof TextField typed) {
+            if (field instanceof TextInputControl typed) {
                 typed.textProperty().subscribe((_, _) -> tellProblem(input.name(), null));
             }
             var problem = new Label();
@@ -215,29 +256,117 @@ public final class DecisionPane extends VBox {
         }
 
         private Node text(Input.Text input) {
-            var field = new TextField();
-            values.add(() -> typed(field)
+            var field = input.lengthMax() > LINE_MAX ? lines() : new TextField();
+            field.setText(input.initial());
+            values.add(_ -> typed(field)
                     .map(text -> Map.<String, Object>of(input.name(), text))
                     .orElse(Map.of()));
             return field;
         }
 
+        /** Enter confirms, as everywhere; Shift and Enter begin a line. */
+        private TextArea lines() {
+            var area = new TextArea();
+            area.setPrefRowCount(4);
+            area.setWrapText(true);
+            area.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
+                if (event.getCode() == KeyCode.ENTER) {
+                    if (event.isShiftDown()) {
+                        area.replaceSelection("\n");
+                    } else {
+                        confirm();
+                    }
+                    event.consume();
+                }
+            });
+            return area;
+        }
+
+        private Node secret(Input.Secret input) {
+            var field = new PasswordField();
+            values.add(_ -> Map.of(input.name(), field.getText()));
+            return field;
+        }
+
+        private Node number(Input.Number input) {
+            var field = new TextField(String.valueOf(input.initial()));
+            field.getStyleClass().add("money");
+            values.add(_ -> {
+                var text = field.getText().strip();
+                return Map.of(input.name(), text.matches("[0-9]{1,18}") ? Long.valueOf(text) : text);
+            });
+            return field;
+        }
+
+        private Node flag(Input.Flag input) {
+            var box = new CheckBox();
+            box.setSelected(input.initial());
+            values.add(_ -> Map.of(input.name(), box.isSelected()));
+            return box;
+        }
+
+        private Node sum(Input.Sum input) {
+            var initial = input.initial();
+            var field = new TextField(initial == null ? "" : formats.amount(initial, input.currency()));
+            field.getStyleClass().add("money");
+            values.add(given -> {
+                var entered = new HashMap<String, Object>();
+                var text = field.getText().strip();
+                entered.put(input.name(), text.isEmpty() ? null : minor(text, currency(given, input.currency())));
+                return entered;
+            });
+            return field;
+        }
+
+        private Node ranges(Input.Ranges input) {
+            var field = new TextField();
+            values.add(given -> Map.of(input.name(), ranges(field.getText(), currency(given, input.currency()))));
+            return field;
+        }
+
+        /** The ranges, or the text if it is not well-formed. */
+        private Object ranges(String text, String currency) {
+            var ranges = new ArrayList<Map<String, Object>>();
+            for (var range : text.isBlank() ? new String[0] : text.split(",\\s+|,$")) {
+                var bounds = range.split("[-–]", 2);
+                var min = formats.parse(bounds[0], currency);
+                var max = formats.parse(bounds[bounds.length - 1], currency);
+                if (min.isEmpty() || max.isEmpty() || min.getAsLong() > max.getAsLong()) {
+                    return text;
+                }
+                ranges.add(Map.of("min", min.getAsLong(), "max", max.getAsLong()));
+            }
+            return ranges;
+        }
+
+        private static String currency(Map<String, Object> given, String currency) {
+            return String.valueOf(given.getOrDefault(currency, currency));
+        }
+
+        /** The amount, or the text if it is none. */
+        private Object minor(String text, String currency) {
+            var parsed = formats.parse(text, currency);
+            return parsed.isPresent() && parsed.getAsLong() >= 0 && parsed.getAsLong() <= Money.AMOUNT_MAX
+                    ? parsed.getAsLong()
+                    : text;
+        }
+
         private Node transfer() {
             var field = new TextField();
-            values.add(() -> typed(field)
+            values.add(_ -> typed(field)
                     .map(text -> Map.<String, Object>of(Input.Transfer.field(text), text))
                     .orElse(Map.of()));
             return field;
         }
 
-        private static Optional<String> typed(TextField field) {
+        private static Optional<String> typed(TextInputControl field) {
             return Optional.of(field.getText().strip()).filter(text -> !text.isEmpty());
         }
 
         private Node amount(Input.Amount input) {
             var field = new TextField(formats.amount(input.initial(), input.currency()));
             field.getStyleClass().add("money");
-            values.add(() -> {
+            values.add(_ -> {
                 var parsed = formats.parse(field.getText(), input.currency());
                 return parsed.isPresent() ? Map.of(input.name(), parsed.getAsLong()) : Map.of();
             });
@@ -250,17 +379,19 @@ public final class DecisionPane extends VBox {
                     input.values().stream()
                             .map(value ->
                                     new Input.Option(texts.word(input.words(), value), Map.of(input.name(), value)))
-                            .toList());
+                            .toList(),
+                    input.initial() == null ? -1 : input.values().indexOf(input.initial()));
         }
 
         private Node pick(Input.Pick input) {
-            return options(input.name(), input.options());
+            return options(input.name(), input.options(), input.options().size() == 1 ? 0 : -1);
         }
 
-        private Node options(String input, List<Input.Option> options) {
+        /** @param initial the index of the one that is chosen at first; negative for none */
+        private Node options(String input, List<Input.Option> options, int initial) {
             var group = new ToggleGroup();
             group.selectedToggleProperty().subscribe((_, _) -> tellProblem(input, null));
-            var box = new VBox(4);
+            Pane box = decision.inputs().size() < FIELDS_IN_COLUMNS ? new VBox(4) : new FlowPane(4, 4);
             for (var option : options) {
                 var button = new ToggleButton((choices.size() + 1) + "  " + option.label());
                 button.setUserData(option);
@@ -270,27 +401,47 @@ public final class DecisionPane extends VBox {
                 choices.add(button);
                 box.getChildren().add(button);
             }
-            if (options.size() == 1) {
-                choices.getLast().setSelected(true);
+            if (initial >= 0) {
+                group.getToggles().get(initial).setSelected(true);
             }
-            values.add(() -> group.getSelectedToggle() != null
+            values.add(_ -> group.getSelectedToggle() != null
                             && group.getSelectedToggle().getUserData() instanceof Input.Option chosen
                     ? chosen.fields()
                     : Map.of());
             return box;
         }
 
-        /** The first thing that must be entered, or else the button, where digits and Enter are understood. */
+        /** The first thing that must be entered still, or else the button, where digits and Enter are understood. */
         void focus() {
-            var undecided = choices.stream().noneMatch(ToggleButton::isSelected) && !choices.isEmpty();
+            var missing = decision.problems(given());
             decision.inputs().stream()
-                    .filter(input -> !undecided)
-                    .filter(input ->
-                            input instanceof Input.Transfer || (input instanceof Input.Text text && text.required()))
+                    .filter(input -> missing.containsKey(input.name()))
                     .findFirst()
-                    .map(input -> fields.get(input.name()))
+                    .map(this::target)
                     .orElse(confirm)
                     .requestFocus();
+        }
+
+        private Map<String, Object> given() {
+            var given = new HashMap<String, Object>();
+            values.forEach(value -> given.putAll(value.apply(given)));
+            return given;
+        }
+
+        /** With few fields Enter follows a choice; with many ones the next field does. */
+        private Node target(Input missing) {
+            return switch (missing) {
+                case Input.Choice _, Input.Pick _ ->
+                    decision.inputs().size() < FIELDS_IN_COLUMNS ? confirm : choices.getFirst();
+                case Input.Transfer _,
+                        Input.Secret _,
+                        Input.Text _,
+                        Input.Sum _,
+                        Input.Amount _,
+                        Input.Number _,
+                        Input.Flag _,
+                        Input.Ranges _ -> Objects.requireNonNull(fields.get(missing.name()));
+            };
         }
 
         void digit(int number) {
@@ -301,8 +452,7 @@ public final class DecisionPane extends VBox {
         }
 
         void confirm() {
-            var given = new HashMap<String, Object>();
-            values.forEach(value -> given.putAll(value.get()));
+            var given = given();
             var wrong = decision.problems(given);
             problems.keySet().forEach(name -> tellProblem(name, wrong.get(name)));
             if (wrong.isEmpty()) {

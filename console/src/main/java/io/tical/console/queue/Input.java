@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What an operator enters with a decision. */
 public sealed interface Input {
@@ -19,14 +20,53 @@ public sealed interface Input {
         return Set.of(name());
     }
 
-    /** @param lengthMax characters */
-    record Text(String name, String key, boolean required, int lengthMax) implements Input {}
+    /** @param lengthMax characters; a long text has several lines */
+    record Text(String name, String key, boolean required, int lengthMax, String initial) implements Input {
+        public Text(String name, String key, boolean required, int lengthMax) {
+            this(name, key, required, lengthMax, "");
+        }
+    }
+
+    /** A new password. Required. */
+    record Secret(String name, String key, int lengthMin) implements Input {}
+
+    /** A whole number. Required. */
+    record Number(String name, String key, long min, long max, long initial) implements Input {}
+
+    /** Yes or no. */
+    record Flag(String name, String key, boolean initial) implements Input {}
+
+    /**
+     * An amount that may be 0.
+     *
+     * @param currency the name of the input that chooses it, or its code
+     * @param required otherwise an empty one is null
+     * @param initial minor units; null for an empty field
+     */
+    record Sum(
+            String name,
+            String key,
+            String currency,
+            boolean required,
+            @Nullable Long initial) implements Input {}
+
+    /** Ranges of amounts, such as {@code 100.00-200.00, 500.00-500.00}; none if it is empty. */
+    record Ranges(String name, String key, String currency) implements Input {}
 
     /** @param initial minor units */
     record Amount(String name, String key, String currency, long initial) implements Input {}
 
     /** One of some values, chosen by a digit key. Required. {@code words} is the kind of {@link io.tical.console.text.Texts#word}. */
-    record Choice(String name, String key, String words, List<String> values) implements Input {}
+    record Choice(
+            String name,
+            String key,
+            String words,
+            List<String> values,
+            @Nullable String initial) implements Input {
+        public Choice(String name, String key, String words, List<String> values) {
+            this(name, key, words, values, null);
+        }
+    }
 
     /**
      * One of some objects, chosen by a digit key. Required.

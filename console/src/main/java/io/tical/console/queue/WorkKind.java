@@ -1,10 +1,13 @@
 package io.tical.console.queue;
 
+import io.tical.common.admin.Listed;
 import io.tical.common.admin.WorkItem;
 import io.tical.console.api.AdminApi;
+import io.tical.console.api.Page;
 import io.tical.console.part.Column;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -13,7 +16,7 @@ import java.util.UUID;
  * @param <R> a line of the list
  * @param <D> an item with everything that a decision needs
  */
-public interface WorkKind<R extends WorkItem, D> {
+public interface WorkKind<R extends Listed, D> {
     /** The prefix of its texts, such as {@code slips}; {@code .title} and {@code .empty} must be there. */
     String key();
 
@@ -42,6 +45,22 @@ public interface WorkKind<R extends WorkItem, D> {
         return true;
     }
 
+    /** The key of what its search finds. */
+    default String searchKey() {
+        return "queue.search";
+    }
+
+    /**
+     * What can be decided without an item, such as the creation of one.
+     *
+     * @param search what the list is searched for; empty for nothing
+     * @param rows that are fetched
+     * @param more whether there are more rows
+     */
+    default List<Decision> listDecisions(String filter, String search, List<R> rows, boolean more) {
+        return List.of();
+    }
+
     /** What can be decided on an item now. */
     List<Decision> decisions(D detail);
 
@@ -56,6 +75,16 @@ public interface WorkKind<R extends WorkItem, D> {
 
     /** Fetches what else the next item shows, such as a picture. Runs in the background. */
     default void preload(UUID id) {}
+
+    /** Reads a page of the list; {@code q} in the query is what is searched for. Runs in the background. */
+    default Page<R> page(AdminApi api, Map<String, String> query) {
+        return api.page(AdminApi.path(path(), query), rowType());
+    }
+
+    /** The item of a line that has all of it; empty if more must be read. */
+    default Optional<D> whole(R row) {
+        return Optional.empty();
+    }
 
     /** Reads an item. Runs in the background. */
     default D read(AdminApi api, UUID id) {

@@ -1,8 +1,7 @@
 package io.tical.console.queue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.common.admin.WorkItem;
-import io.tical.console.api.AdminApi;
+import io.tical.common.admin.Listed;
 import io.tical.console.api.ApiProblem;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
@@ -16,7 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -29,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  * A queue as one operator works on it: what is listed, which item is shown, its lease, and what became of the last decision.
  * Used on the thread of the user interface.
  */
-public final class WorkModel<R extends WorkItem, D> {
+public final class WorkModel<R extends Listed, D> {
     /** What the screen tells above the item. */
     public sealed interface Notice {
         record None() implements Notice {}
 
-        /** @param key of a sentence */
-        record Success(String key) implements Notice {}
+        /** @param key of a sentence with these values */
+        record Success(String key, List<Object> values) implements Notice {}
 
         /** The item has changed since it was shown. */
         record Changed() implements Notice {}
@@ -59,6 +60,9 @@ public final class WorkModel<R extends WorkItem, D> {
     private final Map<UUID, D> preloaded = new HashMap<>();
     private @Nullable UUID claimed;
     private boolean visible;
+
+    /** Whether an item is read again after an own decision, whose event may come first. */
+    private boolean rereading;
 
     public WorkModel(Workspace workspace, WorkKind<R, D> kind) {
         this.workspace = workspace;
@@ -128,6 +132,18 @@ public final class WorkModel<R extends WorkItem, D> {
         release();
     }
 
+    /** What can be decided without an item. */
+    public List<Decision> listDecisions() {
+        var blocked = sending.get()
+                || !rows.state().get().isCurrent()
+                || !workspace.operator().may(kind.permission());
+        return blocked ? List.of() : listDecisionsNow();
+    }
+
+    private List<Decision> listDecisionsNow() {
+        return kind.listDecisions(filter.get(), search.get().strip(), rows.rows(), rows.hasMore());
+    }
+
     /** Reads the list again, and the item that is shown. */
     public void refresh() {
         rows.reload();
@@ -167,11 +183,18 @@ public final class WorkModel<R extends WorkItem, D> {
 
     /** Shows an item that is perhaps not in the list, such as one that was searched for. */
     public void open(UUID id) {
+        open(id, new Notice.None());
+    }
+
+    private void open(UUID id, Notice said) {
         workspace
                 .tasks()
                 .run(
                         () -> kind.read(workspace.api(), id),
-                        found -> select(kind.row(found)),
+                        found -> {
+                            select(kind.row(found));
+                            notice.set(said);
+                        },
                         problem -> notice.set(new Notice.Problem(problem, false)));
     }
 
@@ -193,7 +216,8 @@ public final class WorkModel<R extends WorkItem, D> {
             rows.reload();
         }
         // After a lost answer the change is probably the own decision, which can be confirmed again.
-        var expected = sending.get() || (notice.get() instanceof Notice.Problem problem && problem.unknown());
+        var expected =
+                sending.get() || rereading || (notice.get() instanceof Notice.Problem problem && problem.unknown());
         var shown =
                 detail.state().get().shown().filter(item -> kind.row(item).id().equals(id));
         if (expected
@@ -233,16 +257,38 @@ public final class WorkModel<R extends WorkItem, D> {
      */
     public void decide(Decision decision, Map<String, Object> given, UUID requestId) {
         var decided = selected.get();
-        if (sending.get() || decided == null) {
+        var ofList =
+                listDecisionsNow().stream().anyMatch(possible -> possible.key().equals(decision.key()));
+        if (sending.get() || (decided == null && !ofList)) {
             return;
         }
         sending.set(true);
+        if (decided == null || ofList) {
+            send(decision, given, requestId, outcome -> decidedOnList(decision, outcome), this::refused);
+        } else {
+            send(
+                    decision,
+                    given,
+                    requestId,
+                    outcome -> decided(decided, decision, outcome),
+                    problem -> refused(decided.id(), problem));
+        }
+    }
+
+    private void send(
+            Decision decision,
+            Map<String, Object> given,
+            UUID requestId,
+            Consumer<Outcome> done,
+            Consumer<ApiProblem> failed) {
         workspace
                 .tasks()
                 .run(
-                        () -> workspace.api().decide(decision.path(given), decision.body(given), requestId),
-                        outcome -> decided(decided, decision, outcome),
-                        problem -> refused(decided.id(), problem));
+                        () -> workspace
+                                .api()
+                                .decide(decision.method(), decision.path(given), decision.body(given), requestId),
+                        done,
+                        failed);
     }
 
     private void decided(R item, Decision decision, Outcome outcome) {
@@ -250,19 +296,19 @@ public final class WorkModel<R extends WorkItem, D> {
         switch (outcome) {
             case Outcome.Waiting _ -> {
                 release(); // so that the second person can work on it
-                notice.set(new Notice.Success("queue.waiting"));
+                notice.set(success(decision, outcome));
                 refresh();
             }
             case Outcome.Done _ -> {
                 claimed = null; // the decision ended the lease
-                done(item, decision);
+                done(item, decision, success(decision, outcome));
             }
         }
     }
 
-    private void done(R item, Decision decision) {
-        var said = new Notice.Success(decision.key() + ".done");
+    private void done(R item, Decision decision, Notice.Success said) {
         if (decision.stays()) {
+            rereading = true;
             notice.set(said);
             refresh();
             claim(item.id());
@@ -271,6 +317,34 @@ public final class WorkModel<R extends WorkItem, D> {
             notice.set(said);
             rows.reload();
         }
+    }
+
+    private static Notice.Success success(Decision decision, Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Done done ->
+                new Notice.Success(
+                        decision.key() + ".done",
+                        decision.told().isEmpty()
+                                ? List.of()
+                                : List.of(done.data().path(decision.told()).asText()));
+            case Outcome.Waiting _ -> new Notice.Success("queue.waiting", List.of());
+        };
+    }
+
+    /** Shows what was created. */
+    private void decidedOnList(Decision decision, Outcome outcome) {
+        sending.set(false);
+        refresh();
+        if (outcome instanceof Outcome.Done done && done.data().path("id").isTextual()) {
+            open(UUID.fromString(done.data().path("id").textValue()), success(decision, outcome));
+        } else {
+            notice.set(success(decision, outcome));
+        }
+    }
+
+    private void refused(ApiProblem problem) {
+        sending.set(false);
+        notice.set(new Notice.Problem(problem, problem instanceof NoAnswer));
     }
 
     /** Takes an item off the list and shows the one after it. */
@@ -311,7 +385,19 @@ public final class WorkModel<R extends WorkItem, D> {
     }
 
     private void load(UUID id) {
-        detail.load(() -> kind.read(workspace.api(), id));
+        var row = selected.get();
+        var whole = row == null || !row.id().equals(id) ? Optional.<D>empty() : kind.whole(row);
+        if (whole.isPresent()) {
+            detail.show(whole.get());
+            return;
+        }
+        detail.load(() -> {
+            try {
+                return kind.read(workspace.api(), id);
+            } finally {
+                workspace.tasks().ui().execute(() -> rereading = false);
+            }
+        });
     }
 
     private Page<R> fetch(String cursor) {
@@ -319,7 +405,7 @@ public final class WorkModel<R extends WorkItem, D> {
         query.put("q", search.get().strip());
         query.put("limit", String.valueOf(PagedRows.PAGE));
         query.put("cursor", cursor);
-        return workspace.api().page(AdminApi.path(kind.path(), query), kind.rowType());
+        return kind.page(workspace.api(), query);
     }
 
     private void preloadNext(LoadState<D> state) {
@@ -327,8 +413,9 @@ public final class WorkModel<R extends WorkItem, D> {
         if (!state.isCurrent() || index < 0 || index + 1 >= rows.rows().size()) {
             return;
         }
-        var id = rows.rows().get(index + 1).id();
-        if (preloaded.containsKey(id)) {
+        var following = rows.rows().get(index + 1);
+        var id = following.id();
+        if (preloaded.containsKey(id) || kind.whole(following).isPresent()) {
             return;
         }
         preloaded.clear();

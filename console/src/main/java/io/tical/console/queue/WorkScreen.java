@@ -1,6 +1,8 @@
 package io.tical.console.queue;
 
-import io.tical.common.admin.WorkItem;
+import io.tical.common.admin.Listed;
+import io.tical.console.export.CsvTable;
+import io.tical.console.export.ExportBar;
 import io.tical.console.part.Banner;
 import io.tical.console.part.RowsTable;
 import io.tical.console.shell.Command;
@@ -14,27 +16,33 @@ import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javafx.animation.Animation;
 import javafx.animation.KeyFrame;
 import javafx.animation.PauseTransition;
 import javafx.animation.Timeline;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Orientation;
+import javafx.geometry.Pos;
 import javafx.scene.Parent;
+import javafx.scene.control.Button;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /** The screen of a queue: the list at the left, the evidence at its right, the decisions at the bottom right. */
-public final class WorkScreen<R extends WorkItem, D> implements Screen {
+public final class WorkScreen<R extends Listed, D> implements Screen {
     /** A lease is renewed well before it ends after five minutes. */
     private static final Duration RENEWAL = Duration.minutes(4);
 
@@ -49,6 +57,9 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
     private final Banner banner;
     private final DecisionPane decisions;
     private final Label hint = new Label();
+    private final HBox listButtons = new HBox(8);
+    private final ExportBar exports;
+    private List<Decision> offeredOnList = List.of();
     private final TextField search = new TextField();
     private final SplitPane root;
     private final Timeline renewal;
@@ -62,6 +73,7 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         this.table = new RowsTable<>(texts, model.rows(), kind.columns(), kind.key() + ".empty");
         this.listBanner = new Banner(texts);
         this.banner = new Banner(texts);
+        this.exports = new ExportBar(workspace);
         this.decisions = new DecisionPane(workspace.formats(), model::decide, table::requestFocus);
         this.renewal = new Timeline(new KeyFrame(RENEWAL, _ -> model.renew()));
         renewal.setCycleCount(Animation.INDEFINITE);
@@ -95,6 +107,7 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         model.notice().subscribe(this::leaveWhenDone);
         model.notice().subscribe(this::tell);
         model.sending().subscribe(decisions::waitFor);
+        model.sending().subscribe(_ -> offerOnList());
         model.rows().state().subscribe(this::tellAge);
     }
 
@@ -118,7 +131,7 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         });
         filter.valueProperty().bindBidirectional(model.filter());
         search.setId("search");
-        search.setPromptText(texts.get("queue.search"));
+        search.setPromptText(texts.get(kind.searchKey()));
         var pause = new PauseTransition(TYPING_PAUSE);
         pause.setOnFinished(_ -> model.search().set(search.getText()));
         search.textProperty().subscribe((_, _) -> pause.playFromStart());
@@ -126,9 +139,47 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         search.setManaged(kind.searchable());
         filter.setMaxWidth(Double.MAX_VALUE);
         VBox.setVgrow(table, Priority.ALWAYS);
-        var list = new VBox(12, title, filter, search, listBanner, table);
+        search.setVisible(kind.searchable());
+        search.setManaged(kind.searchable());
+        filter.setVisible(kind.filters().size() > 1);
+        filter.setManaged(kind.filters().size() > 1);
+        listButtons.setAlignment(Pos.CENTER_LEFT);
+        listButtons.setManaged(false);
+        var export = new HBox(8, exportButton(), exports);
+        export.setAlignment(Pos.CENTER_LEFT);
+        var list = new VBox(12, title, listButtons, filter, search, listBanner, table, export);
         list.getStyleClass().add("list");
         return list;
+    }
+
+    private Button exportButton() {
+        var button = new Button(workspace.texts().get("export.name"), new FontIcon(Feather.DOWNLOAD));
+        button.setId("export");
+        button.setOnAction(_ -> export());
+        return button;
+    }
+
+    private void export() {
+        exports.choose(kind.key(), new CsvTable<>(workspace.texts(), kind.columns(), model.rows()::page));
+    }
+
+    /** Offers what can be decided without an item. */
+    private void offerOnList() {
+        var possible = model.listDecisions();
+        if (possible.equals(offeredOnList)) {
+            return;
+        }
+        offeredOnList = possible;
+        listButtons.getChildren().setAll(possible.stream().map(this::onList).toList());
+        listButtons.setManaged(!possible.isEmpty());
+    }
+
+    private Button onList(Decision decision) {
+        var button = new Button(workspace.texts().get(decision.key()) + "  "
+                + decision.shortcut().getName());
+        button.setId("decision-" + decision.key().replace('.', '-'));
+        button.setOnAction(_ -> decisions.choose(decision));
+        return button;
     }
 
     public WorkModel<R, D> model() {
@@ -174,7 +225,8 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
     public List<Command> commands() {
         var commands = new ArrayList<Command>();
         if (!decisions.isOpen()) {
-            for (var decision : decisions.offered()) {
+            for (var decision : Stream.concat(decisions.offered().stream(), offeredOnList.stream())
+                    .toList()) {
                 commands.add(
                         Command.of(decision.shortcut().getName(), decision.key(), () -> decisions.choose(decision)));
             }
@@ -185,7 +237,10 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         if (kind.searchable()) {
             commands.add(Command.of("SLASH", "queue.search", search::requestFocus));
         }
-        commands.add(Command.of("V", "queue.filter", this::nextFilter));
+        if (kind.filters().size() > 1) {
+            commands.add(Command.of("V", "queue.filter", this::nextFilter));
+        }
+        commands.add(Command.of("Shortcut+E", "export.name", this::export));
         return commands;
     }
 
@@ -263,7 +318,10 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
         var texts = workspace.texts();
         switch (notice) {
             case WorkModel.Notice.None _ -> banner.hide();
-            case WorkModel.Notice.Success success -> banner.success(texts.get(success.key()));
+            case WorkModel.Notice.Success success -> {
+                decisions.cancel();
+                banner.success(texts.get(success.key(), success.values().toArray()));
+            }
             case WorkModel.Notice.Changed _ -> banner.warning(texts.get("queue.changed"), model::look);
             case WorkModel.Notice.Claimed claimed -> banner.warning(claimed(claimed), model::look);
             case WorkModel.Notice.Problem problem ->
@@ -298,6 +356,7 @@ public final class WorkScreen<R extends WorkItem, D> implements Screen {
             model.settle();
             mark(model.selected().get());
         }
+        offerOnList();
         decisions.offer(model.decisions());
     }
 }

@@ -25,7 +25,15 @@ public final class Texts {
             "settlements",
             "payins",
             "suspense",
-            "accounts");
+            "accounts",
+            "export",
+            "tickets",
+            "webhooks",
+            "audit",
+            "organizations",
+            "collection",
+            "operators",
+            "simulator");
 
     private final Language language;
     private final Properties words = new Properties();

@@ -45,6 +45,11 @@ public final class PagedRows<R> {
         return loader.state();
     }
 
+    /** A page of the list as it is now; the first one with an empty text. Blocks. */
+    public Page<R> page(String cursor) {
+        return source.apply(cursor);
+    }
+
     /** Whether the list has rows that are not fetched yet. */
     public boolean hasMore() {
         return next != null;

@@ -1,0 +1,21 @@
+package io.tical.common.admin;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operator.
+ *
+ * @param role {@code finance}, {@code support} or {@code admin}
+ * @param disabledAt since when they may not sign in
+ */
+public record OperatorAccount(
+        UUID id,
+        String username,
+        String role,
+        long createdAt,
+        @Nullable Long disabledAt) implements Listed {
+    public String status() {
+        return disabledAt == null ? "active" : "disabled";
+    }
+}

@@ -1,0 +1,108 @@
+package io.tical.console.audit;
+
+import io.tical.common.admin.AuditEntry;
+import io.tical.console.api.AdminApi;
+import io.tical.console.api.Page;
+import io.tical.console.part.Column;
+import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.WorkKind;
+import io.tical.console.work.Workspace;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The audit log. Nothing can be decided on it. */
+record AuditKind(Workspace workspace) implements WorkKind<AuditEntry, AuditEntry> {
+    private static final Pattern ID = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+
+    @Override
+    public String key() {
+        return "audit";
+    }
+
+    @Override
+    public String path() {
+        return "/admin/v1/audit";
+    }
+
+    @Override
+    public Class<AuditEntry> rowType() {
+        return AuditEntry.class;
+    }
+
+    @Override
+    public Class<AuditEntry> detailType() {
+        return AuditEntry.class;
+    }
+
+    @Override
+    public AuditEntry row(AuditEntry detail) {
+        return detail;
+    }
+
+    @Override
+    public Map<String, Map<String, String>> filters() {
+        return Map.of("audit.filter.all", Map.of());
+    }
+
+    @Override
+    public String searchKey() {
+        return "audit.search";
+    }
+
+    /** The service finds lines by a whole username, or by the id of an object. */
+    @Override
+    public Page<AuditEntry> page(AdminApi api, Map<String, String> query) {
+        var asked = new HashMap<>(query);
+        var text = asked.remove("q");
+        if (text != null) {
+            asked.put(ID.matcher(text).matches() ? "object" : "actor", text);
+        }
+        return api.page(AdminApi.path(path(), asked), AuditEntry.class);
+    }
+
+    @Override
+    public Optional<AuditEntry> whole(AuditEntry row) {
+        return Optional.of(row);
+    }
+
+    @Override
+    public List<Column<AuditEntry>> columns() {
+        return List.of(
+                new Column<>(
+                        "queue.column.age",
+                        56,
+                        Look.AGE,
+                        row -> workspace.formats().age(row.at(), workspace.now())),
+                new Column<>("audit.column.actor", 88, Look.TEXT, AuditEntry::actor),
+                new Column<>(
+                        "audit.column.action",
+                        160,
+                        Look.TEXT,
+                        row -> row.action().replace('_', ' ') + " · "
+                                + workspace.texts().word("object", row.objectType())));
+    }
+
+    @Override
+    public List<Decision> decisions(AuditEntry entry) {
+        return List.of();
+    }
+
+    @Override
+    public String permission() {
+        return "read";
+    }
+
+    @Override
+    public boolean claims() {
+        return false;
+    }
+
+    @Override
+    public String eventType() {
+        return "";
+    }
+}

@@ -1,0 +1,140 @@
+package io.tical.console.collection;
+
+import io.tical.common.admin.CollectionAccount;
+import io.tical.console.part.Column;
+import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Input;
+import io.tical.console.queue.WorkKind;
+import io.tical.console.work.Workspace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javafx.scene.input.KeyCode;
+
+/** Collection accounts, which finance manages. */
+record CollectionKind(Workspace workspace) implements WorkKind<CollectionAccount, CollectionAccount> {
+    @Override
+    public String key() {
+        return "collection";
+    }
+
+    @Override
+    public String path() {
+        return "/admin/v1/collection-accounts";
+    }
+
+    @Override
+    public Class<CollectionAccount> rowType() {
+        return CollectionAccount.class;
+    }
+
+    @Override
+    public Class<CollectionAccount> detailType() {
+        return CollectionAccount.class;
+    }
+
+    @Override
+    public CollectionAccount row(CollectionAccount detail) {
+        return detail;
+    }
+
+    @Override
+    public Map<String, Map<String, String>> filters() {
+        return Map.of("collection.filter.all", Map.of());
+    }
+
+    @Override
+    public boolean searchable() {
+        return false;
+    }
+
+    @Override
+    public List<Column<CollectionAccount>> columns() {
+        return List.of(
+                new Column<>("collection.column.currency", 80, Look.TEXT, CollectionAccount::currency),
+                new Column<>(
+                        "collection.column.account", 176, Look.TEXT, row -> row.bankCode() + " " + row.accountNo()),
+                new Column<>("collection.column.weight", 72, Look.MONEY, row -> String.valueOf(row.weight())));
+    }
+
+    @Override
+    public List<Decision> listDecisions(String filter, String search, List<CollectionAccount> rows, boolean more) {
+        var inputs = new ArrayList<Input>();
+        inputs.add(new Input.Text("currency", "collection.currency", true, 3, "THB"));
+        inputs.addAll(account("", "", "", ""));
+        inputs.add(weight(100));
+        return List.of(new Decision(
+                "collection.add",
+                KeyCode.A,
+                Weight.NORMAL,
+                workspace.texts().get("collection.add.consequence"),
+                inputs,
+                path(),
+                Map.of()));
+    }
+
+    @Override
+    public List<Decision> decisions(CollectionAccount account) {
+        var number = account.bankCode() + " " + account.accountNo();
+        return List.of(
+                change(
+                        account,
+                        "collection.edit",
+                        KeyCode.E,
+                        workspace.texts().get("collection.edit.consequence", number),
+                        account(
+                                account.bankCode(),
+                                account.accountNo(),
+                                account.holderName(),
+                                account.promptpayId() == null ? "" : account.promptpayId())),
+                change(
+                        account,
+                        "collection.weight",
+                        KeyCode.W,
+                        workspace.texts().get("collection.weight.consequence", number),
+                        List.of(weight(account.weight()))));
+    }
+
+    private Decision change(
+            CollectionAccount account, String key, KeyCode shortcut, String consequence, List<Input> inputs) {
+        return new Decision(
+                        key,
+                        shortcut,
+                        Weight.NORMAL,
+                        consequence,
+                        inputs,
+                        itemPath(account.id()),
+                        Map.of("version", account.version()))
+                .by("PATCH")
+                .staying();
+    }
+
+    private static List<Input> account(String bank, String number, String holder, String promptpay) {
+        return List.of(
+                new Input.Text("bank_code", "common.account.bank", true, 64, bank),
+                new Input.Text("account_no", "common.account.number", true, 20, number),
+                new Input.Text("holder_name", "common.account.holder", true, 200, holder),
+                new Input.Text("promptpay_id", "collection.promptpay", false, 15, promptpay));
+    }
+
+    private static Input weight(long initial) {
+        return new Input.Number("weight", "collection.weight.label", 0, 1_000, initial);
+    }
+
+    @Override
+    public String permission() {
+        return "money";
+    }
+
+    @Override
+    public boolean claims() {
+        return false;
+    }
+
+    @Override
+    public String eventType() {
+        return "";
+    }
+}

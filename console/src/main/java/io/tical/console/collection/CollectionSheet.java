@@ -1,0 +1,25 @@
+package io.tical.console.collection;
+
+import io.tical.common.admin.CollectionAccount;
+import io.tical.console.part.Facts;
+import io.tical.console.work.Workspace;
+import java.util.List;
+import javafx.scene.Node;
+
+/** A collection account. */
+record CollectionSheet(Workspace workspace) {
+    List<Node> sections(CollectionAccount account) {
+        var texts = workspace.texts();
+        var weight = account.weight() == 0 ? texts.get("collection.weight.none") : String.valueOf(account.weight());
+        return List.of(new Facts(workspace.formats(), account.bankCode() + " " + account.accountNo())
+                .text("collection.currency", account.currency())
+                .copyable("common.account.bank", account.bankCode())
+                .copyable("common.account.number", account.accountNo())
+                .copyable("common.account.holder", account.holderName())
+                .copyable("collection.promptpay", account.promptpayId())
+                .text("collection.weight.label", weight)
+                .id("collection.id", account.id())
+                .time("collection.created", account.createdAt())
+                .time("collection.updated", account.updatedAt()));
+    }
+}

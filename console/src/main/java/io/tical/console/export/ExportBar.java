@@ -1,0 +1,101 @@
+package io.tical.console.export;
+
+import io.tical.console.api.ApiProblem;
+import io.tical.console.part.Problems;
+import io.tical.console.text.Texts;
+import io.tical.console.work.Workspace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javafx.geometry.Pos;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.stage.FileChooser;
+import org.jspecify.annotations.Nullable;
+
+/** Exports a table: asks for the file, and shows how far it is, with a button that cancels. */
+public final class ExportBar extends HBox {
+    private final Workspace workspace;
+    private final Texts texts;
+    private final Label words = new Label();
+    private final Button cancel;
+    private @Nullable AtomicBoolean running;
+
+    public ExportBar(Workspace workspace) {
+        super(8);
+        this.workspace = workspace;
+        this.texts = workspace.texts();
+        words.setId("export-progress");
+        words.getStyleClass().addAll("quiet", "small");
+        words.setWrapText(true);
+        words.setMinWidth(0);
+        cancel = new Button(texts.get("common.cancel"));
+        cancel.setId("export-cancel");
+        cancel.setMinWidth(USE_PREF_SIZE);
+        cancel.setOnAction(_ -> cancel());
+        cancel.setVisible(false);
+        cancel.setManaged(false);
+        setAlignment(Pos.CENTER_LEFT);
+        HBox.setHgrow(this, Priority.ALWAYS);
+        getChildren().addAll(words, cancel);
+    }
+
+    /** Asks for the file and writes it. @param name of the file that is offered, without its ending */
+    public void choose(String name, CsvTable<?> table) {
+        if (running != null) {
+            return;
+        }
+        var chooser = new FileChooser();
+        chooser.setTitle(texts.get("export.name"));
+        chooser.setInitialFileName(name + ".csv");
+        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("CSV", "*.csv"));
+        var file = chooser.showSaveDialog(getScene().getWindow());
+        if (file != null) {
+            write(table, file.toPath());
+        }
+    }
+
+    /** Writes in the background. */
+    void write(CsvTable<?> table, Path file) {
+        var cancelled = new AtomicBoolean();
+        running = cancelled;
+        tell(texts.get("export.running", 0), true);
+        workspace.tasks().background().execute(() -> {
+            var said = export(table, file, cancelled);
+            workspace.tasks().ui().execute(() -> {
+                running = null;
+                tell(said, false);
+            });
+        });
+    }
+
+    private String export(CsvTable<?> table, Path file, AtomicBoolean cancelled) {
+        try {
+            var rows = table.write(
+                    file,
+                    written ->
+                            workspace.tasks().ui().execute(() -> words.setText(texts.get("export.running", written))),
+                    cancelled::get);
+            return rows < 0 ? texts.get("export.cancelled") : texts.get("export.done", rows, file.getFileName());
+        } catch (ApiProblem problem) {
+            return texts.get("export.failed", Problems.sentence(texts, problem));
+        } catch (IOException e) {
+            return texts.get("export.failed", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void cancel() {
+        var present = running;
+        if (present != null) {
+            present.set(true);
+        }
+    }
+
+    private void tell(String sentence, boolean busy) {
+        words.setText(sentence);
+        cancel.setVisible(busy);
+        cancel.setManaged(busy);
+    }
+}

@@ -1,0 +1,136 @@
+package io.tical.console.operator;
+
+import io.tical.common.admin.OperatorAccount;
+import io.tical.console.api.AdminApi;
+import io.tical.console.api.ApiProblem.Refused;
+import io.tical.console.part.Column;
+import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Input;
+import io.tical.console.queue.WorkKind;
+import io.tical.console.work.Workspace;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javafx.scene.input.KeyCode;
+
+/** Operators, whom administrators manage. */
+record OperatorKind(Workspace workspace) implements WorkKind<OperatorAccount, OperatorAccount> {
+    private static final int PASSWORD_MIN = 12;
+
+    @Override
+    public String key() {
+        return "operators";
+    }
+
+    @Override
+    public String path() {
+        return "/admin/v1/operators";
+    }
+
+    @Override
+    public Class<OperatorAccount> rowType() {
+        return OperatorAccount.class;
+    }
+
+    @Override
+    public Class<OperatorAccount> detailType() {
+        return OperatorAccount.class;
+    }
+
+    @Override
+    public OperatorAccount row(OperatorAccount detail) {
+        return detail;
+    }
+
+    @Override
+    public Map<String, Map<String, String>> filters() {
+        return Map.of("operators.filter.all", Map.of());
+    }
+
+    /** The service reads them all at once. */
+    @Override
+    public OperatorAccount read(AdminApi api, UUID id) {
+        return api.list(path(), OperatorAccount.class).stream()
+                .filter(one -> one.id().equals(id))
+                .findFirst()
+                .orElseThrow(
+                        () -> new Refused(404, "NOT_FOUND", workspace.texts().get("queue.gone"), null, List.of()));
+    }
+
+    @Override
+    public boolean searchable() {
+        return false;
+    }
+
+    @Override
+    public List<Column<OperatorAccount>> columns() {
+        return List.of(
+                new Column<>("operators.column.name", 104, Look.TEXT, OperatorAccount::username),
+                new Column<>(
+                        "operators.column.role",
+                        120,
+                        Look.TEXT,
+                        row -> workspace.texts().word("role", row.role())),
+                new Column<>("queue.column.status", 124, Look.STATUS, OperatorAccount::status));
+    }
+
+    @Override
+    public List<Decision> listDecisions(String filter, String search, List<OperatorAccount> rows, boolean more) {
+        return List.of(new Decision(
+                "operators.create",
+                KeyCode.A,
+                Weight.NORMAL,
+                workspace.texts().get("operators.create.consequence"),
+                List.of(
+                        new Input.Text("username", "operators.username", true, 64),
+                        new Input.Secret("password", "operators.password", PASSWORD_MIN),
+                        new Input.Choice("role", "operators.role", "role", List.of("finance", "support", "admin"))),
+                path(),
+                Map.of()));
+    }
+
+    @Override
+    public List<Decision> decisions(OperatorAccount operator) {
+        if (operator.disabledAt() != null) {
+            return List.of();
+        }
+        return List.of(
+                new Decision(
+                                "operators.disable",
+                                KeyCode.D,
+                                Weight.DANGER,
+                                workspace.texts().get("operators.disable.consequence", operator.username()),
+                                List.of(),
+                                itemPath(operator.id()),
+                                Map.of())
+                        .by("DELETE")
+                        .staying(),
+                new Decision(
+                                "operators.reset",
+                                KeyCode.P,
+                                Weight.NORMAL,
+                                workspace.texts().get("operators.reset.consequence", operator.username()),
+                                List.of(new Input.Secret("password", "operators.password", PASSWORD_MIN)),
+                                itemPath(operator.id()) + "/password",
+                                Map.of())
+                        .by("PUT")
+                        .staying());
+    }
+
+    @Override
+    public String permission() {
+        return "operators";
+    }
+
+    @Override
+    public boolean claims() {
+        return false;
+    }
+
+    @Override
+    public String eventType() {
+        return "";
+    }
+}

@@ -1,0 +1,5 @@
+/** Organizations and what is configured for them. */
+@NullMarked
+package io.tical.console.organization;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What the simulated services answer. */
+@NullMarked
+package io.tical.console.simulator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,187 @@
+package io.tical.console.organization;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.console.OpenConsole;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.staff.Operator;
+import java.util.Map;
+import javafx.scene.input.KeyCode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Administrators configure organizations and the service at the keyboard, and the audit log tells it. */
+class AdministrationTest {
+    private static TestService service;
+    private static OperatorClient admin;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of());
+        admin = service.operator(Operator.Role.ADMIN);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    private static OpenConsole console(OperatorClient operator, String place, Map<String, String> remembered)
+            throws Exception {
+        return OpenConsole.as(operator, service.tical().ports().admin(), place, remembered);
+    }
+
+    @Test
+    void anOrganizationIsCreatedAndConfigured() throws Exception {
+        try (var console = console(admin, "organizations", Map.of())) {
+            console.await(() -> console.isVisible("#decision-organizations-create"));
+            console.push(KeyCode.A);
+            console.type("#input-name", "Acme Retail");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("Created. Add a user") && console.shows("Acme Retail"));
+            var id = admin.get("/admin/v1/organizations?q=Acme")
+                    .expect(200)
+                    .data()
+                    .get(0)
+                    .get("id")
+                    .asText();
+            var path = "/admin/v1/organizations/" + id;
+
+            var review = admin.get(path).expect(200).data().at("/thresholds/review");
+            console.await(() -> console.exists("#decision-organizations-thresholds"));
+            console.push(KeyCode.T);
+            console.type("#input-thresholds-four_eyes", "200,000");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("The new thresholds hold") && console.shows("200,000.00 THB"));
+            assertThat(admin.get(path)
+                            .expect(200)
+                            .data()
+                            .at("/thresholds/four_eyes")
+                            .asLong())
+                    .isEqualTo(20_000_000);
+            assertThat(admin.get(path).expect(200).data().at("/thresholds/review"))
+                    .isEqualTo(review);
+
+            console.await(() -> console.exists("#decision-organizations-limit"));
+            console.push(KeyCode.L);
+            console.push(KeyCode.DIGIT1);
+            console.push(KeyCode.DIGIT6);
+            console.type("#input-limits---min_deposit", "0");
+            console.type("#input-limits---max_deposit", "0");
+            console.type("#input-limits---min_withdraw", "100");
+            console.type("#input-limits---max_withdraw", "fifty");
+            console.type("#input-limits---maintenance_ranges", "300.00-400.00, 500");
+            console.click("#confirm");
+            assertThat(console.shows("Enter an amount such as")).isTrue();
+            console.picture("organizations-limit-light");
+            console.type("#input-limits---max_withdraw", "50,000");
+            console.click("#confirm");
+            console.await(() -> console.shows("The new limit holds") && console.shows("Out: 100.00 to 50,000.00"));
+            var limit = admin.get(path).expect(200).data().get("limits").get(0);
+            assertThat(limit.get("method_type").asText()).isEqualTo("payout");
+            assertThat(limit.get("environment").asText()).isEqualTo("live");
+            assertThat(limit.at("/maintenance_ranges/1/max").asLong()).isEqualTo(50_000);
+
+            console.await(() -> console.exists("#decision-organizations-channels"));
+            console.push(KeyCode.C);
+            console.picture("organizations-channels-light");
+            console.robot()
+                    .interact(() -> console.robot()
+                            .lookup("#input-channels-crypto")
+                            .<javafx.scene.control.CheckBox>query()
+                            .setSelected(false));
+            console.click("#confirm");
+            console.await(() -> console.shows("The channels hold"));
+            assertThat(admin.get(path).expect(200).data().at("/channels/crypto").asBoolean())
+                    .isFalse();
+
+            console.await(() -> console.exists("#decision-organizations-add-user"));
+            console.push(KeyCode.U);
+            console.type("#input-username", "owner.of.acme");
+            console.type("#input-password", "short");
+            console.push(KeyCode.ENTER);
+            assertThat(console.shows("at least 12 characters")).isTrue();
+            console.type("#input-password", "a long enough password");
+            console.robot().interact(console.robot().lookup("#confirm").query()::requestFocus);
+            console.push(KeyCode.DIGIT1);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("The user can sign in now.") && console.shows("owner.of.acme"));
+            console.picture("organizations-light");
+        }
+    }
+
+    @Test
+    void whoIsNoAdministratorSeesOrganizationsAndChangesNothing() throws Exception {
+        service.merchant();
+        try (var console = console(service.operator(Operator.Role.SUPPORT), "organizations", Map.of())) {
+            console.await(() -> console.shows("Users of the dashboard"));
+            assertThat(console.isVisible("#decision-organizations-create")).isFalse();
+            assertThat(console.exists("#decision-organizations-thresholds")).isFalse();
+            assertThat(console.exists("#nav-operators")).isFalse();
+        }
+    }
+
+    @Test
+    void anOperatorIsCreatedAndDisabledAndTheAuditLogTellsIt() throws Exception {
+        try (var console = console(admin, "operators", Map.of())) {
+            console.await(() -> console.isVisible("#decision-operators-create"));
+            console.push(KeyCode.A);
+            console.type("#input-username", "newcomer");
+            console.type("#input-password", "a long enough password");
+            console.robot().interact(console.robot().lookup("#confirm").query()::requestFocus);
+            console.push(KeyCode.DIGIT2);
+            console.push(KeyCode.ENTER);
+            console.await(() ->
+                    console.shows("The operator can sign in now.") && console.exists("#decision-operators-disable"));
+            console.push(KeyCode.D);
+            assertThat(console.text("#consequence")).contains("newcomer");
+            console.push(KeyCode.ENTER);
+            console.await(
+                    () -> console.shows("Disabled. All sessions") && !console.exists("#decision-operators-reset"));
+            console.picture("operators-light");
+
+            console.click("#nav-audit");
+            console.await(() -> console.shows("newcomer") || console.shows(admin.username()));
+            console.type("#search", "nobody");
+            console.await(() -> console.shows("Nothing was found."));
+            console.type("#search", admin.username());
+            console.await(() -> console.shows("What was changed") && !console.shows("Nothing was found."));
+            console.picture("audit-light");
+        }
+    }
+
+    @Test
+    void aCollectionAccountIsAddedAndPaused() throws Exception {
+        try (var console = console(admin, "collection-accounts", Map.of())) {
+            console.await(() -> console.isVisible("#decision-collection-add"));
+            console.push(KeyCode.A);
+            console.type("#input-bank_code", "KBANK");
+            console.type("#input-account_no", "1234567890");
+            console.type("#input-holder_name", "Tical Co., Ltd.");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("Added. New payins") && console.exists("#decision-collection-weight"));
+            console.push(KeyCode.W);
+            console.type("#input-weight", "0");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("0: receives no new payins"));
+            console.picture("collection-light");
+        }
+    }
+
+    @Test
+    void theSimulatorIsChanged() throws Exception {
+        try (var console = console(admin, "simulator", Map.of())) {
+            console.await(() -> console.exists("#decision-simulator-change"));
+            console.push(KeyCode.C);
+            console.push(KeyCode.DIGIT2);
+            console.picture("simulator-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("Changed. All nodes"));
+            assertThat(admin.get("/admin/v1/simulator").expect(200).word("payout"))
+                    .isEqualTo("fail");
+            console.await(() -> console.shows("Failure"));
+        }
+    }
+}

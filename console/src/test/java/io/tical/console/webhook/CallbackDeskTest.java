@@ -1,0 +1,85 @@
+package io.tical.console.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.console.OpenConsole;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.merchant.CallbackEndpoint.Form;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.staff.Operator;
+import io.tical.server.webhook.CallbackSink;
+import java.time.Duration;
+import java.util.Map;
+import javafx.scene.input.KeyCode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Support sends callbacks again. */
+class CallbackDeskTest {
+    private static TestService service;
+    private static OperatorClient support;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"));
+        support = service.operator(Operator.Role.SUPPORT);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    /** A payin whose callback was refused. */
+    private static String refused(Merchant merchant, String reference) {
+        var id = merchant.payin(reference, 50_000).expect(201).word("id");
+        merchant.post("/v1/payins/" + id + "/test-confirm").expect(200);
+        await().atMost(Duration.ofSeconds(20)).until(() -> status(id).equals("failed"));
+        return id;
+    }
+
+    private static String status(String payin) {
+        var found = support.get("/admin/v1/deliveries?transaction_id=" + payin)
+                .expect(200)
+                .data();
+        return found.path(0).path("status").asText();
+    }
+
+    @Test
+    void failedCallbacksAreSentAgainOneByOneOrAllTogether() throws Exception {
+        var merchant = service.merchant();
+        try (var sink = new CallbackSink()) {
+            service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYIN, sink.url(), Form.AUTO);
+            sink.answering(410);
+            var first = refused(merchant, "order-1");
+            var second = refused(merchant, "order-2");
+            var third = refused(merchant, "order-3");
+            sink.answering(200);
+            try (var console = OpenConsole.as(support, service.tical().ports().admin(), "webhooks", Map.of())) {
+                console.await(() -> console.shows("HTTP 410") && console.exists("#decision-webhooks-redeliver"));
+                console.picture("webhooks-light");
+                console.push(KeyCode.R);
+                assertThat(console.text("#consequence")).contains(sink.url());
+                console.push(KeyCode.ENTER);
+                console.await(() -> console.shows("The callback is sent again."));
+                await().atMost(Duration.ofSeconds(20)).until(() -> status(third).equals("delivered"));
+
+                console.push(KeyCode.F5);
+                console.await(() -> console.isVisible("#decision-webhooks-all"));
+                console.push(KeyCode.A);
+                assertThat(console.text("#consequence")).startsWith("Sends 2 failed callbacks");
+                console.picture("webhooks-all-light");
+                console.push(KeyCode.ENTER);
+                console.await(() -> console.shows("Callbacks that are sent again: 2"));
+                await().atMost(Duration.ofSeconds(20))
+                        .until(() -> status(first).equals("delivered")
+                                && status(second).equals("delivered"));
+            }
+        }
+    }
+}

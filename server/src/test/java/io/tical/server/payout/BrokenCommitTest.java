@@ -165,12 +165,17 @@ class BrokenCommitTest {
             case DECIDE -> payouts.decide(target, true, TransferSlip.NONE, by);
             case REPORT ->
                 payouts.report(
-                        target, payouts.attempts(target).getFirst().id(), TestRail.delivered(40_000, "bank"), by);
-            case REPORT_LEG -> payouts.reportLeg(target, 1, TestRail.delivered(40_000, "bank"), by);
+                        target, payouts.attempts(target).getFirst().id(), transferOf(target), by);
+            case REPORT_LEG -> payouts.reportLeg(target, 1, transferOf(target), by);
             case REVERT -> payouts.revert(target, by);
             case COMPLETE_REFUND -> payouts.completeRefund(target, by);
             case CONFIRM_LATE -> payouts.confirmLate(target, by);
         };
+    }
+
+    /** A bank transfer of its own for each payout, because one pays once. */
+    private static PayoutOutcome.Delivered transferOf(TransactionKey target) {
+        return TestRail.delivered(40_000, "bank " + target.id());
     }
 
     @ParameterizedTest

@@ -164,8 +164,7 @@ class BrokenCommitTest {
             case RETRY, RETRY_UNKNOWN -> payouts.retry(target, by);
             case DECIDE -> payouts.decide(target, true, TransferSlip.NONE, by);
             case REPORT ->
-                payouts.report(
-                        target, payouts.attempts(target).getFirst().id(), transferOf(target), by);
+                payouts.report(target, payouts.attempts(target).getFirst().id(), transferOf(target), by);
             case REPORT_LEG -> payouts.reportLeg(target, 1, transferOf(target), by);
             case REVERT -> payouts.revert(target, by);
             case COMPLETE_REFUND -> payouts.completeRefund(target, by);

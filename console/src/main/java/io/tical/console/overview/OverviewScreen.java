@@ -10,6 +10,7 @@ import io.tical.console.work.LoadState;
 import io.tical.console.work.Loader;
 import io.tical.console.work.Workspace;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -74,7 +75,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
 
     private void choose(int by) {
         var ways = cards.getChildren().stream().filter(Button.class::isInstance).toList();
-        var chosen = ways.stream().filter(Node::isFocused).findFirst();
+        var chosen = chosen();
         if (!ways.isEmpty()) {
             var next = chosen.map(card -> ways.indexOf(card) + by).orElse(by > 0 ? 0 : -1);
             ways.get(Math.floorMod(next, ways.size())).requestFocus();
@@ -85,6 +86,12 @@ public final class OverviewScreen implements Screen, OverviewListener {
         if (root.getScene().getFocusOwner() instanceof ButtonBase button) {
             button.fire();
         }
+    }
+
+    /** The card with the focus, also while the window has none. */
+    private Optional<Node> chosen() {
+        var scene = root.getScene();
+        return Optional.ofNullable(scene == null ? null : scene.getFocusOwner()).filter(cards.getChildren()::contains);
     }
 
     @Override
@@ -101,6 +108,8 @@ public final class OverviewScreen implements Screen, OverviewListener {
     public void queues(Overview overview, Set<String> withPlace) {
         reachable = withPlace;
         loader.show(overview);
+        // The same overview may have been read before, and is no change then.
+        showCards(overview);
     }
 
     private void show(LoadState<Overview> state) {
@@ -121,10 +130,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
 
     /** The same card stays chosen. */
     private void showCards(Overview overview) {
-        var chosen = cards.getChildren().stream()
-                .filter(Node::isFocused)
-                .map(Node::getId)
-                .findFirst();
+        var chosen = chosen().map(Node::getId);
         cards.getChildren().setAll(overview.queues().stream().map(this::card).toList());
         chosen.ifPresent(id -> cards.getChildren().stream()
                 .filter(card -> id.equals(card.getId()))

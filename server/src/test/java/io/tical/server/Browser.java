@@ -29,6 +29,8 @@ import java.util.stream.Stream;
  */
 public final class Browser implements AutoCloseable {
     private static final List<Path> PLACES = Stream.of(
+                    // Debian's build without a user interface: it starts faster and uses a third of the processor time.
+                    "/usr/bin/chromium-headless-shell",
                     "/usr/bin/chromium",
                     "/usr/bin/chromium-browser",
                     "/usr/bin/google-chrome",

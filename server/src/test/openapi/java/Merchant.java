@@ -7,8 +7,6 @@ import shop.tical.api.PayinsApi;
 import shop.tical.api.PayoutsApi;
 import shop.tical.api.SandboxApi;
 import shop.tical.api.SettlementsApi;
-import shop.tical.model.CreatePayinRequest;
-import shop.tical.model.CreatePayoutRequest;
 import shop.tical.model.NewCustomer;
 import shop.tical.model.NewPayin;
 import shop.tical.model.NewPayout;
@@ -93,11 +91,11 @@ final class Merchant {
         var payins = new PayinsApi(tical);
         var payin = payins.createPayin(
                         once(),
-                        new CreatePayinRequest(new NewPayin()
+                        new NewPayin()
                                 .orderRef("JAVA-PAYIN")
                                 .amount(50_000L)
                                 .currency("THB")
-                                .channel(NewPayin.ChannelEnum.QRCODE)),
+                                .channel(NewPayin.ChannelEnum.QRCODE),
                         null,
                         null,
                         null)
@@ -111,11 +109,11 @@ final class Merchant {
 
         var deposit = payins.createPayin(
                         once(),
-                        new CreatePayinRequest(new NewPayin()
+                        new NewPayin()
                                 .orderRef("JAVA-DEPOSIT")
                                 .amount(25_000_000L)
                                 .channel(NewPayin.ChannelEnum.CRYPTO)
-                                .network(NewPayin.NetworkEnum.TRC20)),
+                                .network(NewPayin.NetworkEnum.TRC20),
                         null,
                         null,
                         null)
@@ -144,9 +142,8 @@ final class Merchant {
         System.out.println("settlement " + created.getId() + " " + created.getStatus());
     }
 
-    private static CreatePayoutRequest order(String reference, long amount, UUID account) {
-        return new CreatePayoutRequest(
-                new NewPayout().orderRef(reference).amount(amount).destAccountId(account));
+    private static NewPayout order(String reference, long amount, UUID account) {
+        return new NewPayout().orderRef(reference).amount(amount).destAccountId(account);
     }
 
     /** A new idempotency key for each operation; a retry would send the same. */

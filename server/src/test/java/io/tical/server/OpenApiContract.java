@@ -119,7 +119,7 @@ public final class OpenApiContract {
         var sent = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         sent.putAll(headers);
         var json = json(body, wrong);
-        var name = json.path("event").asText().equals("ping") ? "ping" : sent.getOrDefault("X-Transaction-Type", "");
+        var name = callbackName(sent.getOrDefault("X-Transaction-Type", ""), json);
         var callback = document.callbacks().stream()
                 .filter(documented -> documented.path().equals(name))
                 .findFirst()
@@ -143,6 +143,16 @@ public final class OpenApiContract {
             throw new AssertionError("The callback " + name + " is not as documented:\n  " + String.join("\n  ", wrong)
                     + "\nIt was " + text(body) + "\nwith " + headers);
         }
+    }
+
+    /** The document has an operation for each type of transaction and form of the body. Only an envelope has an event. */
+    private static String callbackName(String type, JsonNode body) {
+        if (body.path("event").asText().equals("ping")) {
+            return "ping";
+        }
+        var form = body.has("event") ? "Event" : "Transaction";
+        var transaction = body.has("event") ? body.path("data") : body;
+        return transaction.has("organization_account_id") ? "organizationSettlement" + form : type + form;
     }
 
     private static JsonNode json(byte[] body, List<String> wrong) {

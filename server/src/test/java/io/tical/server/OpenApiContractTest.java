@@ -1,5 +1,6 @@
 package io.tical.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +18,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The contract must let pass what is right and refuse what is wrong, or the tests that lean on it prove nothing. */
 class OpenApiContractTest {
@@ -185,14 +188,17 @@ class OpenApiContractTest {
                     parameter.get("name").asText().toLowerCase(Locale.ROOT),
                     parameter.get("example").asText());
         }
+        var body =
+                document.root().at("/webhooks/%s/post/requestBody/content/application~1json/example".formatted(name));
+        headers.put("x-transaction-type", body.findValue("transaction_type").asText());
         return headers;
     }
 
     /** The document's own example of a callback, changed. */
-    private static byte[] callback(String name, String form, Consumer<ObjectNode> change) {
+    private static byte[] callback(String name, Consumer<ObjectNode> change) {
         ObjectNode example = OpenApi.shipped()
                 .root()
-                .at("/webhooks/%s/post/requestBody/content/application~1json/examples/%s/value".formatted(name, form))
+                .at("/webhooks/%s/post/requestBody/content/application~1json/example".formatted(name))
                 .deepCopy();
         change.accept(example);
         return Json.bytes(example);
@@ -201,35 +207,71 @@ class OpenApiContractTest {
     @Test
     void aDocumentedCallbackPasses() {
         assertThatCode(() -> {
-                    contract.checkCallback(callbackHeaders("payout"), callback("payout", "envelope", unchanged -> {}));
-                    contract.checkCallback(
-                            callbackHeaders("payout"), callback("payout", "transaction", unchanged -> {}));
-                    contract.checkCallback(callbackHeaders("ping"), callback("ping", "ping", unchanged -> {}));
+                    for (var callback : contract.document().callbacks()) {
+                        var name = callback.path();
+                        contract.checkCallback(callbackHeaders(name), callback(name, unchanged -> {}));
+                    }
                 })
                 .doesNotThrowAnyException();
     }
 
     @Test
     void aCallbackThatIsNotAsDocumentedIsRefused() {
-        refusedCallback("envelope", headers -> {}, event -> event.remove("livemode"), "livemode");
-        refusedCallback("envelope", headers -> {}, event -> event.put("event", "payout.cancelled"), "event");
-        refusedCallback("envelope", headers -> {}, event -> data(event).remove("notes"), "notes");
-        refusedCallback("transaction", headers -> {}, payout -> payout.put("status", "expired"), "status");
-        refusedCallback("transaction", headers -> {}, payout -> payout.put("chain_transfer_amount", 1), "chain_");
-        refusedCallback("transaction", headers -> {}, payout -> payout.put("transfer_amount", "1"), "transfer_amount");
-        refusedCallback("envelope", headers -> headers.remove("webhook-id"), event -> {}, "webhook-id is missing");
-        refusedCallback("envelope", headers -> headers.put("X-Secret", "1"), event -> {}, "X-Secret");
-        refusedCallback("envelope", headers -> headers.put("x-p2p-signature", "v1=1"), event -> {}, "X-P2P-Signature");
-        refusedCallback("envelope", headers -> headers.put("x-transaction-type", "refund"), event -> {}, "refund");
+        refusedCallback("payoutEvent", headers -> {}, event -> event.remove("livemode"), "livemode");
+        refusedCallback("payoutEvent", headers -> {}, event -> event.put("event", "payout.cancelled"), "event");
+        refusedCallback("payoutEvent", headers -> {}, event -> data(event).remove("notes"), "notes");
+        refusedCallback("payoutTransaction", headers -> {}, payout -> payout.put("status", "expired"), "status");
+        refusedCallback("payoutTransaction", headers -> {}, payout -> payout.put("chain_transfer_amount", 1), "chain_");
+        refusedCallback("payoutTransaction", headers -> {}, payout -> payout.put("transfer_amount", "1"), "transfer_");
+        refusedCallback("payoutEvent", headers -> headers.remove("webhook-id"), event -> {}, "webhook-id is missing");
+        refusedCallback("payoutEvent", headers -> headers.put("X-Secret", "1"), event -> {}, "X-Secret");
+        refusedCallback("payoutEvent", headers -> headers.put("x-p2p-signature", "v1=1"), event -> {}, "X-P2P-Sig");
+        refusedCallback("payoutEvent", headers -> headers.put("x-transaction-type", "refund"), event -> {}, "refund");
+        refusedCallback("settlementEvent", headers -> {}, event -> data(event).put("status", "success"), "status");
+        refusedCallback(
+                "organizationSettlementEvent",
+                headers -> {},
+                event -> data(event).remove("rate"),
+                "rate");
     }
 
     private void refusedCallback(
-            String form, Consumer<Map<String, String>> headers, Consumer<ObjectNode> change, String said) {
-        var sent = callbackHeaders("payout");
+            String name, Consumer<Map<String, String>> headers, Consumer<ObjectNode> change, String said) {
+        var sent = callbackHeaders(name);
         headers.accept(sent);
-        assertThatThrownBy(() -> contract.checkCallback(sent, callback("payout", form, change)))
+        assertThatThrownBy(() -> contract.checkCallback(sent, callback(name, change)))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining(said);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            NewPayout | order_ref amount dest_account_id | fits
+            NewPayout | order_ref amount dest_account_id notes | fits
+            NewPayout | merchant_ref_id request_amount currency_code customer_id customer_account_id | fits
+            NewPayout | order_ref amount | lacks a field
+            NewPayout | merchant_ref_id request_amount currency_code customer_account_id | lacks a field
+            NewPayout | amount dest_account_id | has no reference
+            NewPayout | order_ref amount dest_account_id customer_id | mixes the vocabularies
+            NewPayout | order_ref merchant_ref_id | mixes the vocabularies
+            NewPayin | order_ref amount | fits
+            NewPayin | order_ref amount currency | fits
+            NewPayin | merchant_ref_id request_amount currency_code customer_id customer_account_id | fits
+            NewPayin | order_ref | lacks a field
+            NewPayin | amount currency | has no reference
+            NewPayin | merchant_ref_id request_amount currency_code customer_id customer_account_id amount | mixes the vocabularies
+            """)
+    void aBodyInOneVocabularyFits(String schema, String fields, String outcome) {
+        var body = Json.mapper().createObjectNode();
+        for (var field : fields.split(" ")) {
+            if (field.endsWith("amount")) {
+                body.put(field, 125_000);
+            } else {
+                body.put(field, field.startsWith("currency") ? "THB" : "019aa3b5-d878-71be-a6c4-2b9f0e83d15c");
+            }
+        }
+        assertThat(contract.violations("/components/schemas/" + schema, body).isEmpty())
+                .isEqualTo(outcome.equals("fits"));
     }
 
     @Test

@@ -8,16 +8,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One callback on the page: when it is sent, its headers and bodies, the effect of each answer, and examples. */
+/** One callback on the page: when it is sent, its headers and body, the effect of each answer, and an example. */
 record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
     List<String> events(Operation callback) {
-        return OperationPart.bodySchemas(callback).stream()
-                .map(schema -> document.resolve(schema).at("/properties/event"))
-                .flatMap(event -> event.has("const")
-                        ? Stream.of(event.get("const"))
-                        : event.path("enum").valueStream())
-                .map(JsonNode::asText)
-                .toList();
+        var event = document.resolve(OperationPart.bodySchema(callback)).at("/properties/event");
+        var names = event.has("const")
+                ? Stream.of(event.get("const"))
+                : event.path("enum").valueStream();
+        return names.map(JsonNode::asText).toList();
     }
 
     String html(Operation callback) {
@@ -26,8 +24,10 @@ record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
                 callback,
                 Html.escape(text(callback.shared(), "summary")),
                 events(callback).stream().map(Html::code).collect(Collectors.joining(" ")),
-                description + headers(callback) + bodies(callback) + answers(callback),
-                examples(callback));
+                description + headers(callback) + body(callback) + answers(callback),
+                Html.example(
+                        "Callback",
+                        request(callback, callback.node().at("/requestBody/content/application~1json/example"))));
     }
 
     /** The headers, which are the same for all callbacks. */
@@ -39,15 +39,12 @@ record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
                         : "<p><a href=\"#%s\">As of every callback.</a></p>\n".formatted(first));
     }
 
-    private String bodies(Operation callback) {
-        return OperationPart.bodySchemas(callback).stream()
-                .map(reference -> {
-                    var schema = document.resolve(reference);
-                    var title = Html.escape(OperationPart.lowercaseFirst(text(schema, "title")));
-                    return "<h4 id=\"object-%s\">Body, %s</h4>\n%s"
-                            .formatted(OpenApi.referenced(reference), title, fields.ofSchema(schema, false));
-                })
-                .collect(Collectors.joining());
+    private String body(Operation callback) {
+        var reference = OperationPart.bodySchema(callback);
+        var schema = document.resolve(reference);
+        var title = Html.escape(OperationPart.lowercaseFirst(text(schema, "title")));
+        return "<h4 id=\"object-%s\">Body, %s</h4>\n%s"
+                .formatted(OpenApi.referenced(reference), title, fields.ofSchema(schema, false));
     }
 
     private String answers(Operation callback) {
@@ -57,16 +54,6 @@ record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
                 .map(answer -> OperationPart.answer(
                         answer.getKey(), markdown.inline(text(document.resolve(answer.getValue()), "description"))))
                 .collect(Collectors.joining("", "<h4>Your answer</h4>\n<dl class=\"answers\">\n", "</dl>\n"));
-    }
-
-    private String examples(Operation callback) {
-        return callback.node()
-                .at("/requestBody/content/application~1json/examples")
-                .valueStream()
-                .map(example -> Html.example(
-                        "Callback, " + OperationPart.lowercaseFirst(text(example, "summary")),
-                        request(callback, example.path("value"))))
-                .collect(Collectors.joining());
     }
 
     /** The request with an indented body; therefore without signatures. */
@@ -79,6 +66,7 @@ record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
             var value = switch (name) {
                 case "webhook-id" -> body.has("event") ? id : example;
                 case "X-Transaction-ID" -> body.at("/data/id").asText(id);
+                case "X-Transaction-Type" -> body.at("/data/transaction_type").asText(text(body, "transaction_type"));
                 case "X-Signature", "X-P2P-Signature", "webhook-signature" -> example.substring(0, 8) + "…";
                 default -> example;
             };

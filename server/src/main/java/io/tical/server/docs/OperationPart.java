@@ -3,6 +3,7 @@ package io.tical.server.docs;
 import static io.tical.server.docs.OpenApi.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.server.docs.OpenApi.Operation;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,30 +77,37 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
         return own.isEmpty() ? "" : "<h4>Parameters</h4>\n" + fields.ofParameters(own);
     }
 
-    static List<JsonNode> bodySchemas(Operation operation) {
-        return Stream.of(JSON, FORM)
-                .map(content -> operation.node().at(content + "/schema"))
-                .filter(schema -> !schema.isMissingNode())
-                .flatMap(OperationPart::alternatives)
-                .toList();
-    }
-
-    private static Stream<JsonNode> alternatives(JsonNode schema) {
-        return Stream.of("oneOf", "anyOf")
-                .filter(schema::has)
-                .findFirst()
-                .map(union -> schema.get(union).valueStream())
-                .orElseGet(() -> Stream.of(schema));
+    /** The schema of the body, as it stands with the operation; missing if there is none. */
+    static JsonNode bodySchema(Operation operation) {
+        var json = operation.node().at(JSON + "/schema");
+        return json.isMissingNode() ? operation.node().at(FORM + "/schema") : json;
     }
 
     private String body(Operation operation) {
-        var schemas = bodySchemas(operation).stream().map(document::resolve).toList();
-        return schemas.stream()
-                .map(schema -> {
-                    var title = schemas.size() == 1 ? "" : ", " + lowercaseFirst(text(schema, "title"));
-                    return "<h4>Body%s</h4>\n%s".formatted(Html.escape(title), fields.ofSchema(schema, true));
-                })
-                .collect(Collectors.joining());
+        var schema = document.resolve(bodySchema(operation));
+        if (schema.isMissingNode()) {
+            return "";
+        }
+        var vocabularies = schema.path("dependentSchemas");
+        return vocabularies.isEmpty()
+                ? "<h4>Body</h4>\n" + fields.ofSchema(schema, true)
+                : vocabularies
+                        .propertyStream()
+                        .map(Map.Entry::getKey)
+                        .map(field -> "<h4>Body, with %s</h4>\n%s"
+                                .formatted(Html.code(field), fields.ofSchema(having(schema, field), true)))
+                        .collect(Collectors.joining());
+    }
+
+    /** The schema of the objects that have a field, which requires some of the others and refuses some. */
+    private static JsonNode having(JsonNode schema, String field) {
+        ObjectNode narrowed = schema.deepCopy();
+        var properties = (ObjectNode) narrowed.path("properties");
+        var refused = schema.at("/dependentSchemas/" + field + "/propertyNames/not/enum");
+        refused.forEach(other -> properties.remove(other.asText()));
+        var required = narrowed.putArray("required").add(field);
+        schema.at("/dependentRequired/" + field).forEach(required::add);
+        return narrowed;
     }
 
     static String lowercaseFirst(String text) {

@@ -150,7 +150,7 @@ final class ReferencePage {
     /** The objects of answers; those of requests and callbacks are shown with them. */
     private List<String> shownObjects() {
         var sent = Stream.concat(operations.stream(), callbacks.stream())
-                .flatMap(operation -> OperationPart.bodySchemas(operation).stream())
+                .map(OperationPart::bodySchema)
                 .map(OpenApi::referenced)
                 .collect(Collectors.toSet());
         return schemas()

@@ -207,6 +207,21 @@ class DocsTest {
         assertThat(page).doesNotContain("```", "**", "$ref");
     }
 
+    /** Each vocabulary of a body has a list of its own, without the fields of the other. */
+    @Test
+    void aBodyOfTwoVocabulariesIsShownAsTwo() throws Exception {
+        var page = send("GET", "/docs").body();
+        var payout = page.substring(page.indexOf("id=\"createPayout\""), page.indexOf("id=\"listPayouts\""));
+        var second = payout.indexOf("<h4>Body, with <code>merchant_ref_id</code></h4>");
+        assertThat(payout.substring(0, second))
+                .contains("<h4>Body, with <code>order_ref</code></h4>")
+                .contains("<code class=\"field\">dest_account_id</code><span class=\"note required\">")
+                .doesNotContain("<code class=\"field\">request_amount</code>");
+        assertThat(payout.substring(second))
+                .contains("<code class=\"field\">request_amount</code><span class=\"note required\">")
+                .doesNotContain("<code class=\"field\">dest_account_id</code>");
+    }
+
     @Test
     void whoKnowsItAlreadyIsToldSo() throws Exception {
         var tag = header(send("GET", "/docs"), "ETag");

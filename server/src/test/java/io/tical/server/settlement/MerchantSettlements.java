@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
+import io.tical.server.OpenApiContract;
 import io.tical.server.Reply;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
@@ -12,6 +13,7 @@ import io.tical.server.merchant.FeeRule;
 import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Operation;
 import io.tical.server.webhook.CallbackSink;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -47,8 +49,13 @@ abstract class MerchantSettlements extends AuditedService {
     }
 
     Merchant funded() {
+        return funded(Form.AUTO);
+    }
+
+    /** @param form of the callbacks */
+    Merchant funded(Form form) {
         var merchant = service.merchant().funded("THB", FUNDS);
-        service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), Form.AUTO);
+        service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), form);
         return merchant;
     }
 
@@ -58,6 +65,17 @@ abstract class MerchantSettlements extends AuditedService {
                 .change(
                         merchant.organizationId(),
                         OneChange.fee(new FeeRule(false, currency, Operation.SETTLEMENT, new Fee(perMille, fixed))));
+    }
+
+    /** The first callback about a settlement, which is as documented. */
+    CallbackSink.Received callback(String id) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> !sink.about(id).isEmpty());
+        var callback = sink.about(id).getFirst();
+        OpenApiContract.merchants()
+                .checkCallback(callback.headers(), callback.body().getBytes(StandardCharsets.UTF_8));
+        return callback;
     }
 
     Reply await(Merchant merchant, String id, String status) {

@@ -6,6 +6,7 @@ import io.tical.common.Ids;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
+import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,8 +45,8 @@ class OrganizationSettlementsTest extends MerchantSettlements {
     }
 
     @Override
-    Merchant funded() {
-        var merchant = super.funded();
+    Merchant funded(Form form) {
+        var merchant = super.funded(form);
         fee(merchant, "THB", 10, 500);
         return merchant;
     }
@@ -85,16 +86,22 @@ class OrganizationSettlementsTest extends MerchantSettlements {
         var done = await(merchant, id, "success");
         assertThat(done.data().get("finalized_at").isIntegralNumber()).isTrue();
         assertThat(merchant.available()).isEqualTo(FUNDS - 100_000);
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> !sink.about(id).isEmpty());
-        var callback = sink.about(id).getFirst().json();
+        var callback = callback(id).json();
         assertThat(callback.get("transaction_type").asText()).isEqualTo("settlement");
         assertThat(callback.get("status").asText()).isEqualTo("success");
         // It is a settlement in the other vocabulary too.
         assertThat(merchant.get("/v1/settlements/" + id).expect(200).word("status"))
                 .isEqualTo("completed");
         merchant.get("/v1/settlements/" + id + "/timeline").expect(200);
+    }
+
+    @Test
+    void anEndpointCanTakeTheEnvelope() {
+        var merchant = funded(Form.ENVELOPE);
+        var created = merchant.post(TREE, body(account(merchant, "THB"), 100_000, ""));
+        var callback = callback(created.expect(201).word("id")).json();
+        assertThat(callback.get("event").asText()).isEqualTo("settlement.completed");
+        assertThat(callback.get("data").get("status").asText()).isEqualTo("success");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
 import io.tical.server.merchant.ApiKeys;
+import io.tical.server.merchant.CallbackEndpoint.Form;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,7 @@ class SettlementCreateTest extends MerchantSettlements {
         assertThat(merchant.available()).isZero();
         assertThat(merchant.balance("THB").get("total").asLong()).isZero();
         awaitCallback(id, "settlement.completed");
-        var callback = sink.about(id).getFirst();
+        var callback = callback(id);
         assertThat(callback.header("X-Transaction-Type")).isEqualTo("settlement");
         assertThat(callback.json().get("data").get("transaction_type").asText()).isEqualTo("settlement");
         assertThat(callback.json().get("data").get("net_amount").asLong()).isEqualTo(FUNDS - 10_500);
@@ -80,6 +81,14 @@ class SettlementCreateTest extends MerchantSettlements {
         assertThat(merchant.get(TREE + "/" + id + "/timeline").expect(200).data())
                 .extracting(item -> item.get("title").asText())
                 .contains("pending → processing", "processing → completed");
+    }
+
+    @Test
+    void anEndpointCanTakeTheTransactionWithoutAnEnvelope() {
+        var merchant = funded(Form.TRANSACTION);
+        var callback = callback(settle(merchant, 40_000).expect(201).word("id")).json();
+        assertThat(callback.get("transaction_type").asText()).isEqualTo("settlement");
+        assertThat(callback.get("status").asText()).isEqualTo("completed");
     }
 
     @Test

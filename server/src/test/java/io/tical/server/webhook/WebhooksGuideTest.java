@@ -123,8 +123,8 @@ class WebhooksGuideTest {
     @Test
     void theExampleOfTheReferenceIsSignedAsCallbacksAre() {
         var document = OpenApi.shipped();
-        var envelope = Json.bytes(document.root()
-                .at("/webhooks/payout/post/requestBody/content/application~1json/examples/envelope/value"));
+        var envelope = Json.bytes(
+                document.root().at("/webhooks/payoutEvent/post/requestBody/content/application~1json/example"));
         var headers = document.callbacks()
                 .getFirst()
                 .node()

@@ -1,7 +1,6 @@
 package io.tical.server.docs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tical.common.Json;
 import java.io.IOException;
@@ -17,30 +16,8 @@ import java.util.Set;
  * @param yaml the document as it was written
  */
 public record OpenApi(byte[] yaml, JsonNode root) {
-    private static final String RESOURCE = "/openapi.yaml";
-    private static final String OPERATORS = "/io/tical/server/admin/openapi/%s.yaml";
-    /** The parts of the operators' document: the first has what all share, each other one describes a package's operations. */
-    private static final List<String> OPERATORS_PARTS = List.of(
-            "base",
-            "slip",
-            "payout",
-            "settlement",
-            "payin",
-            "suspense",
-            "treasury",
-            "ticket",
-            "interorg",
-            "customer",
-            "collection",
-            "merchant",
-            "webhook",
-            "rail",
-            "overview");
-
-    private static final List<String> COMMON_STATUSES = List.of("429", "503");
-    private static final String REFUSAL = "#/components/responses/Refusal";
-
-    private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
+    static final String RESOURCE = "/openapi.yaml";
+    static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
 
     /**
      * One operation.
@@ -73,9 +50,7 @@ public record OpenApi(byte[] yaml, JsonNode root) {
 
     /** The document of the operators' API of this release. */
     public static OpenApi operators() {
-        var root = Json.mapper().createObjectNode();
-        OPERATORS_PARTS.forEach(part -> merge(root, (ObjectNode) tree(read(OPERATORS.formatted(part)))));
-        addCommonResponses(root);
+        var root = OperatorsDocument.assembled(shipped());
         try {
             return new OpenApi(new YAMLMapper().writeValueAsBytes(root), root);
         } catch (IOException e) {
@@ -83,31 +58,7 @@ public record OpenApi(byte[] yaml, JsonNode root) {
         }
     }
 
-    /** What every operation may answer, and the parts do not repeat. */
-    private static void addCommonResponses(ObjectNode root) {
-        for (var path : root.path("paths")) {
-            path.propertyStream()
-                    .filter(member -> METHODS.contains(member.getKey()))
-                    .map(member -> (ObjectNode) member.getValue().path("responses"))
-                    .forEach(responses -> COMMON_STATUSES.stream()
-                            .filter(status -> !responses.has(status))
-                            .forEach(status -> responses.putObject(status).put("$ref", REFUSAL)));
-        }
-    }
-
-    private static void merge(ObjectNode into, ObjectNode part) {
-        for (var member : part.properties()) {
-            if (into.get(member.getKey()) instanceof ObjectNode known && member.getValue() instanceof ObjectNode more) {
-                merge(known, more);
-            } else if (into.has(member.getKey())) {
-                throw new IllegalStateException("two parts of the document have " + member.getKey());
-            } else {
-                into.set(member.getKey(), member.getValue());
-            }
-        }
-    }
-
-    private static JsonNode tree(byte[] yaml) {
+    static JsonNode tree(byte[] yaml) {
         try {
             return new YAMLMapper().readTree(yaml);
         } catch (IOException e) {
@@ -115,7 +66,7 @@ public record OpenApi(byte[] yaml, JsonNode root) {
         }
     }
 
-    private static byte[] read(String resource) {
+    static byte[] read(String resource) {
         try (var in = Objects.requireNonNull(OpenApi.class.getResourceAsStream(resource), resource)) {
             return in.readAllBytes();
         } catch (IOException e) {

@@ -2,6 +2,7 @@ package io.tical.server.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.server.OpenApiContract;
@@ -13,6 +14,7 @@ import io.tical.server.staff.Operator;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every operation is documented, and open to exactly the roles that the document names. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -55,6 +59,17 @@ class OperatorsApiTest {
                 .containsExactlyInAnyOrderElementsOf(service.tical().admin().stream()
                         .map(one -> one.method() + " " + one.path())
                         .toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/openapi", "/openapi.json"})
+    void theDocumentIsServedWithTheAddressThatWasAsked(String path) throws IOException {
+        var address = "http://127.0.0.1:" + service.tical().ports().admin();
+        try (var served = URI.create(address + path).toURL().openStream()) {
+            var document = new YAMLMapper().readTree(served);
+            assertThat(document.at("/servers/0/url").asText()).isEqualTo(address);
+            assertThat(document.path("paths").size()).isPositive();
+        }
     }
 
     @Test

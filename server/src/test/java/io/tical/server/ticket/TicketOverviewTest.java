@@ -3,6 +3,7 @@ package io.tical.server.ticket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tical.server.Merchant;
 import io.tical.server.slip.OneSlip;
 import java.time.Duration;
 import java.util.List;
@@ -93,6 +94,35 @@ class TicketOverviewTest extends OperatedTickets {
                     assertThat(one.get("detail").get("note").asText()).isEqualTo("fraud");
                 });
         assertThat(merchant.get(OWN + "/" + payin).expect(200).text()).doesNotContain(admin.username(), "fraud");
+    }
+
+    @Test
+    void operatorsReadTheTimelineOfATransferOnTheSideWhoseTicketItIs() {
+        var sender = service.merchant().funded("THB", 10_000);
+        var receiver = service.merchant();
+        var code =
+                service.tical().organizations().read(receiver.organizationId()).code();
+        var transfer = sender.post("/v1/organization-transfers", """
+                {"target_code":"%s","currency_code":"THB","amount":5000,"merchant_ref_id":"rent"}""".formatted(code))
+                .expect(201)
+                .word("id");
+        assertThat(timelineOfTicket(sender, transfer))
+                .containsExactly("created outgoing 5000", "organization_transfer_out available 5000");
+        assertThat(timelineOfTicket(receiver, transfer))
+                .containsExactly("created incoming 5000", "organization_transfer_in interorg 5000");
+    }
+
+    /** The entries that operators read in a new ticket of a merchant. */
+    private List<String> timelineOfTicket(Merchant of, String transaction) {
+        var ticket = support.get(open(of, transaction).path()).expect(200).data();
+        assertThat(ticket.get("transaction_type").asText()).isEqualTo("organization_transfer");
+        return ticket.get("timeline")
+                .valueStream()
+                .map(one -> one.get("title").asText() + " "
+                        + one.at("/detail/direction")
+                                .asText(one.at("/detail/debit").asText()) + " "
+                        + one.at("/detail/amount").asText())
+                .toList();
     }
 
     @Test

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 /**
  * The transfers that paid payouts and settlements, of all organizations of an environment, as far as a group of commands names them: a
  * transfer pays once.
+ *
+ * <p>They are all transfers of settlements, and those of payouts that staff name. What a rail reports of a payout's leg is not among them: it is
+ * accepted whatever its reference, and does not keep staff from naming the same reference for another leg.
  */
 public final class PaidTransfers {
     private final Map<Named, PaidTransfer> known = new HashMap<>();

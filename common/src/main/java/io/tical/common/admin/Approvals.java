@@ -36,6 +36,11 @@ public final class Approvals {
             long createdAt,
             long updatedAt)
             implements WorkItem {
+        /** Whether this operator made the decision, and so cannot approve it. */
+        public boolean isOf(String username) {
+            return maker.equals(username);
+        }
+
         /** The object knows it. */
         @Override
         public String organizationName() {

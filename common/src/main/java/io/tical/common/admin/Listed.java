@@ -21,4 +21,9 @@ public interface Listed {
     default @Nullable Long claimedUntil() {
         return null;
     }
+
+    /** The decision on it that waits for a second person, until which nothing else can be decided; null if none does. */
+    default Approvals.@Nullable Row approval() {
+        return null;
+    }
 }

@@ -43,6 +43,7 @@ public final class Payins {
             @Nullable Long finalizedAt,
             @Nullable String claimedBy,
             @Nullable Long claimedUntil,
+            Approvals.@Nullable Row approval,
             int version)
             implements WorkItem {}
 

@@ -35,6 +35,7 @@ public final class Settlements {
             @Nullable Long completedAt,
             @Nullable String claimedBy,
             @Nullable Long claimedUntil,
+            Approvals.@Nullable Row approval,
             int version)
             implements WorkItem {}
 

@@ -25,6 +25,7 @@ public final class Slips {
             long uploadedAt,
             @Nullable String claimedBy,
             @Nullable Long claimedUntil,
+            Approvals.@Nullable Row approval,
             int version)
             implements WorkItem {}
 

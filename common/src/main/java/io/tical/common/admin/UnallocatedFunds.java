@@ -37,6 +37,7 @@ public final class UnallocatedFunds {
             long updatedAt,
             @Nullable String claimedBy,
             @Nullable Long claimedUntil,
+            Approvals.@Nullable Row approval,
             int version)
             implements WorkItem {
         /** Whether money was paid out twice, and is to come back; otherwise a payment has arrived. */

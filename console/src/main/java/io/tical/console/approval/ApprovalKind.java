@@ -2,6 +2,7 @@ package io.tical.console.approval;
 
 import io.tical.common.admin.Approvals;
 import io.tical.console.api.AdminApi;
+import io.tical.console.part.Asked;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Decision;
@@ -83,15 +84,11 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
         if (!approval.row().status().equals("pending")) {
             return List.of();
         }
-        return isOwn(approval.row())
+        return approval.row().isOf(workspace.operator().username())
                 ? List.of(decision(approval, "withdraw", KeyCode.W, Weight.NORMAL, List.of()))
                 : List.of(
                         decision(approval, "approve", KeyCode.A, Weight.PRIMARY, List.of(Input.note())),
                         decision(approval, "refuse", KeyCode.R, Weight.DANGER, List.of(Input.note())));
-    }
-
-    boolean isOwn(Approvals.Row approval) {
-        return approval.maker().equals(workspace.operator().username());
     }
 
     private Decision decision(

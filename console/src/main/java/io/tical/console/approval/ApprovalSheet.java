@@ -2,6 +2,7 @@ package io.tical.console.approval;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.Approvals;
+import io.tical.console.part.Asked;
 import io.tical.console.part.Facts;
 import io.tical.console.queue.Heading;
 import io.tical.console.work.Workspace;
@@ -21,7 +22,7 @@ record ApprovalSheet(Workspace workspace) {
                 formats.money(row.amount(), row.currency()),
                 Asked.words(texts, row) + " · " + approval.subject().organizationName());
         if (row.status().equals("pending")) {
-            var own = row.maker().equals(workspace.operator().username());
+            var own = row.isOf(workspace.operator().username());
             heading.say(own ? texts.get("approvals.own") : texts.get("approvals.other", row.maker()));
         }
         var sections = new ArrayList<Node>();

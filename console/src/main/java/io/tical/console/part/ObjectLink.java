@@ -22,7 +22,7 @@ public final class ObjectLink extends HBox {
         private final String type;
         private final UUID id;
 
-        Opening(String type, UUID id) {
+        public Opening(String type, UUID id) {
             super(OPEN);
             this.type = type;
             this.id = id;

@@ -91,9 +91,11 @@ public interface WorkKind<R extends Listed, D> {
         return api.get(itemPath(id), detailType());
     }
 
-    /** The organization of an item, and who works on it. */
+    /** The organization of an item, and who works on it or asked for a decision on it. */
     static String whose(WorkItem item) {
-        return item.claimedBy() == null ? item.organizationName() : item.organizationName() + " · " + item.claimedBy();
+        var approval = item.approval();
+        var who = approval == null ? item.claimedBy() : approval.maker();
+        return who == null ? item.organizationName() : item.organizationName() + " · " + who;
     }
 
     default String itemPath(UUID id) {

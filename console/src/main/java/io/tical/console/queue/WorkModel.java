@@ -1,7 +1,9 @@
 package io.tical.console.queue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.admin.Approvals;
 import io.tical.common.admin.Listed;
+import io.tical.common.admin.WorkItem;
 import io.tical.console.api.ApiProblem;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
@@ -47,6 +49,8 @@ public final class WorkModel<R extends Listed, D> {
         /** @param unknown whether the decision may have taken effect */
         record Problem(ApiProblem why, boolean unknown) implements Notice {}
     }
+
+    private static final String APPROVAL = "approval";
 
     private final Workspace workspace;
     private final WorkKind<R, D> kind;
@@ -107,17 +111,30 @@ public final class WorkModel<R extends Listed, D> {
         return sending.getReadOnlyProperty();
     }
 
-    /** What can be decided now: nothing while the item is stale, changed, claimed by somebody else, or a decision is on its way. */
+    /**
+     * What can be decided now: nothing while the item is stale, changed or claimed by somebody else, while a decision is on its way, and
+     * while one waits for a second person.
+     */
     public List<Decision> decisions() {
         var blocked = sending.get()
                 || !detail.state().get().isCurrent()
                 || rows.state().get() instanceof LoadState.Stale<Integer>
                 || notice.get() instanceof Notice.Changed
                 || notice.get() instanceof Notice.Claimed
+                || waiting() != null
                 || !workspace.operator().may(kind.permission());
         return blocked
                 ? List.of()
                 : detail.state().get().shown().map(kind::decisions).orElse(List.of());
+    }
+
+    /** The decision on the shown item that waits for a second person; null if none does. */
+    public Approvals.@Nullable Row waiting() {
+        return detail.state()
+                .get()
+                .shown()
+                .map(item -> kind.row(item).approval())
+                .orElse(null);
     }
 
     /** The screen became visible. */
@@ -209,6 +226,10 @@ public final class WorkModel<R extends Listed, D> {
 
     /** An item has changed, as an event of the service says. */
     public void changed(String type, UUID id, @Nullable Integer version) {
+        var selectedNow = selected.get();
+        if (type.equals(APPROVAL) && selectedNow instanceof WorkItem && !type.equals(kind.eventType())) {
+            load(selectedNow.id()); // it may wait for a second person now, or no longer
+        }
         if (!type.equals(kind.eventType())) {
             return;
         }

@@ -56,6 +56,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     private final Banner listBanner;
     private final Banner banner;
     private final DecisionPane decisions;
+    private final WaitingDecision waiting;
     private final Label hint = new Label();
     private final HBox listButtons = new HBox(8);
     private final ExportBar exports;
@@ -75,12 +76,13 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         this.banner = new Banner(texts);
         this.exports = new ExportBar(workspace);
         this.decisions = new DecisionPane(workspace.formats(), model::decide, table::requestFocus);
+        this.waiting = new WaitingDecision(workspace);
         this.renewal = new Timeline(new KeyFrame(RENEWAL, _ -> model.renew()));
         renewal.setCycleCount(Animation.INDEFINITE);
         hint.getStyleClass().add("quiet");
 
         var shown = new StackPane(evidence.node(), hint);
-        var item = new BorderPane(shown, banner, null, decisions, null);
+        var item = new BorderPane(shown, banner, null, new VBox(waiting, decisions), null);
         item.getStyleClass().add("item");
         root = new SplitPane(list(), item);
         root.setOrientation(Orientation.HORIZONTAL);
@@ -231,6 +233,9 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
                         Command.of(decision.shortcut().getName(), decision.key(), () -> decisions.choose(decision)));
             }
         }
+        if (waiting.isShown()) {
+            commands.add(Command.of("O", "queue.approval.open", waiting::open));
+        }
         commands.addAll(evidence.commands());
         commands.add(Command.of("J", "queue.next", this::next));
         commands.add(Command.of("K", "queue.previous", this::previous));
@@ -304,6 +309,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         if (state instanceof Ready<D>) {
             tell(model.notice().get());
         }
+        waiting.show(model.waiting());
         decisions.offer(model.decisions());
     }
 

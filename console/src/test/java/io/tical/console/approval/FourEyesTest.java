@@ -1,12 +1,16 @@
 package io.tical.console.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tical.console.OpenConsole;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
+import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
@@ -15,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** A decision on much money needs a second operator. */
 class FourEyesTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long FUNDS = 200_000_000;
     private static final long LARGE = 20_000_000;
 
@@ -80,6 +85,103 @@ class FourEyesTest {
             console.await(() -> console.shows("large-1") && console.isVisible("#decision-payouts-arrived"));
             console.picture("payouts-opened-dark");
         }
+    }
+
+    /** Every kind of object whose decision can wait: from its approval to the object, and back with a key. */
+    @Test
+    void anObjectThatWaitsTellsWhoAskedForWhatAndOffersNothingElse() throws Exception {
+        var merchant = service.fundedLive(service.merchant(), FUNDS);
+        var objects =
+                List.of(paidPayin(merchant), funds(merchant), slip(merchant), payout(merchant), settlement(merchant));
+        service.operator(Operator.Role.ADMIN)
+                .patch("/admin/v1/organizations/" + merchant.organizationId(), "{\"thresholds\":{\"four_eyes\":1}}")
+                .expect(200);
+        objects.forEach(object -> object.ask(maker));
+        try (var console = console(checker, "approvals", Map.of())) {
+            for (var object : objects.reversed()) {
+                console.await(() -> console.isVisible("#open-" + object.type()) && console.shows("Requested decision"));
+                console.fire("#open-" + object.type());
+                console.await(() -> console.isVisible("#waiting-decision")
+                        && console.shows(maker.username() + " asked on")
+                        && console.shows("approve or refuse it under Approvals"));
+                assertThat(console.isVisible("#decisions")).as(object.type()).isFalse();
+                console.picture("waiting-" + object.type());
+                console.push(KeyCode.O);
+                console.await(() -> console.isVisible("#decision-approvals-approve"));
+                console.push(KeyCode.J);
+            }
+        }
+        try (var console = console(maker, "slips", Map.of("language", "THAI", "theme", "DARK"))) {
+            console.await(() -> console.isVisible("#waiting-decision"));
+            console.picture("waiting-own-thai-dark");
+            objects.forEach(object -> withdraw(object.path()));
+            console.await(() -> console.isVisible("#decision-slips-accept"));
+            assertThat(console.isVisible("#waiting-decision")).isFalse();
+        }
+    }
+
+    /** A decision on an object of a type, which is to wait. */
+    private record Undecided(String type, String path, String operation, String body) {
+        void ask(OperatorClient operator) {
+            var version = operator.get(path).number("version");
+            operator.post(path + operation, "{\"version\":" + version + "," + body + "}")
+                    .expect(202);
+        }
+    }
+
+    private static void withdraw(String path) {
+        var approval = maker.get(path).expect(200).data().at("/approval/id").asText();
+        maker.post("/admin/v1/approvals/" + approval + "/withdraw").expect(200);
+    }
+
+    private static Undecided paidPayin(Merchant merchant) {
+        var payin = merchant.payin("to-refund", 50_000).expect(201).word("id");
+        confirm(payin, "FOUR-EYES-1");
+        return new Undecided("payin", "/admin/v1/payins/" + payin, "/refund", "\"reason\":\"fraud\"");
+    }
+
+    private static Undecided funds(Merchant merchant) {
+        var payin = merchant.payin("cancelled", 50_000).expect(201).word("id");
+        merchant.post("/v1/payins/" + payin + "/cancel").expect(200);
+        confirm(payin, "FOUR-EYES-2");
+        var list = "/admin/v1/suspense?status=open&organization_id=" + merchant.organizationId();
+        await().atMost(PATIENCE).until(() -> maker.get(list).data().size() == 1);
+        var id = maker.get(list).data().get(0).get("id").asText();
+        return new Undecided("suspense", "/admin/v1/suspense/" + id, "/dispose", "\"disposition\":\"return\"");
+    }
+
+    private static void confirm(String payin, String reference) {
+        var path = "/admin/v1/payins/" + payin;
+        maker.post(
+                        path + "/confirm",
+                        "{\"version\":%d,\"paid_amount\":50000,\"reference\":\"%s\",\"note\":\"found\"}"
+                                .formatted(maker.get(path).number("version"), reference))
+                .expect(200);
+    }
+
+    private static Undecided slip(Merchant merchant) {
+        var payin = merchant.payin("with-slip", 50_000).expect(201).word("id");
+        merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
+        var slip = SlipDrawing.id(service, merchant, true, payin, 1);
+        SlipDrawing.awaitReview(service, slip);
+        return new Undecided("slip", "/admin/v1/slips/" + slip, "/accept", "\"paid_amount\":50000");
+    }
+
+    private static Undecided settlement(Merchant merchant) {
+        var account = merchant.account();
+        maker.post("/admin/v1/customers/" + account + "/verify", "{}").expect(200);
+        var id = merchant.post("/v1/settlements", "{\"dest_account_id\":\"%s\",\"amount\":50000}".formatted(account))
+                .expect(201)
+                .word("id");
+        var path = "/admin/v1/settlements/" + id;
+        await().atMost(PATIENCE)
+                .until(() -> maker.get(path).data().get("decisions").toString().contains("outcome"));
+        return new Undecided("settlement", path, "/outcome", "\"outcome\":\"success\",\"reference\":\"FOUR-EYES-3\"");
+    }
+
+    private static Undecided payout(Merchant merchant) {
+        var id = merchant.payout("large-3", LARGE).expect(201).word("id");
+        return new Undecided("payout", "/admin/v1/payouts/" + id, "/decision", "\"decision\":\"approve\"");
     }
 
     @Test

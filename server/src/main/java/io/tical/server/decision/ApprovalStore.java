@@ -9,10 +9,12 @@ import io.tical.db.Session;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The SQL of approvals. */
 final class ApprovalStore {
@@ -73,6 +75,18 @@ final class ApprovalStore {
                                 """), "id")
                         .bind("maker", maker)
                         .bind("request", requestId));
+    }
+
+    /** The approvals that wait, by their objects. */
+    static Map<TransactionKey, Approval> ofObjects(Session session, Collection<TransactionKey> objects) {
+        return TransactionKey.bind(
+                        session.sql(
+                                "SELECT a.* FROM approval a JOIN" + TransactionKey.table("object_id")
+                                        + "USING (organization_id, livemode, object_id) WHERE status IN ('pending', 'approved')"),
+                        objects)
+                .list(ApprovalStore::approval)
+                .stream()
+                .collect(Collectors.toUnmodifiableMap(Approval::object, approval -> approval));
     }
 
     static Optional<Approval> find(Session session, UUID id) {

@@ -1,6 +1,7 @@
 package io.tical.server.decision;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.common.Json;
 import io.tical.server.decision.WorkItems.Claim;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
@@ -11,9 +12,13 @@ import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Keyed;
+import io.tical.server.transaction.TransactionKey;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How operators read what they decide on, and take its leases, for one type of objects: its list with filters and paging, {@code {id}},
@@ -42,26 +47,51 @@ public record WorkItemRoutes<T extends Keyed>(
         var selection = Selection.ofAll(selected.filter());
         var page = paging.page(call, selection);
         var rows = selected.rows().apply(page);
-        var claimed = leases.of(rows.stream().map(Keyed::key).toList());
+        var keys = rows.stream().map(Keyed::key).toList();
+        var claimed = leases.of(keys);
+        var waiting = waiting(keys);
         return paging.answer(
                 call,
                 page,
                 selection,
                 rows,
                 item -> item.key().id(),
-                item -> items.row(item, organization(item), Claim.of(claimed.get(item.key()))));
+                item -> shown(
+                        items.row(item, organization(item), Claim.of(claimed.get(item.key()))),
+                        waiting.get(item.key())));
     }
 
     /** An object as a list shows it now. */
     public Object row(UUID id) {
         var item = items.get(id);
-        return items.row(item, organization(item), claimOf(item));
+        return shown(items.row(item, organization(item), claimOf(item)), waiting(item));
     }
 
     /** An object as its own path shows it now. */
     public Object detail(UUID id) {
         var item = items.get(id);
-        return items.detail(item, organization(item), claimOf(item));
+        return shown(items.detail(item, organization(item), claimOf(item)), waiting(item));
+    }
+
+    /** Adds the decision that waits for a second person. Until it is made, nothing else can be decided. */
+    private Object shown(Object view, @Nullable Approval waiting) {
+        if (!items.kind().permission().decidesMoney()) {
+            return view;
+        }
+        var shown = Json.object(view);
+        shown.putPOJO("approval", waiting == null ? null : ApprovalView.of(waiting));
+        if (waiting != null && shown.has("decisions")) {
+            shown.putArray("decisions");
+        }
+        return shown;
+    }
+
+    private @Nullable Approval waiting(T item) {
+        return waiting(List.of(item.key())).get(item.key());
+    }
+
+    private Map<TransactionKey, Approval> waiting(Collection<TransactionKey> keys) {
+        return items.kind().permission().decidesMoney() ? new WaitingApprovals(leases.database()).of(keys) : Map.of();
     }
 
     private String organization(T item) {

@@ -86,12 +86,19 @@ class PayoutFourEyesTest extends OperatedService {
         finance.post(approval + "/approve").expect(403, "FOUR_EYES_REQUIRED");
         service.operator(Operator.Role.SUPPORT).post(approval + "/approve").expect(403, "PERMISSION_DENIED");
         desk.decide(id, "reject").expect(409, "APPROVAL_PENDING");
-        assertThat(desk.read(id).word("status")).isEqualTo("pending_review");
+        var waiting = desk.read(id);
+        assertThat(waiting.word("status")).isEqualTo("pending_review");
+        assertThat(waiting.data().get("decisions")).isEmpty();
+        assertThat(waiting.data().at("/approval/maker").asText()).isEqualTo(finance.username());
+        assertThat(waiting.data().at("/approval/request/decision").asText()).isEqualTo("approve");
+        var listed = finance.get("/admin/v1/payouts?q=" + id).expect(200).data().get(0);
+        assertThat(approval).endsWith(listed.at("/approval/id").asText());
 
         var done = colleague.post(approval + "/approve").expect(200);
         assertThat(done.word("status")).isEqualTo("done");
         colleague.post(approval + "/approve").expect(200);
         desk.awaitPossible(id, "outcome");
+        assertThat(desk.read(id).data().get("approval").isNull()).isTrue();
         assertThat(postings(id, "payout_activate")).isOne();
 
         var outcome = approval(desk.report(id, 1, "\"success\",\"reference\":\"B1\""));

@@ -1,4 +1,4 @@
-package io.tical.console.approval;
+package io.tical.console.part;
 
 import io.tical.common.admin.Approvals;
 import io.tical.console.text.Texts;
@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a colleague asked for, in words. */
-final class Asked {
+public final class Asked {
     private Asked() {}
 
     /** Such as {@code Approve a payout}. */
-    static String words(Texts texts, Approvals.Row approval) {
+    public static String words(Texts texts, Approvals.Row approval) {
         return texts.word("approvals.action", name(approval));
     }
 

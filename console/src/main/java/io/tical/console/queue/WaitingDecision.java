@@ -1,0 +1,80 @@
+package io.tical.console.queue;
+
+import io.tical.common.admin.Approvals;
+import io.tical.console.part.Asked;
+import io.tical.console.part.ObjectLink.Opening;
+import io.tical.console.work.Workspace;
+import javafx.geometry.Pos;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/** Who asked for what on an item that waits for a second person, in the place of the decisions. Hidden otherwise. */
+final class WaitingDecision extends HBox {
+    private final Workspace workspace;
+    private final Label asked = new Label();
+    private final Label next = new Label();
+    private Approvals.@Nullable Row waiting;
+
+    WaitingDecision(Workspace workspace) {
+        super(12);
+        this.workspace = workspace;
+        var texts = workspace.texts();
+        asked.setWrapText(true);
+        asked.getStyleClass().add("strong");
+        next.setWrapText(true);
+        next.getStyleClass().add("quiet");
+        var words = new VBox(4, asked, next);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var open = new Button(texts.get("queue.approval.open") + "  O");
+        open.setId("open-approval");
+        open.setMinWidth(USE_PREF_SIZE);
+        open.setOnAction(_ -> open());
+        setId("waiting-decision");
+        setAlignment(Pos.CENTER_LEFT);
+        getStyleClass().add("decision-bar");
+        getChildren().addAll(new FontIcon(Feather.PAUSE), words, open);
+        show(null);
+    }
+
+    void show(Approvals.@Nullable Row approval) {
+        waiting = approval;
+        setVisible(approval != null);
+        setManaged(approval != null);
+        if (approval == null) {
+            return;
+        }
+        var texts = workspace.texts();
+        var formats = workspace.formats();
+        var own = approval.isOf(workspace.operator().username());
+        asked.setText(texts.get(
+                own ? "queue.approval.own" : "queue.approval.other",
+                approval.maker(),
+                formats.time(approval.createdAt()),
+                Asked.words(texts, approval),
+                formats.money(approval.amount(), approval.currency())));
+        next.setText(texts.get(
+                own
+                        ? "queue.approval.own.next"
+                        : workspace.operator().may("money")
+                                ? "queue.approval.other.next"
+                                : "queue.approval.reader.next"));
+    }
+
+    /** Whether a decision waits. */
+    boolean isShown() {
+        return waiting != null;
+    }
+
+    /** Shows the approval at its place. */
+    void open() {
+        if (waiting != null) {
+            fireEvent(new Opening("approval", waiting.id()));
+        }
+    }
+}

@@ -9,6 +9,7 @@ import io.tical.console.organization.OrganizationScreen;
 import io.tical.console.overview.OverviewScreen;
 import io.tical.console.payin.PayinScreen;
 import io.tical.console.payout.PayoutScreen;
+import io.tical.console.rate.RateScreen;
 import io.tical.console.settlement.SettlementScreen;
 import io.tical.console.shell.Place;
 import io.tical.console.simulator.SimulatorScreen;
@@ -56,6 +57,7 @@ final class Places {
             new Place("audit", SUPPORT, Feather.LIST, null, null, "read", AuditScreen::of),
             new Place("organizations", SETTINGS, Feather.LAYERS, null, "organization", "read", OrganizationScreen::of),
             new Place("collection-accounts", SETTINGS, Feather.DATABASE, null, null, "read", CollectionScreen::of),
+            new Place("rates", SETTINGS, Feather.REPEAT, null, null, "read", RateScreen::of),
             new Place("operators", SETTINGS, Feather.SHIELD, null, null, "operators", OperatorScreen::of),
             new Place("simulator", SETTINGS, Feather.SLIDERS, null, null, "read", SimulatorScreen::of));
 

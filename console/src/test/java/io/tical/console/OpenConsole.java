@@ -124,6 +124,11 @@ public final class OpenConsole implements AutoCloseable {
         robot.interact(() -> robot.lookup(selector).queryTextInputControl().setText(text));
     }
 
+    /** What a field contains. */
+    public String typed(String selector) {
+        return robot.lookup(selector).queryTextInputControl().getText();
+    }
+
     /** Chooses a value of a choice box. */
     public void choose(String selector, String value) {
         robot.interact(() -> robot.lookup(selector).<ChoiceBox<String>>query().setValue(value));

@@ -2,19 +2,31 @@ package io.tical.console.organization;
 
 import io.tical.common.admin.Organizations;
 import io.tical.console.queue.Decision;
+import io.tical.console.queue.Decision.Presets;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.scene.input.KeyCode;
 
 /** What an administrator can change of an organization. */
 record OrganizationDecisions(Workspace workspace, OrganizationItem item, String path) {
     private static final List<String> ENVIRONMENTS = List.of("live", "test");
     private static final int PASSWORD_MIN = 12;
+    private static final String LIMIT = "limits[].";
+    private static final String FEE = "fees[].";
+
+    /** Whole units in and out where no limit is configured. */
+    private static final String DEFAULT_MIN = "1";
+
+    private static final String DEFAULT_MAX = "2,000,000";
 
     List<Decision> all() {
         var decisions = new ArrayList<>(List.of(name(), thresholds(), channels(), limit(), fee(), addUser()));
@@ -77,41 +89,104 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
     }
 
     private Decision limit() {
-        var currency = "limits[].currency_code";
+        var currency = LIMIT + "currency_code";
         return change(
                 "organizations.limit",
                 KeyCode.L,
                 List.of(
-                        environment("limits[].environment"),
+                        environment(LIMIT + "environment"),
                         new Input.Choice(
-                                "limits[].method_type",
+                                LIMIT + "method_type",
                                 "organizations.method",
                                 "organizations.method",
                                 List.of("bank", "qrcode", "crypto", "payout")),
                         new Input.Text(currency, "organizations.currency", true, 3, row().defaultCurrency()),
-                        new Input.Sum("limits[].daily_withdraw_limit", "organizations.daily", currency, false, null),
-                        new Input.Sum("limits[].min_deposit", "organizations.min-deposit", currency, true, null),
-                        new Input.Sum("limits[].max_deposit", "organizations.max-deposit", currency, true, null),
-                        new Input.Sum("limits[].min_withdraw", "organizations.min-withdraw", currency, true, null),
-                        new Input.Sum("limits[].max_withdraw", "organizations.max-withdraw", currency, true, null),
-                        new Input.Ranges("limits[].maintenance_ranges", "organizations.maintenance", currency)));
+                        new Input.Sum(LIMIT + "daily_withdraw_limit", "organizations.daily", currency, false, null),
+                        new Input.Sum(LIMIT + "min_deposit", "organizations.min-deposit", currency, true, null),
+                        new Input.Sum(LIMIT + "max_deposit", "organizations.max-deposit", currency, true, null),
+                        new Input.Sum(LIMIT + "min_withdraw", "organizations.min-withdraw", currency, true, null),
+                        new Input.Sum(LIMIT + "max_withdraw", "organizations.max-withdraw", currency, true, null),
+                        new Input.Ranges(LIMIT + "maintenance_ranges", "organizations.maintenance", currency)))
+                .beginningWith(limits());
+    }
+
+    private Presets limits() {
+        var known = new HashMap<List<String>, Map<String, String>>();
+        for (var limit : item.detail().limits()) {
+            var currency = limit.currencyCode();
+            var daily = limit.dailyWithdrawLimit();
+            var ranges = limit.maintenanceRanges().stream()
+                    .map(range -> amount(range.min(), currency) + "-" + amount(range.max(), currency))
+                    .collect(Collectors.joining(", "));
+            known.put(
+                    chosen(limit.environment(), limit.methodType(), currency),
+                    limitTexts(
+                            daily == null ? "" : amount(daily, currency),
+                            ranges,
+                            amount(limit.minDeposit(), currency),
+                            amount(limit.maxDeposit(), currency),
+                            amount(limit.minWithdraw(), currency),
+                            amount(limit.maxWithdraw(), currency)));
+        }
+        var otherwise = limitTexts("", "", DEFAULT_MIN, DEFAULT_MAX, DEFAULT_MIN, DEFAULT_MAX);
+        return new Presets(
+                List.of(LIMIT + "environment", LIMIT + "method_type", LIMIT + "currency_code"), known, otherwise);
+    }
+
+    private static Map<String, String> limitTexts(
+            String daily, String ranges, String minIn, String maxIn, String minOut, String maxOut) {
+        return Map.of(
+                LIMIT + "daily_withdraw_limit",
+                daily,
+                LIMIT + "maintenance_ranges",
+                ranges,
+                LIMIT + "min_deposit",
+                minIn,
+                LIMIT + "max_deposit",
+                maxIn,
+                LIMIT + "min_withdraw",
+                minOut,
+                LIMIT + "max_withdraw",
+                maxOut);
+    }
+
+    private String amount(long minor, String currency) {
+        return workspace.formats().amount(minor, currency);
+    }
+
+    private static List<String> chosen(String... values) {
+        return Stream.of(values).map(value -> value.toUpperCase(Locale.ROOT)).toList();
     }
 
     private Decision fee() {
-        var currency = "fees[].currency_code";
+        var currency = FEE + "currency_code";
         return change(
                 "organizations.fee",
                 KeyCode.G,
                 List.of(
-                        environment("fees[].environment"),
+                        environment(FEE + "environment"),
                         new Input.Choice(
-                                "fees[].operation",
+                                FEE + "operation",
                                 "organizations.operation",
                                 "object",
                                 List.of("payin", "payout", "settlement")),
                         new Input.Text(currency, "organizations.currency", true, 3, row().defaultCurrency()),
-                        new Input.Number("fees[].per_mille", "organizations.per-mille", 0, 1_000, 0),
-                        new Input.Sum("fees[].fixed", "organizations.fixed", currency, true, 0L)));
+                        new Input.Number(FEE + "per_mille", "organizations.per-mille", 0, 1_000, 0),
+                        new Input.Sum(FEE + "fixed", "organizations.fixed", currency, true, 0L)))
+                .beginningWith(fees());
+    }
+
+    private Presets fees() {
+        var known = item.detail().fees().stream()
+                .collect(Collectors.toMap(
+                        fee -> chosen(fee.environment(), fee.operation(), fee.currencyCode()),
+                        fee -> feeTexts(String.valueOf(fee.perMille()), amount(fee.fixed(), fee.currencyCode()))));
+        return new Presets(
+                List.of(FEE + "environment", FEE + "operation", FEE + "currency_code"), known, feeTexts("0", "0"));
+    }
+
+    private static Map<String, String> feeTexts(String perMille, String fixed) {
+        return Map.of(FEE + "per_mille", perMille, FEE + "fixed", fixed);
     }
 
     private static Input environment(String name) {

@@ -3,6 +3,7 @@ package io.tical.console.queue;
 import io.tical.common.Money;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import javafx.scene.input.KeyCode;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param stays whether the item stays shown afterwards, because more can be done on it; otherwise the next one is
  * @param method of the request
  * @param told the field of the answer that the message of its success tells; empty for none
+ * @param presets what its fields begin with, where that depends on what was chosen
  */
 public record Decision(
         String key,
@@ -33,7 +35,8 @@ public record Decision(
         Map<String, Object> fixed,
         boolean stays,
         String method,
-        String told) {
+        String told,
+        Presets presets) {
     public Decision(
             String key,
             KeyCode shortcut,
@@ -42,7 +45,30 @@ public record Decision(
             List<Input> inputs,
             String path,
             Map<String, Object> fixed) {
-        this(key, shortcut, weight, consequence, inputs, path, fixed, false, "POST", "");
+        this(key, shortcut, weight, consequence, inputs, path, fixed, false, "POST", "", Presets.NONE);
+    }
+
+    /**
+     * The texts of fields, by what was chosen in others.
+     *
+     * @param by the names of the inputs that choose
+     * @param known texts by the names of their inputs, of each choice that has some
+     * @param otherwise of all other choices
+     */
+    public record Presets(
+            List<String> by, Map<List<String>, Map<String, String>> known, Map<String, String> otherwise) {
+        public static final Presets NONE = new Presets(List.of(), Map.of(), Map.of());
+
+        /** The texts for what was entered; empty until everything was chosen. */
+        Map<String, String> of(Map<String, Object> given) {
+            if (!given.keySet().containsAll(by)) {
+                return Map.of();
+            }
+            var chosen = by.stream()
+                    .map(name -> String.valueOf(given.get(name)).toUpperCase(Locale.ROOT))
+                    .toList();
+            return known.getOrDefault(chosen, otherwise);
+        }
     }
 
     /** How a button looks. One decision of an item at most is primary, and never one that destroys. */
@@ -54,17 +80,23 @@ public record Decision(
 
     /** The same, after which the item stays shown. */
     public Decision staying() {
-        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, true, method, told);
+        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, true, method, told, presets);
     }
 
     /** The same with another method than POST. */
     public Decision by(String other) {
-        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, other, told);
+        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, other, told, presets);
     }
 
     /** The same, whose success tells a field of the answer. */
     public Decision telling(String field) {
-        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, method, field);
+        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, method, field, presets);
+    }
+
+    /** The same, whose fields begin with what holds today for what was chosen. */
+    public Decision beginningWith(Presets present) {
+        return new Decision(
+                key, shortcut, weight, consequence, inputs, path, fixed, stays, method, told, present);
     }
 
     /** The body of the request. */
@@ -102,6 +134,7 @@ public record Decision(
                 case Input.Secret secret ->
                     value != null && value.toString().length() >= secret.lengthMin() ? "" : "queue.input.too-short";
                 case Input.Number number -> isNumber(value, number) ? "" : "queue.input.number";
+                case Input.Decimal _ -> Input.Decimal.isValid(value) ? "" : "queue.input.decimal";
                 case Input.Sum sum when value == null -> sum.required() ? "queue.input.amount" : "";
                 case Input.Sum _ -> value instanceof Long ? "" : "queue.input.amount";
                 case Input.Ranges _ -> value instanceof List<?> ? "" : "queue.input.ranges";

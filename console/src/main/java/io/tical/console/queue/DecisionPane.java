@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import javafx.application.Platform;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -184,6 +185,7 @@ public final class DecisionPane extends VBox {
         private final Map<String, Node> fields = new HashMap<>();
         private final List<ToggleButton> choices = new ArrayList<>();
         private final Button confirm;
+        private Map<String, String> preset = Map.of();
 
         Confirmation(Decision decision) {
             this.decision = decision;
@@ -235,6 +237,7 @@ public final class DecisionPane extends VBox {
                 case Input.Transfer _ -> transfer();
                 case Input.Secret secret -> secret(secret);
                 case Input.Number number -> number(number);
+                case Input.Decimal decimal -> decimal(decimal);
                 case Input.Flag flag -> flag(flag);
                 case Input.Sum sum -> sum(sum);
                 case Input.Ranges ranges -> ranges(ranges);
@@ -244,7 +247,7 @@ public final class DecisionPane extends VBox {
             var label = new Label(texts.get(input.key()));
             label.setLabelFor(field);
             if (field instanceof TextInputControl typed) {
-                typed.textProperty().subscribe((_, _) -> tellProblem(input.name(), null));
+                typed.textProperty().subscribe((_, _) -> changed(input.name()));
             }
             var problem = new Label();
             problem.getStyleClass().addAll("small", "problem");
@@ -258,9 +261,18 @@ public final class DecisionPane extends VBox {
         private Node text(Input.Text input) {
             var field = input.lengthMax() > LINE_MAX ? lines() : new TextField();
             field.setText(input.initial());
-            values.add(_ -> typed(field)
-                    .map(text -> Map.<String, Object>of(input.name(), text))
-                    .orElse(Map.of()));
+            values.add(_ -> {
+                var given = new HashMap<String, Object>();
+                typed(field)
+                        .ifPresentOrElse(
+                                text -> given.put(input.name(), text),
+                                () -> {
+                                    if (!input.initial().isEmpty()) {
+                                        given.put(input.name(), null); // takes away what there was
+                                    }
+                                });
+                return given;
+            });
             return field;
         }
 
@@ -295,6 +307,13 @@ public final class DecisionPane extends VBox {
                 var text = field.getText().strip();
                 return Map.of(input.name(), text.matches("[0-9]{1,18}") ? Long.valueOf(text) : text);
             });
+            return field;
+        }
+
+        private Node decimal(Input.Decimal input) {
+            var field = new TextField(input.initial());
+            field.getStyleClass().add("money");
+            values.add(_ -> Map.of(input.name(), field.getText().strip()));
             return field;
         }
 
@@ -390,7 +409,7 @@ public final class DecisionPane extends VBox {
         /** @param initial the index of the one that is chosen at first; negative for none */
         private Node options(String input, List<Input.Option> options, int initial) {
             var group = new ToggleGroup();
-            group.selectedToggleProperty().subscribe((_, _) -> tellProblem(input, null));
+            group.selectedToggleProperty().subscribe((_, _) -> changed(input));
             Pane box = decision.inputs().size() < FIELDS_IN_COLUMNS ? new VBox(4) : new FlowPane(4, 4);
             for (var option : options) {
                 var button = new ToggleButton((choices.size() + 1) + "  " + option.label());
@@ -418,8 +437,17 @@ public final class DecisionPane extends VBox {
                     .filter(input -> missing.containsKey(input.name()))
                     .findFirst()
                     .map(this::target)
+                    .or(this::firstPreset)
                     .orElse(confirm)
                     .requestFocus();
+        }
+
+        /** What can be changed of what holds today. */
+        private Optional<Node> firstPreset() {
+            return decision.inputs().stream()
+                    .filter(input -> preset.containsKey(input.name()))
+                    .findFirst()
+                    .map(input -> fields.get(input.name()));
         }
 
         private Map<String, Object> given() {
@@ -439,6 +467,7 @@ public final class DecisionPane extends VBox {
                         Input.Sum _,
                         Input.Amount _,
                         Input.Number _,
+                        Input.Decimal _,
                         Input.Flag _,
                         Input.Ranges _ -> Objects.requireNonNull(fields.get(missing.name()));
             };
@@ -447,7 +476,7 @@ public final class DecisionPane extends VBox {
         void digit(int number) {
             if (number >= 1 && number <= choices.size()) {
                 choices.get(number - 1).setSelected(true);
-                focus();
+                Platform.runLater(this::focus); // not before the digit was typed, which the field would take
             }
         }
 
@@ -457,6 +486,26 @@ public final class DecisionPane extends VBox {
             problems.keySet().forEach(name -> tellProblem(name, wrong.get(name)));
             if (wrong.isEmpty()) {
                 decide.decide(decision, given, requestId);
+            }
+        }
+
+        private void changed(String name) {
+            tellProblem(name, null);
+            if (decision.presets().by().contains(name)) {
+                preset();
+            }
+        }
+
+        /** Begins with what holds today for what was chosen. */
+        private void preset() {
+            var texts = decision.presets().of(given());
+            if (!texts.equals(preset)) {
+                preset = texts;
+                texts.forEach((name, text) -> {
+                    if (fields.get(name) instanceof TextInputControl field) {
+                        field.setText(text);
+                    }
+                });
             }
         }
 

@@ -33,6 +33,15 @@ public sealed interface Input {
     /** A whole number. Required. */
     record Number(String name, String key, long min, long max, long initial) implements Input {}
 
+    /** A positive decimal, sent as text so that it stays exact. Required. */
+    record Decimal(String name, String key, String initial) implements Input {
+        private static final Pattern FORM = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,12})?");
+
+        static boolean isValid(@Nullable Object value) {
+            return value instanceof String text && FORM.matcher(text).matches() && !text.matches("[0.]*");
+        }
+    }
+
     /** Yes or no. */
     record Flag(String name, String key, boolean initial) implements Input {}
 

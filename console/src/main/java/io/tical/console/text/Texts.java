@@ -33,7 +33,8 @@ public final class Texts {
             "organizations",
             "collection",
             "operators",
-            "simulator");
+            "simulator",
+            "rates");
 
     private final Language language;
     private final Properties words = new Properties();

@@ -68,6 +68,8 @@ class AdministrationTest {
             console.push(KeyCode.L);
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.DIGIT6);
+            assertThat(console.typed("#input-limits---max_withdraw")).isEqualTo("2,000,000");
+            assertThat(console.typed("#input-limits---daily_withdraw_limit")).isEmpty();
             console.type("#input-limits---min_deposit", "0");
             console.type("#input-limits---max_deposit", "0");
             console.type("#input-limits---min_withdraw", "100");
@@ -83,6 +85,41 @@ class AdministrationTest {
             assertThat(limit.get("method_type").asText()).isEqualTo("payout");
             assertThat(limit.get("environment").asText()).isEqualTo("live");
             assertThat(limit.at("/maintenance_ranges/1/max").asLong()).isEqualTo(50_000);
+
+            // The next change begins with what holds now.
+            console.await(() -> console.exists("#decision-organizations-limit"));
+            console.push(KeyCode.L);
+            console.push(KeyCode.DIGIT1);
+            console.push(KeyCode.DIGIT6);
+            assertThat(console.typed("#input-limits---max_withdraw")).isEqualTo("50,000.00");
+            assertThat(console.typed("#input-limits---maintenance_ranges"))
+                    .isEqualTo("300.00-400.00, 500.00-500.00");
+            console.picture("organizations-limit-today-light");
+            console.type("#input-limits---max_withdraw", "60,000");
+            console.click("#confirm");
+            console.await(() -> console.shows("Out: 100.00 to 60,000.00"));
+            assertThat(admin.get(path)
+                            .expect(200)
+                            .data()
+                            .at("/limits/0/maintenance_ranges/1/max")
+                            .asLong())
+                    .isEqualTo(50_000);
+
+            console.await(() -> console.exists("#decision-organizations-fee"));
+            console.push(KeyCode.G);
+            console.push(KeyCode.DIGIT1);
+            console.push(KeyCode.DIGIT3);
+            assertThat(console.typed("#input-fees---per_mille")).isEqualTo("0");
+            console.type("#input-fees---per_mille", "12");
+            console.type("#input-fees---fixed", "2.50");
+            console.click("#confirm");
+            console.await(() -> console.shows("2.50 THB") && console.exists("#decision-organizations-fee"));
+            console.push(KeyCode.G);
+            console.push(KeyCode.DIGIT1);
+            console.push(KeyCode.DIGIT3);
+            assertThat(console.typed("#input-fees---per_mille")).isEqualTo("12");
+            assertThat(console.typed("#input-fees---fixed")).isEqualTo("2.50");
+            console.push(KeyCode.ESCAPE);
 
             console.await(() -> console.exists("#decision-organizations-channels"));
             console.push(KeyCode.C);
@@ -153,13 +190,14 @@ class AdministrationTest {
     }
 
     @Test
-    void aCollectionAccountIsAddedAndPaused() throws Exception {
+    void aCollectionAccountIsAddedAndPausedAndItsPromptPayIdIsTakenAway() throws Exception {
         try (var console = console(admin, "collection-accounts", Map.of())) {
             console.await(() -> console.isVisible("#decision-collection-add"));
             console.push(KeyCode.A);
             console.type("#input-bank_code", "KBANK");
             console.type("#input-account_no", "1234567890");
             console.type("#input-holder_name", "Tical Co., Ltd.");
+            console.type("#input-promptpay_id", "0812345678");
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("Added. New payins") && console.exists("#decision-collection-weight"));
             console.push(KeyCode.W);
@@ -167,6 +205,54 @@ class AdministrationTest {
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("0: receives no new payins"));
             console.picture("collection-light");
+            console.await(() -> console.exists("#decision-collection-edit") && console.shows("0812345678"));
+            console.push(KeyCode.E);
+            console.type("#input-promptpay_id", "");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("Changed") && !console.shows("0812345678"));
+            var accounts = admin.get("/admin/v1/collection-accounts").expect(200).data();
+            assertThat(accounts.findValuesAsText("promptpay_id")).doesNotContain("0812345678");
+        }
+    }
+
+    @Test
+    void aRateIsAddedChangedAndRemovedAndOthersOnlyReadIt() throws Exception {
+        try (var console = console(admin, "rates", Map.of())) {
+            console.await(() -> console.shows("No rate is set") && console.isVisible("#decision-rates-add"));
+            console.push(KeyCode.A);
+            console.push(KeyCode.DIGIT1);
+            console.type("#input-target_currency_code", "XXX");
+            console.type("#input-rate", "0,02");
+            console.click("#confirm");
+            assertThat(console.shows("such as 0.0285")).isTrue();
+            console.picture("rates-add-light");
+            console.type("#input-rate", "0.0285");
+            console.click("#confirm");
+            console.await(() -> console.shows("This currency is not active."));
+            console.type("#input-target_currency_code", "USD");
+            console.click("#confirm");
+            console.await(() -> console.shows("1 THB = 0.0285 USD") && console.exists("#decision-rates-change"));
+            console.push(KeyCode.C);
+            assertThat(console.text("#consequence")).startsWith("THB → USD (Live) is 0.0285 now.");
+            console.type("#input-rate", "0.03");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("The new rate holds") && console.shows("1 THB = 0.03 USD"));
+            console.picture("rates-light");
+            var rates = admin.get("/admin/v1/rates").expect(200).data();
+            assertThat(rates.findValuesAsText("rate")).containsExactly("0.03");
+        }
+        try (var console = console(service.operator(Operator.Role.FINANCE), "rates", Map.of("language", "THAI", "theme", "DARK"))) {
+            console.await(() -> console.shows("1 THB = 0.03 USD"));
+            console.picture("rates-thai-dark");
+            assertThat(console.exists("#decision-rates-add")).isFalse();
+            assertThat(console.exists("#decision-rates-change")).isFalse();
+        }
+        try (var console = console(admin, "rates", Map.of())) {
+            console.await(() -> console.exists("#decision-rates-remove"));
+            console.push(KeyCode.X);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("Removed.") && console.shows("No rate is set"));
+            assertThat(admin.get("/admin/v1/rates").expect(200).data()).isEmpty();
         }
     }
 

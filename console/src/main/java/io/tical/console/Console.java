@@ -10,6 +10,7 @@ import io.tical.console.signin.SignInView;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Language;
 import io.tical.console.text.Texts;
+import io.tical.console.work.ConsoleStore;
 import io.tical.console.work.Tasks;
 import io.tical.console.work.Workspace;
 import java.time.Clock;
@@ -132,7 +133,7 @@ public final class Console implements AutoCloseable {
         var currencies = present.currencies().stream()
                 .collect(Collectors.toUnmodifiableMap(CurrencyProfile::code, currency -> currency));
         var formats = new Formats(texts, currencies, ZoneId.systemDefault());
-        var workspace = new Workspace(present.api(), present.operator(), tasks, texts, formats, clock);
+        var workspace = new Workspace(present.api(), present.operator(), tasks, texts, formats, clock, store);
         var opened = new Shell(
                 workspace, Places.ALL, new ShellActions(this::signOut, this::otherLanguage, this::otherTheme));
         shell = opened;

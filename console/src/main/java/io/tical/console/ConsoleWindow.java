@@ -1,6 +1,7 @@
 package io.tical.console;
 
 import io.tical.console.ConsoleOptions.Invalid;
+import io.tical.console.work.ConsoleStore;
 import io.tical.console.work.Tasks;
 import java.time.Clock;
 import java.util.Locale;

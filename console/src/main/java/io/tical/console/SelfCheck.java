@@ -1,6 +1,7 @@
 package io.tical.console;
 
 import io.tical.console.Console.Start;
+import io.tical.console.work.ConsoleStore;
 import java.util.HashMap;
 import java.util.Map;
 import javafx.application.Application;

@@ -62,6 +62,31 @@ class EveryScreenTest {
     }
 
     @Test
+    void aTableIsArrangedAsItWasLeftUntilItsLayoutIsReset() throws Exception {
+        var port = service.tical().ports().admin();
+        Map<String, String> remembered;
+        try (var console = OpenConsole.as(operator, port, "slips", Map.of())) {
+            assertThat(console.columns()).startsWith("Waits", "Amount");
+            console.dragColumn("Amount");
+            console.await(() -> console.columns().getFirst().equals("Amount"));
+            console.fire(console.choices("#columns").stream()
+                    .filter(item -> "Merchant".equals(item.getText()))
+                    .findFirst()
+                    .orElseThrow());
+            assertThat(console.columns()).doesNotContain("Merchant");
+            console.picture("columns-arranged-light");
+            remembered = Map.copyOf(console.remembered());
+        }
+        try (var console = OpenConsole.as(operator, port, "slips", remembered)) {
+            assertThat(console.columns()).startsWith("Amount", "Waits").doesNotContain("Merchant");
+            console.push(javafx.scene.input.KeyCode.CONTROL, javafx.scene.input.KeyCode.L);
+            console.picture("columns-menu-light");
+            console.fire(console.choices("#columns").getLast());
+            assertThat(console.columns()).startsWith("Waits", "Amount").contains("Merchant");
+        }
+    }
+
+    @Test
     void whatARoleMayNotSeeIsNotOffered() throws Exception {
         var support = service.operator(Operator.Role.SUPPORT);
         try (var console = OpenConsole.as(support, service.tical().ports().admin(), "overview", Map.of())) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.admin.WorkItem;
 import io.tical.console.Console.Start;
+import io.tical.console.work.ConsoleStore;
 import io.tical.console.work.Tasks;
 import io.tical.server.OperatorClient;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,10 +24,16 @@ import java.util.function.BooleanSupplier;
 import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.control.ButtonBase;
+import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import javafx.scene.control.skin.TableColumnHeader;
 import javafx.scene.input.KeyCode;
+import javafx.scene.input.MouseButton;
 import javafx.stage.Stage;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
@@ -146,6 +154,43 @@ public final class OpenConsole implements AutoCloseable {
                 .<TableView<WorkItem>>query()
                 .getSelectionModel()
                 .getSelectedItem();
+    }
+
+    /** The titles of the visible columns of the list, from the left. */
+    public List<String> columns() {
+        return robot.lookup(".rows").<TableView<WorkItem>>query().getVisibleLeafColumns().stream()
+                .map(TableColumn::getText)
+                .toList();
+    }
+
+    /** Moves a column of the list to the left end while the mouse holds its head; the headless platform itself drags none. */
+    public void dragColumn(String title) {
+        var table = robot.lookup(".rows").<TableView<WorkItem>>query();
+        robot.moveTo(robot.lookup((Node node) -> node instanceof TableColumnHeader header
+                        && header.getTableColumn() != null
+                        && title.equals(header.getTableColumn().getText()))
+                .<Node>query());
+        robot.press(MouseButton.PRIMARY);
+        robot.interact(() -> table.getColumns().sort(Comparator.comparing(column -> !title.equals(column.getText()))));
+        robot.release(MouseButton.PRIMARY);
+        WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    /** What a menu offers. */
+    public List<MenuItem> choices(String selector) {
+        var menu = robot.lookup(selector).<MenuButton>query();
+        robot.interact(() -> menu.getOnShowing().handle(null));
+        return menu.getItems();
+    }
+
+    /** Chooses of a menu. */
+    public void fire(MenuItem item) {
+        robot.interact(() -> {
+            if (item instanceof CheckMenuItem choice) {
+                choice.setSelected(!choice.isSelected());
+            }
+            item.fire();
+        });
     }
 
     /** Follows a link. */

@@ -91,22 +91,25 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
     private Decision limit() {
         var currency = LIMIT + "currency_code";
         return change(
-                "organizations.limit",
-                KeyCode.L,
-                List.of(
-                        environment(LIMIT + "environment"),
-                        new Input.Choice(
-                                LIMIT + "method_type",
-                                "organizations.method",
-                                "organizations.method",
-                                List.of("bank", "qrcode", "crypto", "payout")),
-                        new Input.Text(currency, "organizations.currency", true, 3, row().defaultCurrency()),
-                        new Input.Sum(LIMIT + "daily_withdraw_limit", "organizations.daily", currency, false, null),
-                        new Input.Sum(LIMIT + "min_deposit", "organizations.min-deposit", currency, true, null),
-                        new Input.Sum(LIMIT + "max_deposit", "organizations.max-deposit", currency, true, null),
-                        new Input.Sum(LIMIT + "min_withdraw", "organizations.min-withdraw", currency, true, null),
-                        new Input.Sum(LIMIT + "max_withdraw", "organizations.max-withdraw", currency, true, null),
-                        new Input.Ranges(LIMIT + "maintenance_ranges", "organizations.maintenance", currency)))
+                        "organizations.limit",
+                        KeyCode.L,
+                        List.of(
+                                environment(LIMIT + "environment"),
+                                new Input.Choice(
+                                        LIMIT + "method_type",
+                                        "organizations.method",
+                                        "organizations.method",
+                                        List.of("bank", "qrcode", "crypto", "payout")),
+                                new Input.Text(currency, "organizations.currency", true, 3, row().defaultCurrency()),
+                                new Input.Sum(
+                                        LIMIT + "daily_withdraw_limit", "organizations.daily", currency, false, null),
+                                new Input.Sum(LIMIT + "min_deposit", "organizations.min-deposit", currency, true, null),
+                                new Input.Sum(LIMIT + "max_deposit", "organizations.max-deposit", currency, true, null),
+                                new Input.Sum(
+                                        LIMIT + "min_withdraw", "organizations.min-withdraw", currency, true, null),
+                                new Input.Sum(
+                                        LIMIT + "max_withdraw", "organizations.max-withdraw", currency, true, null),
+                                new Input.Ranges(LIMIT + "maintenance_ranges", "organizations.maintenance", currency)))
                 .beginningWith(limits());
     }
 
@@ -161,18 +164,18 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
     private Decision fee() {
         var currency = FEE + "currency_code";
         return change(
-                "organizations.fee",
-                KeyCode.G,
-                List.of(
-                        environment(FEE + "environment"),
-                        new Input.Choice(
-                                FEE + "operation",
-                                "organizations.operation",
-                                "object",
-                                List.of("payin", "payout", "settlement")),
-                        new Input.Text(currency, "organizations.currency", true, 3, row().defaultCurrency()),
-                        new Input.Number(FEE + "per_mille", "organizations.per-mille", 0, 1_000, 0),
-                        new Input.Sum(FEE + "fixed", "organizations.fixed", currency, true, 0L)))
+                        "organizations.fee",
+                        KeyCode.G,
+                        List.of(
+                                environment(FEE + "environment"),
+                                new Input.Choice(
+                                        FEE + "operation",
+                                        "organizations.operation",
+                                        "object",
+                                        List.of("payin", "payout", "settlement")),
+                                new Input.Text(currency, "organizations.currency", true, 3, row().defaultCurrency()),
+                                new Input.Number(FEE + "per_mille", "organizations.per-mille", 0, 1_000, 0),
+                                new Input.Sum(FEE + "fixed", "organizations.fixed", currency, true, 0L)))
                 .beginningWith(fees());
     }
 

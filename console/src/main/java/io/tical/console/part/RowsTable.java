@@ -1,23 +1,34 @@
 package io.tical.console.part;
 
+import io.tical.console.part.TableLayout.Placed;
 import io.tical.console.text.Texts;
 import io.tical.console.work.LoadState;
 import io.tical.console.work.LoadState.Failed;
 import io.tical.console.work.PagedRows;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.Node;
+import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 
-/** A virtualised table over rows that are fetched page by page. The service orders them, so its columns do not sort. */
+/**
+ * A virtualised table over rows that are fetched page by page. The service orders them, so its columns do not sort. The operator chooses
+ * the columns, their order and their widths.
+ */
 public final class RowsTable<R> extends TableView<R> {
     private static final double STATUS_WIDTH_MIN = 100;
 
@@ -25,13 +36,23 @@ public final class RowsTable<R> extends TableView<R> {
     private final String emptyKey;
     private final List<TableColumn<R, String>> statuses = new ArrayList<>();
     private final List<TableColumn<R, String>> ages = new ArrayList<>();
+    private final List<TableColumn<R, String>> all;
+    private final List<Placed> initially;
+    private final Set<String> hidden = new HashSet<>();
+    private Consumer<String> arranged = _ -> {};
+    private String pressed = "";
+    private boolean showsStatus = true;
 
     /** @param emptyKey of the text that a list without rows shows */
     public RowsTable(Texts texts, PagedRows<R> rows, List<Column<R>> columns, String emptyKey) {
         super(rows.rows());
         this.texts = texts;
         this.emptyKey = emptyKey;
-        columns.forEach(column -> getColumns().add(column(column)));
+        all = columns.stream().map(this::column).toList();
+        initially = columns.stream()
+                .map(column -> new Placed(column.key(), column.width(), false))
+                .toList();
+        getColumns().setAll(all);
         setColumnResizePolicy(CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         getStyleClass().add("rows");
         rows.state().subscribe(state -> setPlaceholder(placeholder(state)));
@@ -46,8 +67,87 @@ public final class RowsTable<R> extends TableView<R> {
 
     /** Shows the status of the rows, or hides it because all have the same, and shows their age. */
     public void showStatus(boolean shown) {
-        statuses.forEach(column -> column.setVisible(shown));
-        ages.forEach(column -> column.setVisible(!shown));
+        showsStatus = shown;
+        all.forEach(column -> column.setVisible(isOffered(column) && !hidden.contains(column.getId())));
+    }
+
+    private boolean isOffered(TableColumn<R, String> column) {
+        return showsStatus ? !ages.contains(column) : !statuses.contains(column);
+    }
+
+    /**
+     * Arranges the columns as they were, and tells every arrangement that the operator makes.
+     *
+     * @param text that was told; empty for the first arrangement
+     */
+    public void arrange(String text, Consumer<String> told) {
+        place(text);
+        arranged = told;
+        addEventFilter(MouseEvent.MOUSE_PRESSED, _ -> pressed = arrangement());
+        // The header moves the column after this filter.
+        addEventFilter(
+                MouseEvent.MOUSE_RELEASED,
+                _ -> Platform.runLater(() -> {
+                    if (!arrangement().equals(pressed)) {
+                        arranged.accept(arrangement());
+                    }
+                }));
+    }
+
+    /** Arranges the columns as they are at first. */
+    public void reset() {
+        place("");
+        arranged.accept("");
+    }
+
+    private void place(String text) {
+        var placed = TableLayout.of(text).place(initially);
+        hidden.clear();
+        placed.stream().filter(Placed::hidden).map(Placed::key).forEach(hidden::add);
+        getColumns().setAll(placed.stream().map(this::placed).toList());
+        showStatus(showsStatus);
+    }
+
+    private TableColumn<R, String> placed(Placed one) {
+        var column = all.stream()
+                .filter(known -> known.getId().equals(one.key()))
+                .findFirst()
+                .orElseThrow();
+        column.setPrefWidth(one.width());
+        return column;
+    }
+
+    private String arrangement() {
+        return new TableLayout(getColumns().stream()
+                        .map(column -> new Placed(column.getId(), column.getWidth(), hidden.contains(column.getId())))
+                        .toList())
+                .text();
+    }
+
+    /** One item for each column that can be shown now, which shows or hides it. The last one stays. */
+    public List<MenuItem> choices() {
+        var choices = new ArrayList<MenuItem>();
+        for (var column : getColumns()) {
+            if (all.stream().anyMatch(known -> known.equals(column) && isOffered(known))) {
+                var choice = new CheckMenuItem(column.getText());
+                choice.setId("column-" + column.getId().replace('.', '-'));
+                choice.setSelected(column.isVisible());
+                choice.setDisable(column.isVisible() && getVisibleLeafColumns().size() == 1);
+                choice.setOnAction(_ -> show(column.getId(), choice.isSelected()));
+                choices.add(choice);
+            }
+        }
+        return choices;
+    }
+
+    private void show(String key, boolean shown) {
+        if (shown) {
+            hidden.remove(key);
+        } else {
+            hidden.add(key);
+        }
+        showStatus(showsStatus);
+        arranged.accept(arrangement());
     }
 
     private Node placeholder(LoadState<Integer> state) {
@@ -78,7 +178,7 @@ public final class RowsTable<R> extends TableView<R> {
         made.setPrefWidth(column.width());
         made.setMinWidth(column.width() / 2);
         made.setSortable(false);
-        made.setReorderable(false);
+        made.setId(column.key());
         made.setCellValueFactory(row -> new ReadOnlyStringWrapper(column.value().apply(row.getValue())));
         made.setCellFactory(_ -> new Cell<>(texts, column.look()));
         switch (column.look()) {

@@ -95,8 +95,7 @@ public record Decision(
 
     /** The same, whose fields begin with what holds today for what was chosen. */
     public Decision beginningWith(Presets present) {
-        return new Decision(
-                key, shortcut, weight, consequence, inputs, path, fixed, stays, method, told, present);
+        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, method, told, present);
     }
 
     /** The body of the request. */

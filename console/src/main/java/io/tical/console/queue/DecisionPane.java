@@ -33,6 +33,7 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
+import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,9 @@ public final class DecisionPane extends VBox {
     }
 
     private static final PseudoClass DANGER = PseudoClass.getPseudoClass("danger");
+
+    /** Buttons that fit beside each other. */
+    private static final int IN_LINE_MAX = 4;
 
     /** From this many fields on they stand in two columns. */
     private static final int FIELDS_IN_COLUMNS = 4;
@@ -152,8 +156,7 @@ public final class DecisionPane extends VBox {
     }
 
     private void showButtons() {
-        var buttons = new FlowPane(8, 8);
-        buttons.setAlignment(Pos.CENTER_RIGHT);
+        var buttons = new ArrayList<Button>();
         for (var decision : offered) {
             var button = new Button(
                     texts.get(decision.key()) + "  " + decision.shortcut().getName());
@@ -165,16 +168,27 @@ public final class DecisionPane extends VBox {
             }
             button.setOnAction(_ -> choose(decision));
             // The primary one is the last, at the right.
-            buttons.getChildren()
-                    .add(
-                            decision.weight() == Decision.Weight.PRIMARY
-                                    ? buttons.getChildren().size()
-                                    : 0,
-                            button);
+            buttons.add(decision.weight() == Decision.Weight.PRIMARY ? buttons.size() : 0, button);
         }
-        getChildren().setAll(buttons);
+        getChildren().setAll(buttons.size() > IN_LINE_MAX ? columns(buttons.reversed()) : line(buttons));
         setVisible(!offered.isEmpty());
         setManaged(!offered.isEmpty());
+    }
+
+    private static Pane line(List<Button> buttons) {
+        var line = new FlowPane(8, 8);
+        line.setAlignment(Pos.CENTER_RIGHT);
+        line.getChildren().setAll(buttons);
+        return line;
+    }
+
+    /** Many buttons stand below each other in columns. */
+    private static Pane columns(List<Button> buttons) {
+        var tiles = new TilePane(8, 8);
+        tiles.setAlignment(Pos.CENTER_RIGHT);
+        buttons.forEach(button -> button.setMaxWidth(Double.MAX_VALUE));
+        tiles.getChildren().setAll(buttons);
+        return tiles;
     }
 
     private final class Confirmation {
@@ -263,14 +277,11 @@ public final class DecisionPane extends VBox {
             field.setText(input.initial());
             values.add(_ -> {
                 var given = new HashMap<String, Object>();
-                typed(field)
-                        .ifPresentOrElse(
-                                text -> given.put(input.name(), text),
-                                () -> {
-                                    if (!input.initial().isEmpty()) {
-                                        given.put(input.name(), null); // takes away what there was
-                                    }
-                                });
+                typed(field).ifPresentOrElse(text -> given.put(input.name(), text), () -> {
+                    if (!input.initial().isEmpty()) {
+                        given.put(input.name(), null); // takes away what there was
+                    }
+                });
                 return given;
             });
             return field;

@@ -14,6 +14,9 @@ public interface Evidence<D> {
     /** Shows nothing. */
     void clear();
 
+    /** Arranges its panes as they are at first. */
+    default void resetLayout() {}
+
     /** The keys that work on it. */
     default List<Command> commands() {
         return List.of();

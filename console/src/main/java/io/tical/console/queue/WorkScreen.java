@@ -1,9 +1,11 @@
 package io.tical.console.queue;
 
+import atlantafx.base.theme.Tweaks;
 import io.tical.common.admin.Listed;
 import io.tical.console.export.CsvTable;
 import io.tical.console.export.ExportBar;
 import io.tical.console.part.Banner;
+import io.tical.console.part.RememberedDivider;
 import io.tical.console.part.RowsTable;
 import io.tical.console.shell.Command;
 import io.tical.console.shell.Screen;
@@ -28,11 +30,16 @@ import javafx.scene.Parent;
 import javafx.scene.control.Button;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
@@ -45,6 +52,9 @@ import org.kordamp.ikonli.javafx.FontIcon;
 public final class WorkScreen<R extends Listed, D> implements Screen {
     /** A lease is renewed well before it ends after five minutes. */
     private static final Duration RENEWAL = Duration.minutes(4);
+
+    /** Of the list in the width of the screen. */
+    private static final double LIST_PART = 0.3;
 
     private static final Duration TYPING_PAUSE = Duration.millis(300);
 
@@ -63,6 +73,8 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     private List<Decision> offeredOnList = List.of();
     private final TextField search = new TextField();
     private final SplitPane root;
+    private final RememberedDivider divider;
+    private final MenuButton columns = new MenuButton(null, new FontIcon(Feather.COLUMNS));
     private final Timeline renewal;
 
     public WorkScreen(Workspace workspace, WorkKind<R, D> kind, Evidence<D> evidence) {
@@ -86,7 +98,10 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         item.getStyleClass().add("item");
         root = new SplitPane(list(), item);
         root.setOrientation(Orientation.HORIZONTAL);
-        root.setDividerPositions(0.3);
+        divider = new RememberedDivider(root, workspace.store(), "layout." + kind.key() + ".list", LIST_PART);
+        var layout = "layout." + kind.key();
+        table.arrange(
+                workspace.store().get(layout, ""), text -> workspace.store().put(layout, text));
         SplitPane.setResizableWithParent(root.getItems().getFirst(), false);
 
         table.getSelectionModel().selectedItemProperty().subscribe(row -> {
@@ -149,9 +164,33 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         listButtons.setManaged(false);
         var export = new HBox(8, exportButton(), exports);
         export.setAlignment(Pos.CENTER_LEFT);
-        var list = new VBox(12, title, listButtons, filter, search, listBanner, table, export);
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var heading = new HBox(8, title, space, columns());
+        heading.setAlignment(Pos.CENTER_LEFT);
+        var list = new VBox(12, heading, listButtons, filter, search, listBanner, table, export);
         list.getStyleClass().add("list");
         return list;
+    }
+
+    private MenuButton columns() {
+        columns.setId("columns");
+        columns.setTooltip(new Tooltip(workspace.texts().get("queue.columns")));
+        columns.setAccessibleText(workspace.texts().get("queue.columns"));
+        columns.getStyleClass().addAll("icon-button", Tweaks.NO_ARROW);
+        var reset = new MenuItem(workspace.texts().get("queue.columns.reset"));
+        reset.setId("columns-reset");
+        reset.setOnAction(_ -> {
+            table.reset();
+            divider.reset();
+            evidence.resetLayout();
+        });
+        columns.setOnShowing(_ -> {
+            columns.getItems().setAll(table.choices());
+            columns.getItems().addAll(new SeparatorMenuItem(), reset);
+        });
+        columns.getItems().setAll(reset); // an empty menu does not open
+        return columns;
     }
 
     private Button exportButton() {
@@ -245,6 +284,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         if (kind.filters().size() > 1) {
             commands.add(Command.of("V", "queue.filter", this::nextFilter));
         }
+        commands.add(Command.of("Shortcut+L", "queue.columns", columns::show));
         commands.add(Command.of("Shortcut+E", "export.name", this::export));
         return commands;
     }

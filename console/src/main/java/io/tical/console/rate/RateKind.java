@@ -93,8 +93,7 @@ record RateKind(Workspace workspace) implements WorkKind<ExchangeRate, ExchangeR
     public List<Column<ExchangeRate>> columns() {
         return List.of(
                 new Column<>("rates.column.pair", 96, Look.TEXT, RateKind::pair),
-                new Column<>(
-                        "rates.column.rate", 84, Look.MONEY, rate -> Objects.requireNonNullElse(rate.rate(), "—")),
+                new Column<>("rates.column.rate", 84, Look.MONEY, rate -> Objects.requireNonNullElse(rate.rate(), "—")),
                 new Column<>(
                         "rates.environment",
                         104,

@@ -7,6 +7,7 @@ import io.tical.console.part.Chips;
 import io.tical.console.part.Copyable;
 import io.tical.console.part.Facts;
 import io.tical.console.part.Problems;
+import io.tical.console.part.RememberedDivider;
 import io.tical.console.queue.Evidence;
 import io.tical.console.shell.Command;
 import io.tical.console.text.Texts;
@@ -45,6 +46,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     private final VBox facts = new VBox(16);
     private final ScrollPane factsArea;
     private final SplitPane node;
+    private final RememberedDivider divider;
     private @Nullable UUID shown;
 
     SlipEvidence(Workspace workspace, Pictures pictures) {
@@ -59,7 +61,12 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         factsArea.setFitToWidth(true);
         factsArea.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         node = new SplitPane(pictureArea, factsArea);
-        node.setDividerPositions(PICTURE_PART);
+        divider = new RememberedDivider(node, workspace.store(), "layout.slips.picture", PICTURE_PART);
+    }
+
+    @Override
+    public void resetLayout() {
+        divider.reset();
     }
 
     @Override
@@ -89,7 +96,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     private void pictureOnly() {
         if (node.getItems().size() == 1) {
             node.getItems().add(factsArea);
-            node.setDividerPositions(PICTURE_PART);
+            divider.place();
         } else {
             node.getItems().remove(factsArea);
         }

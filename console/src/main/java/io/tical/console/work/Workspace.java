@@ -7,9 +7,19 @@ import io.tical.console.text.Texts;
 import java.time.Clock;
 import java.time.Instant;
 
-/** What every screen of a signed-in operator is given. */
+/**
+ * What every screen of a signed-in operator is given.
+ *
+ * @param store what is remembered between two starts, such as the layout of tables
+ */
 public record Workspace(
-        AdminApi api, OperatorSession operator, Tasks tasks, Texts texts, Formats formats, Clock clock) {
+        AdminApi api,
+        OperatorSession operator,
+        Tasks tasks,
+        Texts texts,
+        Formats formats,
+        Clock clock,
+        ConsoleStore store) {
     /** The time by the service's clock, which all times of objects are of. */
     public Instant now() {
         return clock.instant().plus(api.clockOffset());

@@ -92,8 +92,7 @@ class AdministrationTest {
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.DIGIT6);
             assertThat(console.typed("#input-limits---max_withdraw")).isEqualTo("50,000.00");
-            assertThat(console.typed("#input-limits---maintenance_ranges"))
-                    .isEqualTo("300.00-400.00, 500.00-500.00");
+            assertThat(console.typed("#input-limits---maintenance_ranges")).isEqualTo("300.00-400.00, 500.00-500.00");
             console.picture("organizations-limit-today-light");
             console.type("#input-limits---max_withdraw", "60,000");
             console.click("#confirm");
@@ -210,7 +209,8 @@ class AdministrationTest {
             console.type("#input-promptpay_id", "");
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("Changed") && !console.shows("0812345678"));
-            var accounts = admin.get("/admin/v1/collection-accounts").expect(200).data();
+            var accounts =
+                    admin.get("/admin/v1/collection-accounts").expect(200).data();
             assertThat(accounts.findValuesAsText("promptpay_id")).doesNotContain("0812345678");
         }
     }
@@ -241,7 +241,8 @@ class AdministrationTest {
             var rates = admin.get("/admin/v1/rates").expect(200).data();
             assertThat(rates.findValuesAsText("rate")).containsExactly("0.03");
         }
-        try (var console = console(service.operator(Operator.Role.FINANCE), "rates", Map.of("language", "THAI", "theme", "DARK"))) {
+        try (var console = console(
+                service.operator(Operator.Role.FINANCE), "rates", Map.of("language", "THAI", "theme", "DARK"))) {
             console.await(() -> console.shows("1 THB = 0.03 USD"));
             console.picture("rates-thai-dark");
             assertThat(console.exists("#decision-rates-add")).isFalse();

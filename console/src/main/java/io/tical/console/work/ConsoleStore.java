@@ -1,4 +1,4 @@
-package io.tical.console;
+package io.tical.console.work;
 
 /** What the console remembers of a computer between two starts: the service's address, the window, the language. No secrets. */
 public interface ConsoleStore {

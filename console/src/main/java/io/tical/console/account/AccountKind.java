@@ -94,8 +94,8 @@ record AccountKind(Workspace workspace, String key, String path, String eventTyp
     }
 
     @Override
-    public boolean searchable() {
-        return false;
+    public String searchKey() {
+        return "accounts.search";
     }
 
     @Override

@@ -117,8 +117,8 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
     }
 
     @Override
-    public boolean searchable() {
-        return false;
+    public String searchKey() {
+        return "approvals.search";
     }
 
     @Override

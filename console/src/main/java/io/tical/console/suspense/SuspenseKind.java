@@ -151,8 +151,8 @@ record SuspenseKind(Workspace workspace) implements WorkKind<UnallocatedFunds.Ro
     }
 
     @Override
-    public boolean searchable() {
-        return false;
+    public String searchKey() {
+        return "suspense.search";
     }
 
     @Override

@@ -98,6 +98,10 @@ class FourEyesTest {
                 .expect(200);
         objects.forEach(object -> object.ask(maker));
         try (var console = console(checker, "approvals", Map.of())) {
+            console.await(() -> console.isVisible("#open-settlement"));
+            console.type("#search", "nobody");
+            console.await(() -> !console.exists("#open-settlement"));
+            console.type("#search", maker.username());
             for (var object : objects.reversed()) {
                 console.await(() -> console.isVisible("#open-" + object.type()) && console.shows("Requested decision"));
                 console.fire("#open-" + object.type());

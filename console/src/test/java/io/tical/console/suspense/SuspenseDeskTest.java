@@ -64,6 +64,10 @@ class SuspenseDeskTest {
         merchant.payin("wanted-2", 70_000).expect(201);
         try (var console = console(Map.of())) {
             console.await(() -> console.shows("S-1") && console.isVisible("#decision-suspense-match"));
+            console.type("#search", "S-none");
+            console.await(() -> !console.exists("#decision-suspense-match"));
+            console.type("#search", "S-1");
+            console.await(() -> console.shows("S-1") && console.isVisible("#decision-suspense-match"));
             console.picture("suspense-light");
             console.push(KeyCode.M);
             console.push(KeyCode.ENTER);

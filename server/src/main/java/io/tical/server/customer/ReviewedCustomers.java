@@ -6,6 +6,7 @@ import io.tical.db.Session;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
+import io.tical.server.transaction.TextLookup;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.verification.VerifiableAccounts;
 import io.tical.server.verification.VerificationFilter;
@@ -26,6 +27,15 @@ final class ReviewedCustomers implements VerifiableAccounts {
     private static final String SELECT = """
             SELECT a.*, c.name, c.email, c.phone, c.metadata
             FROM customer_account a JOIN customer c USING (organization_id, livemode, customer_id) WHERE\s""";
+
+    private static final TextLookup SEARCHED = new TextLookup(
+            "customer_account",
+            "account_id",
+            List.of("account_id", "customer_id"),
+            List.of(TextLookup.ACCOUNT_NUMBER, TextLookup.HOLDER),
+            "t.*, c.name, c.email, c.phone, c.metadata",
+            "JOIN customer c ON c.organization_id = t.organization_id AND c.livemode = t.livemode"
+                    + " AND c.customer_id = t.customer_id");
 
     /** @param verificationRequestedAt since when finance knows of it, or null */
     private record View(
@@ -50,6 +60,9 @@ final class ReviewedCustomers implements VerifiableAccounts {
 
     @Override
     public List<Reviewed> list(Session session, VerificationFilter filter, Page page) {
+        if (!filter.text().isEmpty()) {
+            return search(session, filter, page);
+        }
         return session.sql(SELECT
                         // Literals and not parameters, so that the planner knows how rare pending ones are.
                         + filter.verification()
@@ -59,11 +72,19 @@ final class ReviewedCustomers implements VerifiableAccounts {
                                 ? ""
                                 : " AND a.organization_id = cast(:organization AS uuid)")
                         + (page.before() == null ? "" : " AND a.account_id < cast(:before AS uuid)")
-                        + " ORDER BY a.account_id DESC LIMIT :rows OFFSET :offset")
+                        + " ORDER BY a.account_id" + filter.newestFirst() + " LIMIT :rows OFFSET :offset")
                 .bind("organization", filter.organizationId().orElse(null))
                 .bind("before", page.before())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())
+                .list(ReviewedCustomers::reviewed);
+    }
+
+    private static List<Reviewed> search(Session session, VerificationFilter filter, Page page) {
+        var conditions = filter.verification().map(ReviewedCustomers::condition).stream()
+                .toList();
+        return SEARCHED
+                .page(session, filter.environments(), filter.text(), conditions, page)
                 .list(ReviewedCustomers::reviewed);
     }
 

@@ -6,7 +6,9 @@ import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TextLookup;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import java.util.Collection;
@@ -48,6 +50,9 @@ final class ApprovalStore {
             .column("updated_at", "timestamptz", one -> one.check().updatedAt())
             .authenticated()
             .journaled();
+
+    private static final TextLookup SEARCHED = new TextLookup(
+            "approval", "approval_id", List.of("approval_id", "object_id"), List.of("a.maker LIKE :prefix"));
 
     private ApprovalStore() {}
 
@@ -103,7 +108,14 @@ final class ApprovalStore {
         return proved(session, key.bind(session.sql(sql), "id")).stream().findFirst();
     }
 
-    static List<Approval> list(Session session, Optional<ApprovalStatus> status, Page page) {
+    static List<Approval> list(Session session, Optional<ApprovalStatus> status, String text, Page page) {
+        if (!text.isEmpty()) {
+            var conditions =
+                    status.map(one -> "a.status = '" + one.word() + "'").stream().toList();
+            return SEARCHED
+                    .page(session, Environments.ALL, text, conditions, page)
+                    .list(ApprovalStore::approval);
+        }
         return session.sql("SELECT * FROM approval WHERE "
                         // A literal and not a parameter, so that the planner knows how rare the status is.
                         + status.map(one -> "status = '" + one.word() + "'").orElse("true")

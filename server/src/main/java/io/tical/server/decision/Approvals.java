@@ -112,9 +112,13 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
                         + waiting.key().id() + ". Approve or refuse that one first.");
     }
 
-    /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Approval> list(Optional<ApprovalStatus> status, Page page) {
-        return database.run(session -> ApprovalStore.list(session, status, page));
+    /**
+     * One row more than the page's limit, when there are that many; newest first.
+     *
+     * @param text the beginning of the id, of the object's id or of the maker's username; an empty text selects all
+     */
+    public List<Approval> list(Optional<ApprovalStatus> status, String text, Page page) {
+        return database.run(session -> ApprovalStore.list(session, status, text, page));
     }
 
     /** @throws Problem.NotFound {@code APPROVAL_NOT_FOUND} */

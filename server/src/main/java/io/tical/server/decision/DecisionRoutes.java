@@ -54,9 +54,10 @@ public record DecisionRoutes(Decisions decisions, Paging paging) {
 
     private Answer list(SessionCall<Staff> call) {
         var status = call.query().word("status", ApprovalStatus.class, "STATUS_INVALID");
-        var selection = Selection.ofAll(status.toString());
+        var text = call.query().search();
+        var selection = Selection.ofAll(status + " " + text);
         var page = paging.page(call, selection);
-        var rows = decisions.approvals().list(status, page);
+        var rows = decisions.approvals().list(status, text, page);
         return paging.answer(call, page, selection, rows, one -> one.key().id(), ApprovalView::of);
     }
 

@@ -105,8 +105,9 @@ public record Suspense(
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<SuspenseItem> list(Optional<SuspenseStatus> status, Environments environments, Page page) {
-        return database.run(session -> SuspenseStore.list(session, status, environments, page));
+    public List<SuspenseItem> list(
+            Optional<SuspenseStatus> status, Environments environments, String text, Page page) {
+        return database.run(session -> SuspenseStore.list(session, status, environments, text, page));
     }
 
     /** The payins that these funds may pay, newest first: of the same merchant, with the same amount. A claim pays none. */

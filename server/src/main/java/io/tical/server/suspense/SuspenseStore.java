@@ -12,12 +12,14 @@ import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TextLookup;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of unallocated funds. */
@@ -46,6 +48,15 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
             .insertOnly("settlement_id", "uuid", payment(payment -> payment.of(Source.SETTLEMENT)))
             .authenticated()
             .journaled();
+
+    /** The index of references has the source before them. */
+    private static final TextLookup SEARCHED = new TextLookup(
+            "suspense",
+            "suspense_id",
+            List.of("suspense_id", "payin_id"),
+            Stream.of(Source.values())
+                    .map(source -> "a.source = '" + source.word() + "' AND a.reference LIKE :prefix")
+                    .toList());
 
     /**
      * Inserts payments that are not recorded yet.
@@ -100,7 +111,14 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<SuspenseItem> list(
-            Session session, Optional<SuspenseStatus> status, Environments environments, Page page) {
+            Session session, Optional<SuspenseStatus> status, Environments environments, String text, Page page) {
+        if (!text.isEmpty()) {
+            var conditions =
+                    status.map(one -> "a.status = '" + one.word() + "'").stream().toList();
+            return SEARCHED
+                    .page(session, environments, text, conditions, page)
+                    .list(SuspenseStore::item);
+        }
         return session.sql("SELECT * FROM suspense WHERE "
                         // A literal and not a parameter, so that the planner knows how rare the status is.
                         + status.map(one -> "status = '" + one.word() + "'").orElse("true")

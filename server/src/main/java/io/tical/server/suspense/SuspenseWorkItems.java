@@ -32,7 +32,9 @@ record SuspenseWorkItems(Suspense suspense) implements WorkItems<SuspenseItem> {
                         .orElseThrow(() -> new Problem.Invalid(
                                 "status", "unknown", "must be noted, open, matched, returned or kept")));
         var environments = Environments.of(query);
-        return new Selected<>(status + " " + environments, page -> suspense.list(status, environments, page));
+        var text = query.search();
+        return new Selected<>(
+                status + " " + environments + " " + text, page -> suspense.list(status, environments, text, page));
     }
 
     @Override

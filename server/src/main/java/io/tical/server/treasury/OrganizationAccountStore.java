@@ -5,6 +5,7 @@ import io.tical.db.Row;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TextLookup;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.verification.VerificationFilter;
 import io.tical.server.verification.VerificationStatus;
@@ -34,6 +35,12 @@ final class OrganizationAccountStore {
     private static final String KEPT = "SELECT * FROM organization_account WHERE archived_at IS NULL";
     private static final String OWN =
             KEPT + " AND organization_id = cast(:organization AS uuid) AND livemode = :livemode";
+
+    private static final TextLookup SEARCHED = new TextLookup(
+            "organization_account",
+            "organization_account_id",
+            List.of("organization_account_id"),
+            List.of(TextLookup.ACCOUNT_NUMBER, TextLookup.HOLDER));
 
     private OrganizationAccountStore() {}
 
@@ -91,7 +98,7 @@ final class OrganizationAccountStore {
 
     /** Returns one row more than the page if there is one. */
     static List<OrganizationAccount> list(Session session, UUID organizationId, boolean livemode, Page page) {
-        return page(session.sql(OWN + below(page)), page)
+        return page(session.sql(OWN + below(page, " DESC")), page)
                 .bind("organization", organizationId)
                 .bind("livemode", livemode)
                 .list(OrganizationAccountStore::account);
@@ -99,6 +106,16 @@ final class OrganizationAccountStore {
 
     /** The accounts of all organizations; one row more than the page if there is one. */
     static List<OrganizationAccount> list(Session session, VerificationFilter filter, Page page) {
+        if (!filter.text().isEmpty()) {
+            var conditions = List.of(
+                    "a.archived_at IS NULL"
+                            + filter.verification()
+                                    .map(OrganizationAccountStore::condition)
+                                    .orElse(""));
+            return SEARCHED
+                    .page(session, filter.environments(), filter.text(), conditions, page)
+                    .list(OrganizationAccountStore::account);
+        }
         return page(
                         session.sql(KEPT
                                 // Literals and not parameters, so that the planner knows how rare pending ones are.
@@ -108,7 +125,7 @@ final class OrganizationAccountStore {
                                 + (filter.organizationId().isEmpty()
                                         ? ""
                                         : " AND organization_id = cast(:organization AS uuid)")
-                                + below(page)),
+                                + below(page, filter.newestFirst())),
                         page)
                 .bind("organization", filter.organizationId().orElse(null))
                 .list(OrganizationAccountStore::account);
@@ -120,9 +137,9 @@ final class OrganizationAccountStore {
                 .first(OrganizationAccountStore::account);
     }
 
-    private static String below(Page page) {
+    private static String below(Page page, String newestFirst) {
         return (page.before() == null ? "" : " AND organization_account_id < cast(:before AS uuid)")
-                + " ORDER BY organization_account_id DESC LIMIT :rows OFFSET :offset";
+                + " ORDER BY organization_account_id" + newestFirst + " LIMIT :rows OFFSET :offset";
     }
 
     private static Session.Statement page(Session.Statement statement, Page page) {

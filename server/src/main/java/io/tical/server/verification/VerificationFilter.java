@@ -3,16 +3,36 @@ package io.tical.server.verification;
 import io.tical.common.Ids;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Environments;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The conditions of an operators' list of bank accounts. */
-public record VerificationFilter(Optional<VerificationStatus> verification, Optional<UUID> organizationId) {
+/**
+ * The conditions of an operators' list of bank accounts.
+ *
+ * @param text the beginning of the number, of the holder's name or of an id; an empty text selects all
+ */
+public record VerificationFilter(
+        Optional<VerificationStatus> verification, Optional<UUID> organizationId, String text) {
     /** @throws Problem.BadRequest {@code VERIFICATION_INVALID} or {@code ID_INVALID} */
     public static VerificationFilter of(Query query) {
         return new VerificationFilter(
                 query.word("verification", VerificationStatus.class, "VERIFICATION_INVALID"),
-                query.text("organization_id").map(VerificationFilter::id));
+                query.text("organization_id").map(VerificationFilter::id),
+                query.search());
+    }
+
+    /** The environments that it selects. */
+    public Environments environments() {
+        return new Environments(organizationId, Optional.empty());
+    }
+
+    /**
+     * How the list of all organizations is sorted, so that an index has the order: that of pending accounts, which sorts nulls last, or that
+     * of all ids, which sorts them first.
+     */
+    public String newestFirst() {
+        return verification.filter(VerificationStatus.PENDING::equals).isPresent() ? " DESC" : " DESC NULLS LAST";
     }
 
     private static UUID id(String text) {

@@ -143,7 +143,7 @@ class LateDeliveryTest {
     }
 
     private List<SuspenseItem> claims() {
-        return suspense.list(Optional.of(SuspenseStatus.OPEN), Environments.ALL, new Page(100, 0, null)).stream()
+        return suspense.list(Optional.of(SuspenseStatus.OPEN), Environments.ALL, "", new Page(100, 0, null)).stream()
                 .filter(item -> item.key().organizationId().equals(live.organizationId()))
                 .toList();
     }

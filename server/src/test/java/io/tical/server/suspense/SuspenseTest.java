@@ -102,7 +102,7 @@ class SuspenseTest extends AuditedService {
                 .hasSize(2);
         assertThat(booked("rail")).isEqualTo(-7_500);
         assertThat(live.available()).isZero();
-        assertThat(suspense.list(Optional.of(SuspenseStatus.OPEN), Environments.ALL, new Page(10, 0, null)))
+        assertThat(suspense.list(Optional.of(SuspenseStatus.OPEN), Environments.ALL, "", new Page(10, 0, null)))
                 .containsAll(items(true));
         assertThat(live.get("/v1/payins/" + payin + "/timeline").data().findValuesAsText("title"))
                 .contains("payment unallocated");

@@ -1,0 +1,80 @@
+package io.tical.server.transaction;
+
+import io.tical.common.Ids;
+import io.tical.db.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Where operators' search of a list looks for the beginning of a text: the SQL of a page, newest first. Each place has an index that begins
+ * with organization and environment, which is descended once in each environment.
+ *
+ * @param id the column of the id
+ * @param ids columns of ids that may begin with the text, {@code id} among them
+ * @param texts conditions on the table {@code a} that compare with {@code :prefix}, or with {@code :digits} for account numbers
+ * @param columns of a row {@code t}
+ * @param join of other tables
+ */
+public record TextLookup(
+        String table, String id, List<String> ids, List<String> texts, String columns, String join) {
+    public TextLookup(String table, String id, List<String> ids, List<String> texts) {
+        this(table, id, ids, texts, "t.*", "");
+    }
+
+    /** The condition that an account number begins so, whatever spaces and hyphens were entered. */
+    public static final String ACCOUNT_NUMBER = "a.account_no LIKE :digits";
+
+    /** The condition that a holder's name begins so, in any case. */
+    public static final String HOLDER =
+            "lower(a.holder_name) COLLATE \"C\" LIKE lower(cast(:prefix AS text) COLLATE \"C\")";
+
+    /**
+     * A page of the rows that have the text.
+     *
+     * @param conditions on the table {@code a}
+     */
+    public Session.Statement page(
+            Session session, Environments environments, String text, List<String> conditions, Page page) {
+        var range = Ids.withPrefix(text);
+        var digits = text.replaceAll("[\\s-]", "");
+        return environments
+                .bind(session.sql(sql(environments, range, conditions, page)))
+                .bind("prefix", TransactionList.prefix(text))
+                .bind("digits", TransactionList.prefix(digits.isEmpty() ? text : digits))
+                .bind("low", range.map(Ids.Range::from).orElse(null))
+                .bind("high", range.map(Ids.Range::to).orElse(null))
+                .bind("before", page.before())
+                .bind("reach", page.limit() + 1 + page.offset())
+                .bind("rows", page.limit() + 1)
+                .bind("offset", page.offset())
+                // The best plan depends on the text.
+                .withCustomPlan();
+    }
+
+    private String sql(Environments environments, Optional<Ids.Range> range, List<String> conditions, Page page) {
+        var places = new ArrayList<>(texts);
+        if (range.isPresent()) {
+            ids.forEach(column ->
+                    places.add("a." + column + " BETWEEN cast(:low AS uuid) AND cast(:high AS uuid)"));
+        }
+        var selected = new ArrayList<>(conditions);
+        if (page.before() != null) {
+            selected.add("a." + id + " < cast(:before AS uuid)");
+        }
+        var key = "organization_id, livemode, " + id;
+        var found = places.stream()
+                .map(place -> "(SELECT " + key + " FROM " + table + " a WHERE" + Environments.ONE + place
+                        + selected.stream().map(one -> " AND " + one).collect(Collectors.joining()) + " ORDER BY " + id
+                        + " DESC LIMIT :reach)")
+                .collect(Collectors.joining(" UNION ALL "));
+        // An offset keeps the planner from joining before it knows the few rows of the page.
+        return """
+                SELECT %5$s FROM (SELECT DISTINCT %1$s %2$s ORDER BY %3$s DESC LIMIT :rows OFFSET :offset) page
+                CROSS JOIN LATERAL (SELECT * FROM %4$s r WHERE r.organization_id = page.organization_id
+                    AND r.livemode = page.livemode AND r.%3$s = page.%3$s OFFSET 0) t %6$s
+                ORDER BY t.%3$s DESC
+                """.formatted("p.organization_id, p.livemode, p." + id, environments.each(found), id, table, columns, join);
+    }
+}

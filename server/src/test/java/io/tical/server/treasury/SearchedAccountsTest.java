@@ -1,0 +1,49 @@
+package io.tical.server.treasury;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.transaction.SearchedTable;
+import io.tical.server.verification.VerificationFilter;
+import io.tical.server.verification.VerificationStatus;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the search of organizations' accounts finds, and that it reads little more. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SearchedAccountsTest {
+    private SearchedTable table;
+
+    @BeforeAll
+    void open() throws SQLException {
+        table = SearchedTable.of("organization_account",
+"""
+                INSERT INTO organization_account (organization_id, livemode, organization_account_id, bank_code, account_no, holder_name,
+                    currency, is_default, verified_at, archived_at, created_at, updated_at)
+                SELECT '00000000-0000-7000-8000-000000000001', true, :id, 'KBANK', 100000000 + i, 'Holder ' || i, 'THB', false, CASE WHEN i % 1000 = 0 THEN NULL ELSE now() END,
+                    CASE WHEN i = 5 THEN now() END, now(), now()
+                """);
+    }
+
+    @AfterAll
+    void close() {
+        table.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "100001234, , 1", "100 001 234, VERIFIED, 1", "1000, , 21", "'', , 21", "'', PENDING, 10", "1000, PENDING, 10", "100000005, , 0", "holder 1234, , 1",
+        "HOLDER 123, , 11", "Holder 2000, PENDING, 1", "Holder 2001, PENDING, 0", "01a19467-ecd1, , 1", "ffffffff, , 0"
+    })
+    void aTextIsFoundAtTheBeginningOfANumberAHolderOrAnId(
+            String text, @Nullable VerificationStatus verification, int rows) {
+        var filter = new VerificationFilter(Optional.ofNullable(verification), Optional.empty(), text);
+        assertThat(table.find(session -> OrganizationAccountStore.list(session, filter, SearchedTable.FIRST)))
+                .hasSize(rows);
+    }
+}

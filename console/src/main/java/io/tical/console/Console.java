@@ -11,6 +11,7 @@ import io.tical.console.text.Formats;
 import io.tical.console.text.Language;
 import io.tical.console.text.Texts;
 import io.tical.console.work.ConsoleStore;
+import io.tical.console.work.SaveDialog;
 import io.tical.console.work.Tasks;
 import io.tical.console.work.Workspace;
 import java.time.Clock;
@@ -39,20 +40,31 @@ public final class Console implements AutoCloseable {
     private final Tasks tasks;
     private final Clock clock;
     private final Map<String, String> environment;
+    private final SaveDialog saving;
     private final ObjectProperty<ColorScheme> scheme = new SimpleObjectProperty<>();
     private Texts texts;
     private Start start = Start.ASK;
     private @Nullable SignedIn signedIn;
     private @Nullable Shell shell;
 
-    /** @param environment of the process: may name the port of a service on this machine */
+    /**
+     * @param environment of the process: may name the port of a service on this machine
+     * @param saving asks where an export is to be written
+     */
     public Console(
-            Stage stage, ConsoleStore store, Tasks tasks, Clock clock, Locale locale, Map<String, String> environment) {
+            Stage stage,
+            ConsoleStore store,
+            Tasks tasks,
+            Clock clock,
+            Locale locale,
+            Map<String, String> environment,
+            SaveDialog saving) {
         this.stage = stage;
         this.store = store;
         this.tasks = tasks;
         this.clock = clock;
         this.environment = environment;
+        this.saving = saving;
         var language = store.get("language", Language.of(locale).name());
         this.texts = new Texts(Language.valueOf(language));
         var remembered = store.get("theme", "");
@@ -133,7 +145,7 @@ public final class Console implements AutoCloseable {
         var currencies = present.currencies().stream()
                 .collect(Collectors.toUnmodifiableMap(CurrencyProfile::code, currency -> currency));
         var formats = new Formats(texts, currencies, ZoneId.systemDefault());
-        var workspace = new Workspace(present.api(), present.operator(), tasks, texts, formats, clock, store);
+        var workspace = new Workspace(present.api(), present.operator(), tasks, texts, formats, clock, store, saving);
         var opened = new Shell(
                 workspace, Places.ALL, new ShellActions(this::signOut, this::otherLanguage, this::otherTheme));
         shell = opened;

@@ -1,6 +1,7 @@
 package io.tical.console;
 
 import io.tical.console.ConsoleOptions.Invalid;
+import io.tical.console.export.CsvDialog;
 import io.tical.console.work.ConsoleStore;
 import io.tical.console.work.Tasks;
 import java.time.Clock;
@@ -33,6 +34,7 @@ public final class ConsoleWindow extends Application {
 
     static Console open(Stage stage, ConsoleStore store) {
         var tasks = new Tasks(Executors.newVirtualThreadPerTaskExecutor(), Platform::runLater);
-        return new Console(stage, store, tasks, Clock.systemUTC(), Locale.getDefault(), System.getenv());
+        return new Console(
+                stage, store, tasks, Clock.systemUTC(), Locale.getDefault(), System.getenv(), new CsvDialog(stage));
     }
 }

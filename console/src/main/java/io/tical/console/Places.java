@@ -56,9 +56,16 @@ final class Places {
             new Place("webhooks", SUPPORT, Feather.RADIO, "deliveries_", "delivery", "read", WebhookScreen::of),
             new Place("audit", SUPPORT, Feather.LIST, null, null, "read", AuditScreen::of),
             new Place("organizations", SETTINGS, Feather.LAYERS, null, "organization", "read", OrganizationScreen::of),
-            new Place("collection-accounts", SETTINGS, Feather.DATABASE, null, null, "read", CollectionScreen::of),
+            new Place(
+                    "collection-accounts",
+                    SETTINGS,
+                    Feather.DATABASE,
+                    null,
+                    "collection_account",
+                    "read",
+                    CollectionScreen::of),
             new Place("rates", SETTINGS, Feather.REPEAT, null, null, "read", RateScreen::of),
-            new Place("operators", SETTINGS, Feather.SHIELD, null, null, "operators", OperatorScreen::of),
+            new Place("operators", SETTINGS, Feather.SHIELD, null, "operator", "operators", OperatorScreen::of),
             new Place("simulator", SETTINGS, Feather.SLIDERS, null, null, "read", SimulatorScreen::of));
 
     private Places() {}

@@ -2,6 +2,8 @@ package io.tical.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.console.part.ObjectLink;
+import io.tical.console.shell.Place;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
@@ -9,6 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -96,6 +100,13 @@ class EveryScreenTest {
                 assertThat(console.exists("#nav-" + place.id())).as(place.id()).isEqualTo(permitted);
             }
         }
+    }
+
+    @Test
+    void everyLinkLeadsToAPlace() {
+        var types =
+                Places.ALL.stream().map(Place::type).filter(Objects::nonNull).collect(Collectors.toSet());
+        assertThat(types).isEqualTo(ObjectLink.TYPES);
     }
 
     @Test

@@ -35,6 +35,7 @@ import javafx.scene.control.skin.TableColumnHeader;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
 import javafx.stage.Stage;
+import org.jspecify.annotations.Nullable;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;
@@ -47,6 +48,7 @@ public final class OpenConsole implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, String> remembered;
     private final Queue<Duration> uiWork = new ConcurrentLinkedQueue<>();
+    private @Nullable Path saveTo;
     private final Console console;
     private final Stage stage;
 
@@ -66,7 +68,13 @@ public final class OpenConsole implements AutoCloseable {
                 }
             };
             var made = new Console(
-                    stage, store, new Tasks(threads, this::onUi), Clock.systemUTC(), Locale.ENGLISH, Map.of());
+                    stage,
+                    store,
+                    new Tasks(threads, this::onUi),
+                    Clock.systemUTC(),
+                    Locale.ENGLISH,
+                    Map.of(),
+                    (_, name) -> saveTo == null ? null : saveTo.resolve(name));
             made.start(start);
             return made;
         });
@@ -135,6 +143,11 @@ public final class OpenConsole implements AutoCloseable {
     /** What a field contains. */
     public String typed(String selector) {
         return robot.lookup(selector).queryTextInputControl().getText();
+    }
+
+    /** The folder that is chosen for exports; null cancels the choice. */
+    public void saveTo(@Nullable Path folder) {
+        saveTo = folder;
     }
 
     /** Chooses a value of a choice box. */

@@ -16,6 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A line of the audit log with the values before and after. */
 record AuditSheet(Workspace workspace) {
+    private static final String OPERATOR = "operator";
+
+    /** The type of the place of an object: the log has another name for a customer's account. */
+    private static String place(String objectType) {
+        return objectType.equals("customer") ? "customer_account" : objectType;
+    }
+
     private Texts texts() {
         return workspace.texts();
     }
@@ -27,8 +34,10 @@ record AuditSheet(Workspace workspace) {
                 .text("queue.note", entry.note())
                 .text("audit.object-type", texts().word("object", entry.objectType()));
         var objectId = entry.objectId();
-        if (objectId != null) {
-            facts.link("audit.object", entry.objectType(), objectId);
+        if (entry.objectType().equals(OPERATOR) && !workspace.operator().may("operators")) {
+            facts.id("audit.object", objectId);
+        } else {
+            facts.link("audit.object", place(entry.objectType()), objectId);
         }
         facts.link("audit.organization", "organization", entry.organizationId());
         var livemode = entry.livemode();

@@ -9,6 +9,7 @@ import io.tical.console.queue.Input;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
@@ -88,17 +89,34 @@ record CollectionKind(Workspace workspace) implements WorkKind<CollectionAccount
                                 account.bankCode(),
                                 account.accountNo(),
                                 account.holderName(),
-                                account.promptpayId() == null ? "" : account.promptpayId())),
+                                account.promptpayId() == null ? "" : account.promptpayId()),
+                        former(account)),
                 change(
                         account,
                         "collection.weight",
                         KeyCode.W,
                         workspace.texts().get("collection.weight.consequence", number),
-                        List.of(weight(account.weight()))));
+                        List.of(weight(account.weight())),
+                        Map.of("weight", account.weight(), "version", account.version())));
+    }
+
+    private static Map<String, Object> former(CollectionAccount account) {
+        var former = new HashMap<String, Object>();
+        former.put("version", account.version());
+        former.put("bank_code", account.bankCode());
+        former.put("account_no", account.accountNo());
+        former.put("holder_name", account.holderName());
+        former.put("promptpay_id", account.promptpayId());
+        return former;
     }
 
     private Decision change(
-            CollectionAccount account, String key, KeyCode shortcut, String consequence, List<Input> inputs) {
+            CollectionAccount account,
+            String key,
+            KeyCode shortcut,
+            String consequence,
+            List<Input> inputs,
+            Map<String, Object> former) {
         return new Decision(
                         key,
                         shortcut,
@@ -108,6 +126,7 @@ record CollectionKind(Workspace workspace) implements WorkKind<CollectionAccount
                         itemPath(account.id()),
                         Map.of("version", account.version()))
                 .by("PATCH")
+                .undoneWith(former)
                 .staying();
     }
 

@@ -5,18 +5,22 @@ import io.tical.console.part.Problems;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.stage.FileChooser;
 import org.jspecify.annotations.Nullable;
 
 /** Exports a table: asks for the file, and shows how far it is, with a button that cancels. */
 public final class ExportBar extends HBox {
+    /** As systems of the Unix family say it. */
+    private static final String DISK_FULL = "No space left on device";
+
     private final Workspace workspace;
     private final Texts texts;
     private final Label words = new Label();
@@ -31,6 +35,7 @@ public final class ExportBar extends HBox {
         words.getStyleClass().addAll("quiet", "small");
         words.setWrapText(true);
         words.setMinWidth(0);
+        words.managedProperty().bind(words.textProperty().isNotEmpty());
         cancel = new Button(texts.get("common.cancel"));
         cancel.setId("export-cancel");
         cancel.setMinWidth(USE_PREF_SIZE);
@@ -38,7 +43,7 @@ public final class ExportBar extends HBox {
         cancel.setVisible(false);
         cancel.setManaged(false);
         setAlignment(Pos.CENTER_LEFT);
-        HBox.setHgrow(this, Priority.ALWAYS);
+        managedProperty().bind(words.managedProperty());
         getChildren().addAll(words, cancel);
     }
 
@@ -47,18 +52,14 @@ public final class ExportBar extends HBox {
         if (running != null) {
             return;
         }
-        var chooser = new FileChooser();
-        chooser.setTitle(texts.get("export.name"));
-        chooser.setInitialFileName(name + ".csv");
-        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("CSV", "*.csv"));
-        var file = chooser.showSaveDialog(getScene().getWindow());
+        var file = workspace.saving().choose(texts.get("export.name"), name + ".csv");
         if (file != null) {
-            write(table, file.toPath());
+            write(table, file);
         }
     }
 
     /** Writes in the background. */
-    void write(CsvTable<?> table, Path file) {
+    private void write(CsvTable<?> table, Path file) {
         var cancelled = new AtomicBoolean();
         running = cancelled;
         tell(texts.get("export.running", 0), true);
@@ -82,8 +83,21 @@ public final class ExportBar extends HBox {
         } catch (ApiProblem problem) {
             return texts.get("export.failed", Problems.sentence(texts, problem));
         } catch (IOException e) {
-            return texts.get("export.failed", String.valueOf(e.getMessage()));
+            return texts.get("export.failed", why(texts, file, e));
         }
+    }
+
+    /** Why a file could not be written, and what to do. */
+    static String why(Texts texts, Path file, IOException problem) {
+        return switch (problem) {
+            case NoSuchFileException _, AccessDeniedException _ ->
+                texts.get("export.folder", String.valueOf(file.getParent()));
+            case FileSystemException full when DISK_FULL.equals(full.getReason()) -> texts.get("export.full");
+            default ->
+                DISK_FULL.equals(problem.getMessage())
+                        ? texts.get("export.full")
+                        : texts.get("export.problem", file, String.valueOf(problem.getMessage()));
+        };
     }
 
     private void cancel() {

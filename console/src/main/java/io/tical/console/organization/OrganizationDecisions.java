@@ -42,33 +42,40 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
 
     private Decision name() {
         return change(
-                "organizations.edit",
-                KeyCode.N,
-                List.of(
-                        new Input.Text("name", "organizations.name", true, 100, row().name()),
-                        new Input.Text("timezone", "organizations.timezone", true, 64, row().timezone())));
+                        "organizations.edit",
+                        KeyCode.N,
+                        List.of(
+                                new Input.Text("name", "organizations.name", true, 100, row().name()),
+                                new Input.Text("timezone", "organizations.timezone", true, 64, row().timezone())))
+                .undoneWith(Map.of("name", row().name(), "timezone", row().timezone()));
     }
 
     private Decision thresholds() {
         var present = item.detail().thresholds();
         var currency = row().defaultCurrency();
+        var former = new HashMap<String, Object>();
+        former.put("thresholds.review", present.review());
+        former.put("thresholds.unverified_review", present.unverifiedReview());
+        former.put("thresholds.four_eyes", present.fourEyes());
         return change(
-                "organizations.thresholds",
-                KeyCode.T,
-                List.of(
-                        new Input.Sum("thresholds.review", "organizations.review", currency, false, present.review()),
-                        new Input.Sum(
-                                "thresholds.unverified_review",
-                                "organizations.unverified-review",
-                                currency,
-                                false,
-                                present.unverifiedReview()),
-                        new Input.Sum(
-                                "thresholds.four_eyes",
-                                "organizations.four-eyes",
-                                currency,
-                                false,
-                                present.fourEyes())));
+                        "organizations.thresholds",
+                        KeyCode.T,
+                        List.of(
+                                new Input.Sum(
+                                        "thresholds.review", "organizations.review", currency, false, present.review()),
+                                new Input.Sum(
+                                        "thresholds.unverified_review",
+                                        "organizations.unverified-review",
+                                        currency,
+                                        false,
+                                        present.unverifiedReview()),
+                                new Input.Sum(
+                                        "thresholds.four_eyes",
+                                        "organizations.four-eyes",
+                                        currency,
+                                        false,
+                                        present.fourEyes())))
+                .undoneWith(former);
     }
 
     private Decision channels() {
@@ -85,7 +92,14 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
                 "organizations.fallback",
                 List.of("bank_then_qr", "qr_then_bank", "off"),
                 item.detail().p2pFallback()));
-        return change("organizations.channels", KeyCode.C, inputs);
+        return change("organizations.channels", KeyCode.C, inputs)
+                .undoneWith(Map.of(
+                        "channels",
+                        item.detail().channels(),
+                        "networks",
+                        item.detail().networks(),
+                        "p2p_fallback",
+                        item.detail().p2pFallback()));
     }
 
     private Decision limit() {

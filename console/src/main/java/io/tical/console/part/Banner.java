@@ -33,6 +33,16 @@ public final class Banner extends HBox {
         show("banner-success", Feather.CHECK_CIRCLE, sentence, "", null);
     }
 
+    /** A success that can be taken back. */
+    public void success(String sentence, Runnable undo) {
+        success(sentence);
+        var button = new Button(texts.get("common.undo") + "  Ctrl+Z");
+        button.setId("undo");
+        button.setMinWidth(USE_PREF_SIZE);
+        button.setOnAction(_ -> undo.run());
+        getChildren().add(button);
+    }
+
     public void warning(String sentence, @Nullable Runnable retry) {
         show("banner-warning", Feather.CLOCK, sentence, "", retry);
     }
@@ -54,6 +64,7 @@ public final class Banner extends HBox {
         text.setWrapText(true);
         text.getStyleClass().add("banner-text");
         var words = new VBox(2, text);
+        words.setAlignment(Pos.CENTER_LEFT);
         if (!reference.isEmpty()) {
             var copyable = new Copyable(texts, reference, reference);
             copyable.getStyleClass().addAll("small", "mono");

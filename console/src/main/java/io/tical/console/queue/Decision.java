@@ -1,5 +1,6 @@
 package io.tical.console.queue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Money;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param method of the request
  * @param told the field of the answer that the message of its success tells; empty for none
  * @param presets what its fields begin with, where that depends on what was chosen
+ * @param undo takes it back for some seconds after its success; null where it cannot be taken back, and always where money moves
  */
 public record Decision(
         String key,
@@ -36,7 +38,8 @@ public record Decision(
         boolean stays,
         String method,
         String told,
-        Presets presets) {
+        Presets presets,
+        @Nullable Undo undo) {
     public Decision(
             String key,
             KeyCode shortcut,
@@ -45,7 +48,7 @@ public record Decision(
             List<Input> inputs,
             String path,
             Map<String, Object> fixed) {
-        this(key, shortcut, weight, consequence, inputs, path, fixed, false, "POST", "", Presets.NONE);
+        this(key, shortcut, weight, consequence, inputs, path, fixed, false, "POST", "", Presets.NONE, null);
     }
 
     /**
@@ -71,6 +74,22 @@ public record Decision(
         }
     }
 
+    /**
+     * A request that takes a decision back.
+     *
+     * @param former what held before, by the names of inputs. A version in it becomes that of the answer to the decision
+     */
+    public record Undo(String method, String path, Map<String, Object> former) {
+        private static final String VERSION = "version";
+
+        /** The body of the request after this answer. */
+        Map<String, Object> body(JsonNode answer) {
+            var fields = new HashMap<>(former);
+            fields.computeIfPresent(VERSION, (_, _) -> answer.path(VERSION).longValue());
+            return Fields.nested(fields);
+        }
+    }
+
     /** How a button looks. One decision of an item at most is primary, and never one that destroys. */
     public enum Weight {
         PRIMARY,
@@ -80,22 +99,31 @@ public record Decision(
 
     /** The same, after which the item stays shown. */
     public Decision staying() {
-        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, true, method, told, presets);
+        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, true, method, told, presets, undo);
     }
 
     /** The same with another method than POST. */
     public Decision by(String other) {
-        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, other, told, presets);
+        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, other, told, presets, undo);
     }
 
     /** The same, whose success tells a field of the answer. */
     public Decision telling(String field) {
-        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, method, field, presets);
+        return new Decision(
+                key, shortcut, weight, consequence, inputs, path, fixed, stays, method, field, presets, undo);
     }
 
     /** The same, whose fields begin with what holds today for what was chosen. */
     public Decision beginningWith(Presets present) {
-        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, method, told, present);
+        return new Decision(
+                key, shortcut, weight, consequence, inputs, path, fixed, stays, method, told, present, undo);
+    }
+
+    /** The same, which a request with the method and the path of this one takes back. */
+    public Decision undoneWith(Map<String, Object> former) {
+        var back = new Undo(method, path, former);
+        return new Decision(
+                key, shortcut, weight, consequence, inputs, path, fixed, stays, method, told, presets, back);
     }
 
     /** The body of the request. */

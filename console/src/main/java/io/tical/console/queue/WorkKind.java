@@ -70,6 +70,11 @@ public interface WorkKind<R extends Listed, D> {
     /** Whether showing an item takes its lease, so that nobody else works on it. */
     boolean claims();
 
+    /** Whether the lease that an operator took by a decision is renewed while its item is shown. */
+    default boolean renews() {
+        return false;
+    }
+
     /** The type of its events, such as {@code slip}. */
     String eventType();
 

@@ -1,6 +1,7 @@
 package io.tical.console.queue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Ids;
 import io.tical.common.admin.Approvals;
 import io.tical.common.admin.Listed;
 import io.tical.common.admin.WorkItem;
@@ -37,8 +38,12 @@ public final class WorkModel<R extends Listed, D> {
     public sealed interface Notice {
         record None() implements Notice {}
 
-        /** @param key of a sentence with these values */
-        record Success(String key, List<Object> values) implements Notice {}
+        /**
+         * @param key of a sentence with these values
+         * @param undo takes back what was decided; null if it cannot be taken back, or not any more
+         */
+        record Success(
+                String key, List<Object> values, @Nullable Takeback undo) implements Notice {}
 
         /** The item has changed since it was shown. */
         record Changed() implements Notice {}
@@ -49,6 +54,9 @@ public final class WorkModel<R extends Listed, D> {
         /** @param unknown whether the decision may have taken effect */
         record Problem(ApiProblem why, boolean unknown) implements Notice {}
     }
+
+    /** The request that takes a decision back. */
+    public record Takeback(String method, String path, Map<String, Object> body) {}
 
     private static final String APPROVAL = "approval";
 
@@ -347,9 +355,47 @@ public final class WorkModel<R extends Listed, D> {
                         decision.key() + ".done",
                         decision.told().isEmpty()
                                 ? List.of()
-                                : List.of(done.data().path(decision.told()).asText()));
-            case Outcome.Waiting _ -> new Notice.Success("queue.waiting", List.of());
+                                : List.of(done.data().path(decision.told()).asText()),
+                        takeback(decision, done));
+            case Outcome.Waiting _ -> new Notice.Success("queue.waiting", List.of(), null);
         };
+    }
+
+    private static @Nullable Takeback takeback(Decision decision, Outcome.Done done) {
+        var undo = decision.undo();
+        return undo == null ? null : new Takeback(undo.method(), undo.path(), undo.body(done.data()));
+    }
+
+    /** What can be taken back now; null for nothing. */
+    public @Nullable Takeback undoable() {
+        return notice.get() instanceof Notice.Success success && !sending.get() ? success.undo() : null;
+    }
+
+    /** Takes the last decision back. */
+    public void undo() {
+        var takeback = undoable();
+        if (takeback == null) {
+            return;
+        }
+        sending.set(true);
+        workspace
+                .tasks()
+                .run(
+                        () -> workspace.api().decide(takeback.method(), takeback.path(), takeback.body(), Ids.next()),
+                        _ -> {
+                            sending.set(false);
+                            rereading = true;
+                            notice.set(new Notice.Success("queue.undone", List.of(), null));
+                            refresh();
+                        },
+                        this::refused);
+    }
+
+    /** The last decision cannot be taken back any more. */
+    public void endUndo() {
+        if (notice.get() instanceof Notice.Success success && success.undo() != null) {
+            notice.set(new Notice.Success(success.key(), success.values(), null));
+        }
     }
 
     /** Shows what was created. */
@@ -500,9 +546,30 @@ public final class WorkModel<R extends Listed, D> {
     /** Renews the lease of the item that is shown. */
     public void renew() {
         var id = claimed;
+        var shown = selected.get();
         if (id != null) {
             claim(id);
+        } else if (shown != null && visible && kind.renews()) {
+            detail.state()
+                    .get()
+                    .shown()
+                    .map(kind::row)
+                    .filter(row -> workspace.operator().username().equals(row.claimedBy()))
+                    .ifPresent(row -> renew(row.id()));
         }
+    }
+
+    private void renew(UUID id) {
+        workspace
+                .tasks()
+                .run(
+                        () -> workspace.api().change("POST", kind.itemPath(id) + "/claim", null, JsonNode.class),
+                        _ -> {
+                            if (isShown(id)) {
+                                load(id); // it tells until when it is claimed
+                            }
+                        },
+                        problem -> notClaimed(id, problem));
     }
 
     /** Gives the lease back, because the operator turns to something else. */

@@ -53,6 +53,9 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     /** A lease is renewed well before it ends after five minutes. */
     private static final Duration RENEWAL = Duration.minutes(4);
 
+    /** As long a decision can be taken back. */
+    private static final Duration UNDO_TIME = Duration.seconds(15);
+
     /** Of the list in the width of the screen. */
     private static final double LIST_PART = 0.3;
 
@@ -76,6 +79,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     private final RememberedDivider divider;
     private final MenuButton columns = new MenuButton(null, new FontIcon(Feather.COLUMNS));
     private final Timeline renewal;
+    private final PauseTransition undoTime = new PauseTransition(UNDO_TIME);
 
     public WorkScreen(Workspace workspace, WorkKind<R, D> kind, Evidence<D> evidence) {
         var texts = workspace.texts();
@@ -91,6 +95,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         this.waiting = new WaitingDecision(workspace);
         this.renewal = new Timeline(new KeyFrame(RENEWAL, _ -> model.renew()));
         renewal.setCycleCount(Animation.INDEFINITE);
+        undoTime.setOnFinished(_ -> model.endUndo());
         hint.getStyleClass().add("quiet");
 
         var shown = new StackPane(evidence.node(), hint);
@@ -162,8 +167,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         filter.setManaged(kind.filters().size() > 1);
         listButtons.setAlignment(Pos.CENTER_LEFT);
         listButtons.setManaged(false);
-        var export = new HBox(8, exportButton(), exports);
-        export.setAlignment(Pos.CENTER_LEFT);
+        var export = new VBox(8, exportButton(), exports);
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var heading = new HBox(8, title, space, columns());
@@ -275,6 +279,10 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         if (waiting.isShown()) {
             commands.add(Command.of("O", "queue.approval.open", waiting::open));
         }
+        // In a field the keys take back what was typed.
+        if (model.undoable() != null && !decisions.isOpen() && !search.isFocused()) {
+            commands.add(Command.of("Shortcut+Z", "common.undo", model::undo));
+        }
         commands.addAll(evidence.commands());
         commands.add(Command.of("J", "queue.next", this::next));
         commands.add(Command.of("K", "queue.previous", this::previous));
@@ -357,6 +365,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     private void leaveWhenDone(WorkModel.Notice notice) {
         if (notice instanceof WorkModel.Notice.Success) {
             decisions.cancel();
+            undoTime.playFromStart();
         }
     }
 
@@ -366,7 +375,12 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
             case WorkModel.Notice.None _ -> banner.hide();
             case WorkModel.Notice.Success success -> {
                 decisions.cancel();
-                banner.success(texts.get(success.key(), success.values().toArray()));
+                var sentence = texts.get(success.key(), success.values().toArray());
+                if (success.undo() == null) {
+                    banner.success(sentence);
+                } else {
+                    banner.success(sentence, model::undo);
+                }
             }
             case WorkModel.Notice.Changed _ -> banner.warning(texts.get("queue.changed"), model::look);
             case WorkModel.Notice.Claimed claimed -> banner.warning(claimed(claimed), model::look);

@@ -129,6 +129,7 @@ record RateKind(Workspace workspace) implements WorkKind<ExchangeRate, ExchangeR
                                 texts.get("rates.change.consequence", pair(rate), environment, present),
                                 List.of(new Input.Decimal(RATE, "rates.rate", present)),
                                 fields(rate))
+                        .undoneWith(former(rate))
                         .staying(),
                 new Decision(
                                 "rates.remove",
@@ -138,7 +139,14 @@ record RateKind(Workspace workspace) implements WorkKind<ExchangeRate, ExchangeR
                                 List.of(),
                                 path(),
                                 removed)
-                        .by("PUT"));
+                        .by("PUT")
+                        .undoneWith(former(rate)));
+    }
+
+    private static Map<String, Object> former(ExchangeRate rate) {
+        var former = new HashMap<>(fields(rate));
+        former.put(RATE, rate.rate());
+        return former;
     }
 
     private static Map<String, Object> fields(ExchangeRate rate) {

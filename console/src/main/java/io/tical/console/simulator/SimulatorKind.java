@@ -99,6 +99,8 @@ record SimulatorKind(Workspace workspace) implements WorkKind<SimulatorAnswer, S
                         path(),
                         Map.of())
                 .by("PUT")
+                .undoneWith(Map.of(
+                        answer.name(), answer.values().isEmpty() ? Long.valueOf(answer.value()) : answer.value()))
                 .staying());
     }
 

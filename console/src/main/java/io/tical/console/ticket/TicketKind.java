@@ -146,6 +146,11 @@ record TicketKind(Workspace workspace) implements WorkKind<Tickets.Row, Tickets.
     }
 
     @Override
+    public boolean renews() {
+        return true;
+    }
+
+    @Override
     public String eventType() {
         return "issue";
     }

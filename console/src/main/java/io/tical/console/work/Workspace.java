@@ -10,6 +10,7 @@ import java.time.Instant;
 /**
  * What every screen of a signed-in operator is given.
  *
+ * @param saving asks where an export is to be written
  * @param store what is remembered between two starts, such as the layout of tables
  */
 public record Workspace(
@@ -19,7 +20,8 @@ public record Workspace(
         Texts texts,
         Formats formats,
         Clock clock,
-        ConsoleStore store) {
+        ConsoleStore store,
+        SaveDialog saving) {
     /** The time by the service's clock, which all times of objects are of. */
     public Instant now() {
         return clock.instant().plus(api.clockOffset());

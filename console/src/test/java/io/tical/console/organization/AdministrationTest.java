@@ -129,7 +129,7 @@ class AdministrationTest {
                             .<javafx.scene.control.CheckBox>query()
                             .setSelected(false));
             console.click("#confirm");
-            console.await(() -> console.shows("The channels hold"));
+            console.await(() -> console.shows("The channels hold") && console.exists("#undo"));
             assertThat(admin.get(path).expect(200).data().at("/channels/crypto").asBoolean())
                     .isFalse();
 
@@ -185,6 +185,9 @@ class AdministrationTest {
             console.type("#search", admin.username());
             console.await(() -> console.shows("What was changed") && !console.shows("Nothing was found."));
             console.picture("audit-light");
+            console.await(() -> console.exists("#open-operator"));
+            console.fire("#open-operator");
+            console.await(() -> console.shows("newcomer") && console.exists("#decision-operators-create"));
         }
     }
 
@@ -202,13 +205,21 @@ class AdministrationTest {
             console.push(KeyCode.W);
             console.type("#input-weight", "0");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("0: receives no new payins"));
+            console.await(() -> console.shows("0: receives no new payins") && console.exists("#undo"));
             console.picture("collection-light");
             console.await(() -> console.exists("#decision-collection-edit") && console.shows("0812345678"));
             console.push(KeyCode.E);
             console.type("#input-promptpay_id", "");
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("Changed") && !console.shows("0812345678"));
+            console.picture("collection-undo-light");
+            console.click("#undo");
+            console.await(() -> console.shows("Taken back.") && console.shows("0812345678"));
+            console.await(() -> console.exists("#decision-collection-edit"));
+            console.push(KeyCode.E);
+            console.type("#input-promptpay_id", "");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.exists("#undo") && !console.shows("0812345678"));
             var accounts =
                     admin.get("/admin/v1/collection-accounts").expect(200).data();
             assertThat(accounts.findValuesAsText("promptpay_id")).doesNotContain("0812345678");
@@ -238,6 +249,14 @@ class AdministrationTest {
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("The new rate holds") && console.shows("1 THB = 0.03 USD"));
             console.picture("rates-light");
+            console.push(KeyCode.CONTROL, KeyCode.Z);
+            console.await(() -> console.shows("Taken back.") && console.shows("1 THB = 0.0285 USD"));
+            assertThat(console.exists("#undo")).isFalse();
+            console.await(() -> console.exists("#decision-rates-change"));
+            console.push(KeyCode.C);
+            console.type("#input-rate", "0.03");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("1 THB = 0.03 USD"));
             var rates = admin.get("/admin/v1/rates").expect(200).data();
             assertThat(rates.findValuesAsText("rate")).containsExactly("0.03");
         }

@@ -3,12 +3,24 @@ package io.tical.console.ticket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
+import io.tical.console.Forgetful;
 import io.tical.console.OpenConsole;
+import io.tical.console.api.AdminApi;
+import io.tical.console.queue.WorkModel;
+import io.tical.console.text.Formats;
+import io.tical.console.text.Language;
+import io.tical.console.text.Texts;
+import io.tical.console.work.Tasks;
+import io.tical.console.work.Workspace;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
+import java.net.URI;
+import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.UUID;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -84,6 +96,37 @@ class TicketDeskTest {
         var now = merchant.get("/v1/issues/" + payin).expect(200);
         assertThat(now.word("status")).isEqualTo("resolved");
         assertThat(now.word("resolution")).isEqualTo("It was credited.");
+    }
+
+    @Test
+    void theClaimOfATicketIsRenewedWhileItIsShown() {
+        var ticket = open(service.merchant(), Ids.next().toString(), "Where is it?");
+        var path = "/admin/v1/issues/" + ticket;
+        support.post(path + "/claim", "").expect(200);
+        var address = URI.create("http://127.0.0.1:" + service.tical().ports().admin());
+        try (var api = new AdminApi(address, Clock.systemUTC())) {
+            var texts = new Texts(Language.ENGLISH);
+            var workspace = new Workspace(
+                    api,
+                    api.signIn(support.username(), "the password of " + support.username()),
+                    new Tasks(Runnable::run, Runnable::run),
+                    texts,
+                    new Formats(texts, Map.of(), ZoneOffset.UTC),
+                    Clock.systemUTC(),
+                    new Forgetful(),
+                    (_, _) -> null);
+            var model = new WorkModel<>(workspace, new TicketKind(workspace));
+            model.shown();
+            model.open(UUID.fromString(ticket));
+            service.sql("UPDATE lease SET until = until - interval '3 minutes' WHERE object_id = '" + ticket + "'");
+            var before = support.get(path).expect(200);
+            model.renew();
+            var after = support.get(path).expect(200);
+            assertThat(after.number("claimed_until")).isGreaterThanOrEqualTo(before.number("claimed_until") + 180);
+            assertThat(after.number("version")).isEqualTo(before.number("version"));
+            assertThat(model.detail().get().shown().orElseThrow().row().claimedUntil())
+                    .isEqualTo(after.number("claimed_until"));
+        }
     }
 
     @Test

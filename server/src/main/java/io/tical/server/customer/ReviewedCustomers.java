@@ -81,10 +81,9 @@ final class ReviewedCustomers implements VerifiableAccounts {
     }
 
     private static List<Reviewed> search(Session session, VerificationFilter filter, Page page) {
-        var conditions = filter.verification().map(ReviewedCustomers::condition).stream()
-                .toList();
-        return SEARCHED
-                .page(session, filter.environments(), filter.text(), conditions, page)
+        var conditions =
+                filter.verification().map(ReviewedCustomers::condition).stream().toList();
+        return SEARCHED.page(session, filter.environments(), filter.text(), conditions, page)
                 .list(ReviewedCustomers::reviewed);
     }
 

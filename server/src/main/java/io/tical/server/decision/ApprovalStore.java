@@ -110,10 +110,9 @@ final class ApprovalStore {
 
     static List<Approval> list(Session session, Optional<ApprovalStatus> status, String text, Page page) {
         if (!text.isEmpty()) {
-            var conditions =
-                    status.map(one -> "a.status = '" + one.word() + "'").stream().toList();
-            return SEARCHED
-                    .page(session, Environments.ALL, text, conditions, page)
+            var conditions = status.map(one -> "a.status = '" + one.word() + "'").stream()
+                    .toList();
+            return SEARCHED.page(session, Environments.ALL, text, conditions, page)
                     .list(ApprovalStore::approval);
         }
         return session.sql("SELECT * FROM approval WHERE "

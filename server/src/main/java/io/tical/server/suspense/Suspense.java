@@ -105,8 +105,7 @@ public record Suspense(
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<SuspenseItem> list(
-            Optional<SuspenseStatus> status, Environments environments, String text, Page page) {
+    public List<SuspenseItem> list(Optional<SuspenseStatus> status, Environments environments, String text, Page page) {
         return database.run(session -> SuspenseStore.list(session, status, environments, text, page));
     }
 

@@ -113,11 +113,9 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
     static List<SuspenseItem> list(
             Session session, Optional<SuspenseStatus> status, Environments environments, String text, Page page) {
         if (!text.isEmpty()) {
-            var conditions =
-                    status.map(one -> "a.status = '" + one.word() + "'").stream().toList();
-            return SEARCHED
-                    .page(session, environments, text, conditions, page)
-                    .list(SuspenseStore::item);
+            var conditions = status.map(one -> "a.status = '" + one.word() + "'").stream()
+                    .toList();
+            return SEARCHED.page(session, environments, text, conditions, page).list(SuspenseStore::item);
         }
         return session.sql("SELECT * FROM suspense WHERE "
                         // A literal and not a parameter, so that the planner knows how rare the status is.

@@ -17,8 +17,7 @@ import java.util.stream.Collectors;
  * @param columns of a row {@code t}
  * @param join of other tables
  */
-public record TextLookup(
-        String table, String id, List<String> ids, List<String> texts, String columns, String join) {
+public record TextLookup(String table, String id, List<String> ids, List<String> texts, String columns, String join) {
     public TextLookup(String table, String id, List<String> ids, List<String> texts) {
         this(table, id, ids, texts, "t.*", "");
     }
@@ -56,8 +55,7 @@ public record TextLookup(
     private String sql(Environments environments, Optional<Ids.Range> range, List<String> conditions, Page page) {
         var places = new ArrayList<>(texts);
         if (range.isPresent()) {
-            ids.forEach(column ->
-                    places.add("a." + column + " BETWEEN cast(:low AS uuid) AND cast(:high AS uuid)"));
+            ids.forEach(column -> places.add("a." + column + " BETWEEN cast(:low AS uuid) AND cast(:high AS uuid)"));
         }
         var selected = new ArrayList<>(conditions);
         if (page.before() != null) {
@@ -75,6 +73,7 @@ public record TextLookup(
                 CROSS JOIN LATERAL (SELECT * FROM %4$s r WHERE r.organization_id = page.organization_id
                     AND r.livemode = page.livemode AND r.%3$s = page.%3$s OFFSET 0) t %6$s
                 ORDER BY t.%3$s DESC
-                """.formatted("p.organization_id, p.livemode, p." + id, environments.each(found), id, table, columns, join);
+                """.formatted(
+                        "p.organization_id, p.livemode, p." + id, environments.each(found), id, table, columns, join);
     }
 }

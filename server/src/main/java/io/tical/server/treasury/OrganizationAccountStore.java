@@ -107,13 +107,11 @@ final class OrganizationAccountStore {
     /** The accounts of all organizations; one row more than the page if there is one. */
     static List<OrganizationAccount> list(Session session, VerificationFilter filter, Page page) {
         if (!filter.text().isEmpty()) {
-            var conditions = List.of(
-                    "a.archived_at IS NULL"
-                            + filter.verification()
-                                    .map(OrganizationAccountStore::condition)
-                                    .orElse(""));
-            return SEARCHED
-                    .page(session, filter.environments(), filter.text(), conditions, page)
+            var conditions = List.of("a.archived_at IS NULL"
+                    + filter.verification()
+                            .map(OrganizationAccountStore::condition)
+                            .orElse(""));
+            return SEARCHED.page(session, filter.environments(), filter.text(), conditions, page)
                     .list(OrganizationAccountStore::account);
         }
         return page(

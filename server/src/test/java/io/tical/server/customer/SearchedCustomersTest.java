@@ -21,12 +21,10 @@ class SearchedCustomersTest {
 
     @BeforeAll
     void open() throws SQLException {
-        table = SearchedTable.of("customer_account",
-"""
+        table = SearchedTable.of("customer_account", """
                 INSERT INTO customer (organization_id, livemode, customer_id, name, metadata, created_at, updated_at)
                 SELECT '00000000-0000-7000-8000-000000000001', true, :id, 'Customer ' || i, '{}', now(), now()
-                """,
-"""
+                """, """
                 INSERT INTO customer_account (organization_id, livemode, account_id, customer_id, bank_code, account_no, holder_name, currency,
                     verification_requested_at, created_at, updated_at)
                 SELECT '00000000-0000-7000-8000-000000000001', true, :id, :id, 'KBANK', 100000000 + i, 'Holder ' || i, 'THB', CASE WHEN i % 1000 = 0 THEN now() END, now(), now()
@@ -40,8 +38,19 @@ class SearchedCustomersTest {
 
     @ParameterizedTest
     @CsvSource({
-        "100001234, , 1", "10000-1234, , 1", "1000, , 21", "'', , 21", "'', PENDING, 10", "1000, PENDING, 10", "holder 1234, , 1", "HOLDER 123, , 11",
-        "Holder 2000, PENDING, 1", "Holder 2001, PENDING, 0", "never, , 0", "01a19467-ecd1, UNVERIFIED, 1", "ffffffff, , 0"
+        "100001234, , 1",
+        "10000-1234, , 1",
+        "1000, , 21",
+        "'', , 21",
+        "'', PENDING, 10",
+        "1000, PENDING, 10",
+        "holder 1234, , 1",
+        "HOLDER 123, , 11",
+        "Holder 2000, PENDING, 1",
+        "Holder 2001, PENDING, 0",
+        "never, , 0",
+        "01a19467-ecd1, UNVERIFIED, 1",
+        "ffffffff, , 0"
     })
     void aTextIsFoundAtTheBeginningOfANumberAHolderOrAnId(
             String text, @Nullable VerificationStatus verification, int rows) {

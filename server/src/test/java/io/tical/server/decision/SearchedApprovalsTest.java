@@ -19,8 +19,7 @@ class SearchedApprovalsTest {
 
     @BeforeAll
     void open() throws SQLException {
-        table = SearchedTable.of("approval",
-"""
+        table = SearchedTable.of("approval", """
                 INSERT INTO approval (organization_id, livemode, approval_id, object_type, object_id, action, path, body, amount, currency,
                     status, maker, checker, request_id, created_at, updated_at)
                 SELECT '00000000-0000-7000-8000-000000000001', true, :id, 'payout', :id, 'decide', '{}', '{}', 100, 'THB',
@@ -36,12 +35,18 @@ class SearchedApprovalsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "finance77, , 20", "finance77, PENDING, 0", "finance0, PENDING, 10", "finance, PENDING, 10", "finance, , 21", "nobody, , 0",
-        "01a19467-ecd1, REFUSED, 1", "ffffffff, , 0"
+        "finance77, , 20",
+        "finance77, PENDING, 0",
+        "finance0, PENDING, 10",
+        "finance, PENDING, 10",
+        "finance, , 21",
+        "nobody, , 0",
+        "01a19467-ecd1, REFUSED, 1",
+        "ffffffff, , 0"
     })
     void aTextIsFoundAtTheBeginningOfAMakerOrAnId(String text, @Nullable ApprovalStatus status, int rows) {
-        assertThat(table.find(session ->
-                        ApprovalStore.list(session, Optional.ofNullable(status), text, SearchedTable.FIRST)))
+        assertThat(table.find(
+                        session -> ApprovalStore.list(session, Optional.ofNullable(status), text, SearchedTable.FIRST)))
                 .hasSize(rows);
     }
 }

@@ -20,8 +20,7 @@ class SearchedFundsTest {
 
     @BeforeAll
     void open() throws SQLException {
-        table = SearchedTable.of("suspense",
-"""
+        table = SearchedTable.of("suspense", """
                 INSERT INTO suspense (organization_id, livemode, suspense_id, source, reference, payin_id, reason, currency, amount,
                     status, decided_by, decided_request, updated_at)
                 SELECT '00000000-0000-7000-8000-000000000001', true, :id, CASE WHEN i % 2 = 0 THEN 'slip' ELSE 'staff' END, 'REF-' || i, :id, 'late', 'THB', 100,
@@ -37,8 +36,16 @@ class SearchedFundsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "REF-1234, , 1", "REF-123, , 11", "REF-1234, OPEN, 0", "REF-2000, OPEN, 1", "REF-, , 21", "REF-, OPEN, 10", "never, , 0",
-        "01a19467-ecd1, KEPT, 1", "01, OPEN, 10", "ffffffff, , 0"
+        "REF-1234, , 1",
+        "REF-123, , 11",
+        "REF-1234, OPEN, 0",
+        "REF-2000, OPEN, 1",
+        "REF-, , 21",
+        "REF-, OPEN, 10",
+        "never, , 0",
+        "01a19467-ecd1, KEPT, 1",
+        "01, OPEN, 10",
+        "ffffffff, , 0"
     })
     void aTextIsFoundAtTheBeginningOfAReferenceOrAnId(String text, @Nullable SuspenseStatus status, int rows) {
         assertThat(table.find(session -> SuspenseStore.list(

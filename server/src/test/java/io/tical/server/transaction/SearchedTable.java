@@ -39,7 +39,8 @@ public final class SearchedTable implements AutoCloseable {
                     """.formatted(SHOP));
             for (var insert : inserts) {
                 statement.execute(insert.replace(
-                                ":id", "cast(lpad(to_hex(1793491200000 + i), 12, '0') || '7000a' || lpad(to_hex(i), 15, '0') AS uuid)")
+                                ":id",
+                                "cast(lpad(to_hex(1793491200000 + i), 12, '0') || '7000a' || lpad(to_hex(i), 15, '0') AS uuid)")
                         + " FROM generate_series(1, " + ROWS + ") i");
             }
             // Without a vacuum, so that entries of an index that is scanned alone are counted with their rows.

@@ -21,8 +21,7 @@ class SearchedAccountsTest {
 
     @BeforeAll
     void open() throws SQLException {
-        table = SearchedTable.of("organization_account",
-"""
+        table = SearchedTable.of("organization_account", """
                 INSERT INTO organization_account (organization_id, livemode, organization_account_id, bank_code, account_no, holder_name,
                     currency, is_default, verified_at, archived_at, created_at, updated_at)
                 SELECT '00000000-0000-7000-8000-000000000001', true, :id, 'KBANK', 100000000 + i, 'Holder ' || i, 'THB', false, CASE WHEN i % 1000 = 0 THEN NULL ELSE now() END,
@@ -37,8 +36,19 @@ class SearchedAccountsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "100001234, , 1", "100 001 234, VERIFIED, 1", "1000, , 21", "'', , 21", "'', PENDING, 10", "1000, PENDING, 10", "100000005, , 0", "holder 1234, , 1",
-        "HOLDER 123, , 11", "Holder 2000, PENDING, 1", "Holder 2001, PENDING, 0", "01a19467-ecd1, , 1", "ffffffff, , 0"
+        "100001234, , 1",
+        "100 001 234, VERIFIED, 1",
+        "1000, , 21",
+        "'', , 21",
+        "'', PENDING, 10",
+        "1000, PENDING, 10",
+        "100000005, , 0",
+        "holder 1234, , 1",
+        "HOLDER 123, , 11",
+        "Holder 2000, PENDING, 1",
+        "Holder 2001, PENDING, 0",
+        "01a19467-ecd1, , 1",
+        "ffffffff, , 0"
     })
     void aTextIsFoundAtTheBeginningOfANumberAHolderOrAnId(
             String text, @Nullable VerificationStatus verification, int rows) {

@@ -43,16 +43,12 @@ final class Parameters {
         return sql.text();
     }
 
-    /** @param plansKept whether the statement for one row has a plan of its own */
-    String text(boolean plansKept) {
-        return Objects.requireNonNullElse(oneRow(plansKept), sql).text();
+    String text() {
+        return Objects.requireNonNullElse(oneRow(), sql).text();
     }
 
     /** The statement for one row if every column of rows has one value. */
-    private @Nullable NamedSql oneRow(boolean plansKept) {
-        if (!plansKept) {
-            return null;
-        }
+    private @Nullable NamedSql oneRow() {
         for (var column : sql.columns()) {
             if (!(values[column] instanceof Object[] array && array.length == 1)) {
                 return null;
@@ -62,11 +58,11 @@ final class Parameters {
     }
 
     /** Sets the parameters of {@link #text} from this position on; answers the position behind them. */
-    int setAll(PreparedStatement statement, int first, boolean plansKept) throws SQLException {
+    int setAll(PreparedStatement statement, int first) throws SQLException {
         if (customPlan) {
             statement.unwrap(PGStatement.class).setPrepareThreshold(0);
         }
-        var oneRow = oneRow(plansKept) != null;
+        var oneRow = oneRow() != null;
         var position = first;
         for (var index : sql.positions()) {
             var value = values[index];

@@ -40,7 +40,6 @@ public final class Session {
     private final boolean transaction;
     private final RowChanges changes = new RowChanges();
     private final List<Deferred> deferred = new ArrayList<>();
-    private boolean plansKept;
     private Runnable beforeSending = () -> {};
     private @Nullable DbClientException failure;
 
@@ -142,9 +141,8 @@ public final class Session {
         }
     }
 
-    /** Makes plans for any values and keeps them, to the end of the transaction; one row has plans of its own. */
+    /** Makes plans for any values and keeps them, to the end of the transaction. */
     public void keepPlans() {
-        plansKept = true;
         sql("SET LOCAL plan_cache_mode = force_generic_plan").runLater();
     }
 
@@ -164,12 +162,12 @@ public final class Session {
         deferred.clear();
         // The driver sends statements that are separated by semicolons together, each prepared for itself.
         var text = sent.stream()
-                .map(one -> one.statement().parameters.text(plansKept))
+                .map(one -> one.statement().parameters.text())
                 .collect(Collectors.joining(";\n", "", end));
         try (var statement = connection.get().prepareStatement(text)) {
             var position = 1;
             for (var one : sent) {
-                position = one.statement().parameters.setAll(statement, position, plansKept);
+                position = one.statement().parameters.setAll(statement, position);
             }
             runBeforeSending();
             statement.execute();
@@ -358,9 +356,9 @@ public final class Session {
         }
 
         private PreparedStatement prepared() throws SQLException {
-            var statement = connection.get().prepareStatement(parameters.text(plansKept));
+            var statement = connection.get().prepareStatement(parameters.text());
             try {
-                parameters.setAll(statement, 1, plansKept);
+                parameters.setAll(statement, 1);
                 runBeforeSending();
                 return statement;
             } catch (SQLException | RuntimeException e) {

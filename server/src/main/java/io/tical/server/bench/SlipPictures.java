@@ -15,6 +15,7 @@ import java.awt.image.DataBufferByte;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Random;
+import java.util.SplittableRandom;
 import javax.imageio.ImageIO;
 
 /** Typical slips: a screenshot of a banking app, and a photo of a screen. */
@@ -44,7 +45,7 @@ final class SlipPictures {
         pen.rotate(Math.toRadians(4), PHOTO_WIDTH / 2.0, PHOTO_HEIGHT / 2.0);
         pen.drawImage(drawn(number), 650, 200, 1_700, 3_680, null);
         pen.dispose();
-        var random = new Random(number);
+        var random = new SplittableRandom(number);
         var pixels = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
         for (int at = 0; at < pixels.length; at++) {
             pixels[at] = (byte) Math.clamp((pixels[at] & 0xFF) + (int) (random.nextGaussian() * GRAIN), 0, 255);

@@ -8,7 +8,6 @@ import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +53,12 @@ final class RowSet {
     }
 
     void addAll(RowSet part) {
-        Arrays.setAll(sums, place -> sums[place] + part.sums[place]);
-        versions += part.versions;
+        if (part.versions > 0) {
+            for (int place = 0; place < sums.length; place++) {
+                sums[place] += part.sums[place];
+            }
+            versions += part.versions;
+        }
     }
 
     /** Adds the version of a row after a change, and takes away the one before. */
@@ -102,7 +105,9 @@ final class RowSet {
     BitSet buckets() {
         var found = new BitSet(BUCKETS);
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
-            found.set(bucket, (sums[2 * bucket] | sums[2 * bucket + 1]) != 0);
+            if ((sums[2 * bucket] | sums[2 * bucket + 1]) != 0) {
+                found.set(bucket);
+            }
         }
         return found;
     }

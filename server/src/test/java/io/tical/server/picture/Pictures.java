@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import java.util.SplittableRandom;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
@@ -117,7 +118,7 @@ public final class Pictures {
 
     public static BufferedImage grainy(BufferedImage image, double grain, long seed) {
         var result = copy(image);
-        var random = new Random(seed);
+        var random = new SplittableRandom(seed);
         var pixels = ((DataBufferByte) result.getRaster().getDataBuffer()).getData();
         for (int at = 0; at < pixels.length; at++) {
             pixels[at] = (byte) Math.clamp(Math.round((pixels[at] & 0xFF) + random.nextGaussian() * grain), 0, 255);

@@ -161,9 +161,8 @@ public final class Session {
         var sent = List.copyOf(deferred);
         deferred.clear();
         // The driver sends statements that are separated by semicolons together, each prepared for itself.
-        var text = sent.stream()
-                .map(one -> one.statement().parameters.text())
-                .collect(Collectors.joining(";\n", "", end));
+        var text =
+                sent.stream().map(one -> one.statement().parameters.text()).collect(Collectors.joining(";\n", "", end));
         try (var statement = connection.get().prepareStatement(text)) {
             var position = 1;
             for (var one : sent) {

@@ -43,6 +43,11 @@ public final class HttpServer implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(10);
 
+    /** Streams are never replaced by new connections, so they may have only a part of the socket's. */
+    private static final double STREAMS_PART = 0.25;
+
+    private static final int STREAMS_MAX = 10_000;
+
     private final Listeners listeners;
     private final Runnable ending;
 
@@ -54,6 +59,11 @@ public final class HttpServer implements AutoCloseable {
     /** @param run first when this is closed: ends responses that have no end of their own */
     public HttpServer ending(Runnable run) {
         return new HttpServer(listeners, run);
+    }
+
+    /** The maximum number of streams of events on the pay socket. */
+    public static int payStreamsMax(Limits limits) {
+        return Math.min(STREAMS_MAX, (int) (limits.connections() * PAY_PART * STREAMS_PART));
     }
 
     /** Mounts the merchants' API: all of {@code /v1} and {@code /v2}, for every method. */

@@ -24,19 +24,46 @@ import org.jspecify.annotations.Nullable;
  * A surface without credentials, which users access with a secret URL: JSON operations in the {@link Envelope}, and
  * pages, whose failures are pages too. {@link TokenLimits} limits the request rate.
  */
-public record PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploads, List<RouteMeter> meters) {
-    public PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploads) {
-        this(sources, limits, uploads, new CopyOnWriteArrayList<>());
+public final class PublicApi {
+    private final SourceAddress sources;
+    private final TokenLimits limits;
+    private final Uploads uploads;
+    private final List<RouteMeter> meters = new CopyOnWriteArrayList<>();
+    private final StreamShares shares;
+    private final EventStreams streams = new EventStreams();
+
+    /**
+     * @param folder the folder of uploads in progress; created when needed
+     * @param streamsMax open streams of server-sent events
+     */
+    public PublicApi(SourceAddress sources, TokenLimits limits, Path folder, int streamsMax) {
+        this(sources, limits, new Uploads(folder), streamsMax);
     }
 
-    /** @param folder the folder of uploads in progress; created when needed */
-    public PublicApi(SourceAddress sources, TokenLimits limits, Path folder) {
-        this(sources, limits, new Uploads(folder));
+    PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploads, int streamsMax) {
+        this.sources = sources;
+        this.limits = limits;
+        this.uploads = uploads;
+        this.shares = new StreamShares(streamsMax);
     }
 
-    /** Mounts JSON operations: all of {@code tree}, for every method. */
-    public void mount(HttpRouting.Builder routes, String tree, List<PublicEndpoint<Answer>> endpoints) {
-        var data = data(endpoints);
+    /** The meters of its requests. */
+    public List<RouteMeter> meters() {
+        return meters;
+    }
+
+    /** Ends all streams of events, and every one that is opened later. */
+    public void endStreams() {
+        streams.close();
+    }
+
+    /** Mounts JSON operations and streams of events: all of {@code tree}, for every method. */
+    public void mount(
+            HttpRouting.Builder routes,
+            String tree,
+            List<PublicEndpoint<Answer>> endpoints,
+            List<PublicEvents> events) {
+        var data = data(endpoints, events);
         routes.any(tree, data).any(tree + "/*", data);
     }
 
@@ -46,23 +73,61 @@ public record PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploa
         routes.any("/", pages).any(site.root(), pages).any(site.root() + "/*", pages);
     }
 
-    private Handler data(List<PublicEndpoint<Answer>> endpoints) {
-        var routes = withHead(endpoints);
+    private Handler data(List<PublicEndpoint<Answer>> endpoints, List<PublicEvents> events) {
+        var operations = withHead(endpoints);
+        var streaming = new Routes<PublicEvents>(events);
+        meters.addAll(streaming.meters());
         return (request, response) -> {
             var start = System.nanoTime();
             var requestId = RequestId.of(request.headers());
-            var found = routes.find(request);
+            var stream = streaming.find(request);
+            if (stream != null) {
+                stream(stream, request, response, requestId);
+                return;
+            }
+            var found = operations.find(request);
             try {
                 Responses.answer(request, response, requestId, () -> {
                     var source = sources.of(request);
-                    var match = admit(routes, found, request, source);
+                    var match = admit(operations, found, request, source);
                     var query = Query.parse(request.prologue().query().rawValue());
                     return match.route().handler().apply(call(request, requestId, source, match.parameters(), query));
                 });
             } finally {
-                routes.record(found, response, start);
+                operations.record(found, response, start);
             }
         };
+    }
+
+    /** The duration of a stream tells nothing, so it is counted without. */
+    private void stream(
+            Routes.Match<PublicEvents> match, ServerRequest request, ServerResponse response, String requestId) {
+        var source = sources.of(request);
+        var token = match.parameters().getOrDefault(TokenLimits.PARAMETER, "");
+        try (var place = place(token, source)) {
+            var call = call(request, requestId, source, match.parameters(), lenient(request));
+            var opened = match.route().opener().apply(call);
+            if (opened.isEmpty()) {
+                response.status(Status.NO_CONTENT_204);
+                Responses.standardHeaders(requestId, (name, value) -> response.header(name, value));
+                response.send();
+                match.meter().counted(Status.NO_CONTENT_204.code());
+                return;
+            }
+            match.meter().counted(Status.OK_200.code());
+            place.hold(opened.get());
+            streams.send(response, requestId, opened.get());
+        } catch (CloseConnectionException gone) {
+            throw gone;
+        } catch (RuntimeException failure) {
+            Responses.fail(request, response, requestId, failure);
+            match.meter().counted(response.status().code());
+        }
+    }
+
+    private StreamShares.Place place(String token, InetAddress source) {
+        limits.take(token, false, source);
+        return shares.take(SourceAddress.network(source), token);
     }
 
     private Handler pages(PublicPages site) {

@@ -37,7 +37,7 @@ public final class SessionApi<P> implements Handler {
     private final TokenBuckets<String> signIns;
     private final TokenBuckets<P> requests = TokenBuckets.perSecond(REQUESTS_PER_SECOND);
     private final Routes<SessionEndpoint<P>> routes;
-    private final EventStreams streams;
+    private final SessionStreams streams;
 
     /** Finds sessions. */
     @FunctionalInterface
@@ -63,7 +63,7 @@ public final class SessionApi<P> implements Handler {
         this.sources = sources;
         this.signIns = signIns;
         this.routes = new Routes<>(endpoints);
-        this.streams = new EventStreams(sessions::active);
+        this.streams = new SessionStreams(sessions::active);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.http.HttpServer.Surface;
 import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicEndpoint;
+import io.tical.server.http.PublicEvents;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.metric.Family;
@@ -33,6 +34,11 @@ public interface Module {
 
     /** JSON operations of the pay host. */
     default List<PublicEndpoint<Answer>> payEndpoints() {
+        return List.of();
+    }
+
+    /** Streams of events of the pay host. */
+    default List<PublicEvents> payEvents() {
         return List.of();
     }
 

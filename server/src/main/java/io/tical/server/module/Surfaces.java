@@ -64,7 +64,12 @@ public record Surfaces(
         var signIns = TokenBuckets.<String>perMinute(options.signInsPerMinute());
         var dashboard = new SessionApi<>(sessions.token(), sessions, sources, signIns, all(Module::dashboardEndpoints));
         var admin = new SessionApi<>(staff.token(), staff, sources, signIns, all(Module::adminEndpoints));
-        var payers = new PublicApi(sources, new TokenLimits(options.payPerMinute(), payTokens), options.uploads());
+        var limits = Limits.ofProcess(sources::isProxy, SourceAddress::network);
+        var payers = new PublicApi(
+                sources,
+                new TokenLimits(options.payPerMinute(), payTokens),
+                options.uploads(),
+                HttpServer.payStreamsMax(limits));
         var server = HttpServer.start(
                 sockets,
                 routes -> {
@@ -73,7 +78,7 @@ public record Surfaces(
                     all(Module::pages).forEach(pages -> pages.mount(routes));
                 },
                 routes -> {
-                    payers.mount(routes, "/pay-api", all(Module::payEndpoints));
+                    payers.mount(routes, "/pay-api", all(Module::payEndpoints), all(Module::payEvents));
                     all(Module::payPages).forEach(pages -> payers.mount(routes, pages));
                 },
                 routes -> {
@@ -99,8 +104,11 @@ public record Surfaces(
                                 JvmMetrics.families())
                         .flatMap(List::stream)
                         .toList(),
-                Limits.ofProcess(sources::isProxy, SourceAddress::network));
-        return server.ending(admin::endStreams);
+                limits);
+        return server.ending(() -> {
+            admin.endStreams();
+            payers.endStreams();
+        });
     }
 
     private <T> List<T> all(Function<Module, List<T>> kind) {

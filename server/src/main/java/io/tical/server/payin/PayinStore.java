@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -151,6 +152,18 @@ final class PayinStore {
             proof.requireUnaltered(row);
             return payin(row);
         });
+    }
+
+    /** The stages of these payins, without proof: who acts on them reads the payins. */
+    static Map<TransactionKey, Payins.Stage> stages(Session session, Collection<TransactionKey> keys) {
+        var sql = "SELECT p.organization_id, p.livemode, p.payin_id, p.status, p.version FROM payin p JOIN "
+                + TransactionKey.table("payin_id") + " USING (organization_id, livemode, payin_id)";
+        return TransactionKey.bind(session.sql(sql), keys)
+                .list(row -> Map.entry(
+                        TransactionKey.of(row, "payin_id"),
+                        new Payins.Stage(Word.of(PayinStatus.class, row.text("status")), row.number("version"))))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

@@ -37,7 +37,9 @@ import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +125,14 @@ public record Payins(
     /** The payin whose page this token opens. */
     public Optional<Payin> findByPayToken(String payToken) {
         return database.run(session -> PayinStore.findByToken(session, payToken));
+    }
+
+    /** The status of a payin, and the version that every change of it raises. */
+    public record Stage(PayinStatus status, long version) {}
+
+    /** The stages of these payins. */
+    public Map<TransactionKey, Stage> stages(Session session, Collection<TransactionKey> keys) {
+        return PayinStore.stages(session, keys);
     }
 
     public static ListFilter filter(Query query) {

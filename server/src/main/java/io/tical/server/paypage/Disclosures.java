@@ -2,10 +2,13 @@ package io.tical.server.paypage;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Database;
+import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Set;
 
 /** Consents of payers to pay another person. Records are never changed or deleted. */
 public record Disclosures(Database database, Clock clock) {
@@ -33,6 +36,13 @@ public record Disclosures(Database database, Clock clock) {
                 "SELECT 1 AS found FROM disclosure" + TransactionKey.WHERE + "payin_id = cast(:payin AS uuid) LIMIT 1";
         return database.run(session ->
                 payin.bind(session.sql(sql), "payin").first(row -> true).isPresent());
+    }
+
+    /** The payments among these whose payer has accepted the conditions. */
+    Set<TransactionKey> accepted(Session session, Collection<TransactionKey> payins) {
+        var sql = "SELECT DISTINCT organization_id, livemode, payin_id FROM disclosure JOIN "
+                + TransactionKey.table("payin_id") + " USING (organization_id, livemode, payin_id)";
+        return Set.copyOf(TransactionKey.bind(session.sql(sql), payins).list(row -> TransactionKey.of(row, "payin_id")));
     }
 
     /**

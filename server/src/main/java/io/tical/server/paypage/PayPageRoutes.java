@@ -3,6 +3,7 @@ package io.tical.server.paypage;
 import io.tical.common.Json;
 import io.tical.server.http.Answer;
 import io.tical.server.http.PublicEndpoint;
+import io.tical.server.http.PublicEvents;
 import io.tical.server.paypage.PayPages.Opened;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -20,6 +21,11 @@ record PayPageRoutes(PayPages pages) {
                         call -> answer(pages.accept(call.path("token"), call))),
                 PublicEndpoint.upload(
                         "/pay-api/v1/pay/{token}/slip", call -> answer(pages.send(call.path("token"), call))));
+    }
+
+    List<PublicEvents> events() {
+        return List.of(
+                new PublicEvents("/pay-api/v1/pay/{token}/events", call -> pages.listen(call.path("token"))));
     }
 
     /** The state of the payer's slips, in {@code meta}: {@code data} has only the fields of the specification. */

@@ -1,5 +1,6 @@
 package io.tical.server.paypage;
 
+import io.tical.server.http.EventStream;
 import io.tical.server.http.PublicCall;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.picture.PictureReader;
@@ -21,12 +22,14 @@ import java.util.regex.Pattern;
  * @param payments the payment of a token
  * @param standing {@link Slips#standing}
  * @param slips {@link Slips#receive}
+ * @param events tells that payments changed
  */
 public record PayPages(
         Function<String, Optional<Payment>> payments,
         Disclosures disclosures,
         BiFunction<TransactionKey, PayinStatus, Slips.Standing> standing,
-        Consumer<Slips.Sent> slips) {
+        Consumer<Slips.Sent> slips,
+        PaymentEvents events) {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{32}");
 
     /**
@@ -55,6 +58,16 @@ public record PayPages(
         var payin = payment.payin();
         var disclosed = !payin.matched() || disclosures.accepted(payin.key());
         return new Opened(payment, disclosed, standing.apply(payin.key(), payin.status()));
+    }
+
+    /**
+     * Tells that the payment changed; empty if it has ended.
+     *
+     * @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token is unknown
+     */
+    Optional<EventStream> listen(String payToken) {
+        var payin = find(payToken).orElseThrow(() -> Problem.NotFound.of("payin")).payin();
+        return payin.status().takesPayment() ? Optional.of(events.listen(payin.key())) : Optional.empty();
     }
 
     /**

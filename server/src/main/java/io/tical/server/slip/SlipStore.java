@@ -13,7 +13,9 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionList;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -174,6 +176,17 @@ final class SlipStore {
                 .bind("reference", transfer.reference())
                 .bind("bank", transfer.bank())
                 .list(proved(session));
+    }
+
+    /** The sum of the versions of each payin's slips. */
+    static Map<TransactionKey, Long> versions(Session session, Collection<TransactionKey> payins) {
+        var sql = "SELECT organization_id, livemode, payin_id, cast(sum(s.version) AS bigint) AS versions FROM slip s JOIN "
+                + TransactionKey.table("payin_id") + " USING (organization_id, livemode, payin_id)"
+                + " GROUP BY organization_id, livemode, payin_id";
+        return TransactionKey.bind(session.sql(sql), payins)
+                .list(row -> Map.entry(TransactionKey.of(row, "payin_id"), row.number("versions")))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     static int count(Session session, TransactionKey payin) {

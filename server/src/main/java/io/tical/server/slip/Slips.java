@@ -19,6 +19,8 @@ import io.tical.server.qr.MiniQr;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
+import java.util.Collection;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -174,6 +176,11 @@ public record Slips(
      * @param accepting whether the payin accepts an upload now
      */
     public record Standing(Outlook outlook, Slip.@Nullable Reason reason, int uploadsLeft, boolean accepting) {}
+
+    /** Numbers that every upload of a slip for a payin, and every change of one, raises; payins without slips are left out. */
+    public Map<TransactionKey, Long> versions(Session session, Collection<TransactionKey> payins) {
+        return SlipStore.versions(session, payins);
+    }
 
     /** @param status the status of the payin */
     public Standing standing(TransactionKey payin, PayinStatus status) {

@@ -41,7 +41,8 @@ class DeadlinesTest {
         var api = new PublicApi(
                 new SourceAddress(List.of()),
                 new TokenLimits(0, token -> true),
-                new Uploads(TestUploads.folder(), 100));
+                new Uploads(TestUploads.folder(), 100),
+                2);
         List<PublicEndpoint<Answer>> data = List.of(
                 PublicEndpoint.get("/open/echo", call -> Answer.ok(Map.of("target", "here"))),
                 PublicEndpoint.get("/open/slow", call -> {
@@ -70,7 +71,7 @@ class DeadlinesTest {
                             }
                         })),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {
-                    api.mount(routes, "/open", data);
+                    api.mount(routes, "/open", data, List.of());
                     routes.any("/large", (request, response) -> large.answer(request, response, "default-src 'none'"));
                 }),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),

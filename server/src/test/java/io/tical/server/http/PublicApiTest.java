@@ -25,7 +25,7 @@ class PublicApiTest {
     @BeforeAll
     static void start() {
         var api = new PublicApi(
-                new SourceAddress(List.of()), new TokenLimits(0, token -> true), new Uploads(TestUploads.folder(), 8));
+                new SourceAddress(List.of()), new TokenLimits(0, token -> true), new Uploads(TestUploads.folder(), 8), 2);
         List<PublicEndpoint<Answer>> data = List.of(
                 PublicEndpoint.get(
                         "/open/echo/{word}",
@@ -47,7 +47,7 @@ class PublicApiTest {
         server = TestServer.start(
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {
-                    api.mount(routes, "/open", data);
+                    api.mount(routes, "/open", data, List.of());
                     api.mount(
                             routes,
                             new PublicPages(

@@ -13,6 +13,9 @@ import io.tical.server.http.TestLimits;
 import io.tical.server.http.TestServer;
 import io.tical.server.http.TestUploads;
 import io.tical.server.http.TokenLimits;
+import io.tical.server.payin.Payin;
+import io.tical.server.transaction.TransactionKey;
+import io.tical.server.work.Supervisor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,10 +26,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** The pay socket with payments that a test chooses; page, API, headers and limits are the real ones. */
 final class PayHost implements AutoCloseable {
@@ -34,10 +40,16 @@ final class PayHost implements AutoCloseable {
     /** The media type of {@link #form}. */
     static final String FORM = "multipart/form-data; boundary=" + BOUNDARY;
 
+    /** Streams of events. */
+    static final int STREAMS_MAX = 50;
+
     private final Map<String, Payment> payments = new ConcurrentHashMap<>();
     private final TestSlips slips = new TestSlips();
     private final Database database = TestDatabase.open();
+    private final Disclosures disclosures = new Disclosures(database, TestService.CLOCK);
     private final HttpClient client = HttpClient.newHttpClient();
+    private final PaymentEvents events =
+            new PaymentEvents(this::states, Duration.ofMillis(100), Supervisor.ofProcess());
     private final TestServer server;
 
     PayHost() {
@@ -48,22 +60,38 @@ final class PayHost implements AutoCloseable {
     PayHost(int perMinute) {
         var pages = new PayPages(
                 token -> Optional.ofNullable(payments.get(token)),
-                new Disclosures(database, TestService.CLOCK),
+                disclosures,
                 slips::standing,
-                slips::receive);
+                slips::receive,
+                events);
         var open = new PublicApi(
                 new SourceAddress(List.of("127.0.0.1")),
                 new TokenLimits(perMinute, pages::opens),
-                TestUploads.folder());
+                TestUploads.folder(),
+                STREAMS_MAX);
         server = TestServer.start(
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {
-                    open.mount(routes, "/pay-api", new PayPageRoutes(pages).endpoints());
+                    var api = new PayPageRoutes(pages);
+                    open.mount(routes, "/pay-api", api.endpoints(), api.events());
                     open.mount(routes, new PayPageSite(pages, Clock.systemUTC()).site());
                 }),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(Observation.check("database", database::answers)),
                 TestLimits.STANDARD);
+    }
+
+    /** A payment that was put again, or whose slips stand otherwise, has changed. */
+    private Map<TransactionKey, PaymentEvents.State> states(Collection<TransactionKey> keys) {
+        var accepted = database.run(session -> disclosures.accepted(session, keys));
+        return payments.values().stream()
+                .map(Payment::payin)
+                .filter(payin -> keys.contains(payin.key()))
+                .collect(Collectors.toMap(Payin::key, payin -> new PaymentEvents.State(
+                        System.identityHashCode(payin),
+                        slips.standing(payin.key(), payin.status()).hashCode(),
+                        accepted.contains(payin.key()),
+                        !payin.status().takesPayment())));
     }
 
     /** Puts a payment there, or in the place of the one with its token, and answers the address of its page. */
@@ -149,6 +177,7 @@ final class PayHost implements AutoCloseable {
     @Override
     public void close() {
         client.close();
+        events.close();
         server.close();
         database.close();
     }

@@ -113,6 +113,18 @@ class PayPageTroubleTest {
     }
 
     @Test
+    void whereEventsAreRefusedThePaymentIsPolled() {
+        page.route("**/events", route -> route.fulfill(new Route.FulfillOptions().setStatus(503)));
+        var sample = new SamplePayment();
+        stopTheClock();
+        open(sample);
+        sample.status = PayinStatus.SUCCESS;
+        host.put(sample);
+        clock.passUntilSeen(heading("Payment received"));
+        visit.complaints().removeIf(complaint -> complaint.contains("503"));
+    }
+
+    @Test
     void whoGoesBackFromTheShopIsNotSentAwayAgain() {
         page.route("https://shop.example/**", route -> route.fulfill(new Route.FulfillOptions().setBody("shop")));
         stopTheClock();

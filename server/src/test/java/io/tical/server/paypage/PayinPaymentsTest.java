@@ -102,6 +102,8 @@ class PayinPaymentsTest {
         var payin = create("live-1", 66_600, "");
         try (var visit = browser.visit(Browser.Window.PHONE)) {
             var page = visit.page();
+            // Nothing is polled, because no time passes.
+            StoppedClock.stop(page, System.currentTimeMillis());
             page.navigate(payin.word("paypage_url"));
             var expected =
                     view(payin.word("pay_token")).at("/promptpay/qr_data").asText();

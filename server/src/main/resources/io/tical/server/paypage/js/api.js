@@ -26,6 +26,9 @@ const ask = async (path, method) => {
 /** The current payment: `{data, meta}`. */
 export const view = () => ask("", "GET");
 
+/** The events that tell of changes of the payment. */
+export const events = () => new EventSource(`${root}/events`);
+
 /** Accepts the conditions, in the version that this page shows. */
 export const accept = (version) => ask(`/disclosure-consent?${new URLSearchParams({ text_version: version })}`, "POST");
 

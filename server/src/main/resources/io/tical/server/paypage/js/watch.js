@@ -1,24 +1,31 @@
-// Polls the payment: often while a change is expected, rarely otherwise, and not while the page is hidden.
+// Loads the payment when the service tells that it changed. In between, and where there are no events, it is polled: often while a
+// change is expected, rarely otherwise, and not while the page is hidden.
 
 import * as api from "./api.js";
 import { main, part, say, tell } from "./page.js";
 
 const QUICK_MS = 2000;
 const SLOW_MS = 10_000;
+const TOLD_MS = 30_000;
 const FAILED_MAX_MS = 30_000;
 const GROWTH = 1.25;
 
 let heard = () => {};
 let timer = 0;
 let asking = false;
+let again = false;
 let wait = QUICK_MS;
 let failures = 0;
+let events = null;
+let told = false;
 
 const over = () => !["pay", "consent", "checking", "expired"].includes(main.dataset.state);
 
 const next = (ms) => {
   clearTimeout(timer);
-  if (!over() && !document.hidden) {
+  if (over()) {
+    hush();
+  } else if (!document.hidden) {
     // With jitter, and not before the time that the service allows.
     timer = setTimeout(ask, ms * (1 + Math.random() * 0.2));
   }
@@ -39,18 +46,23 @@ const later = (failure) => {
 
 const ask = async () => {
   if (asking) {
+    // The answer that is on its way may be older than what this call was for.
+    again = true;
     return;
   }
   asking = true;
   clearTimeout(timer);
   try {
-    const body = await api.view();
-    failures = 0;
-    tell("offline", "");
-    part("waits").hidden = main.dataset.state !== "pay";
-    heard(body);
+    do {
+      again = false;
+      const body = await api.view();
+      failures = 0;
+      tell("offline", "");
+      part("waits").hidden = main.dataset.state !== "pay";
+      heard(body);
+    } while (again && !over());
     wait = Math.min(SLOW_MS, wait * GROWTH);
-    next(wait);
+    next(told ? TOLD_MS : wait);
   } catch (failure) {
     later(failure);
   } finally {
@@ -58,20 +70,53 @@ const ask = async () => {
   }
 };
 
-/** Starts polling; `then` is called with each answer. */
-export const start = (then) => {
-  heard = then;
-  next(wait);
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) {
-      clearTimeout(timer);
-    } else if (!over()) {
+/** Listens to events. The browser connects again after a loss; if the service refuses, the payment is only polled. */
+const listen = () => {
+  if (events || over() || document.hidden || !window.EventSource) {
+    return;
+  }
+  events = api.events();
+  events.addEventListener("payment", () => {
+    told = true;
+    ask();
+  });
+  events.addEventListener("error", () => {
+    if (told) {
+      told = false;
       soon();
     }
   });
-  addEventListener("online", () => over() || soon());
-  // Restored by the browser's Back button.
-  addEventListener("pageshow", ({ persisted }) => persisted && !over() && soon());
+};
+
+const hush = () => {
+  events?.close();
+  events = null;
+  told = false;
+};
+
+/** The page is visible again: what happened meanwhile is unknown. */
+const wake = () => {
+  if (!over()) {
+    soon();
+    listen();
+  }
+};
+
+const sleep = () => {
+  clearTimeout(timer);
+  hush();
+};
+
+/** Starts watching; `then` is called with each answer. */
+export const start = (then) => {
+  heard = then;
+  next(wait);
+  listen();
+  document.addEventListener("visibilitychange", () => (document.hidden ? sleep() : wake()));
+  addEventListener("online", wake);
+  // A page with an open connection is not kept for the browser's Back button.
+  addEventListener("pagehide", sleep);
+  addEventListener("pageshow", ({ persisted }) => persisted && wake());
 };
 
 /** A change is expected: polls now, and often for a while. */

@@ -1,0 +1,214 @@
+package io.tical.server.paypage;
+
+import io.tical.db.DatabaseUnavailable;
+import io.tical.server.http.EventStream;
+import io.tical.server.transaction.TransactionKey;
+import io.tical.server.work.Supervisor;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the pages of this node that their payment changed. One thread asks for the states of all payments that are looked at, several
+ * times a second while there are any, so a change on any node is seen. An event has no content: the page loads the payment. A listener
+ * is therefore never behind, and holds no memory besides its flags.
+ */
+final class PaymentEvents implements AutoCloseable {
+    /** Between two looks: a page shows a payment within a second. */
+    static final Duration PAUSE = Duration.ofMillis(400);
+
+    private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
+    /** Payments of one statement. */
+    private static final int PART = 1_000;
+
+    private static final byte[] CHANGED = "event: payment\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] NOTHING = {};
+
+    private static final Logger LOG = LoggerFactory.getLogger(PaymentEvents.class);
+
+    private final Function<Collection<TransactionKey>, Map<TransactionKey, State>> states;
+    private final Duration pause;
+    private final Supervisor supervisor;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<TransactionKey, Set<Listener>> listeners = new HashMap<>();
+    private @Nullable Thread thread;
+
+    /**
+     * What a page shows depends on these.
+     *
+     * @param payin the version of the payin
+     * @param slips the sum of the versions of its slips
+     * @param disclosed whether its payer has accepted the conditions
+     * @param over whether the payment has ended
+     */
+    record State(long payin, long slips, boolean disclosed, boolean over) {}
+
+    /** @param states the current states of these payments; those that do not exist are left out */
+    PaymentEvents(
+            Function<Collection<TransactionKey>, Map<TransactionKey, State>> states,
+            Duration pause,
+            Supervisor supervisor) {
+        this.states = states;
+        this.pause = pause;
+        this.supervisor = supervisor;
+    }
+
+    /** Listens. The first event says that the listener hears every later change; the stream ends with the payment. */
+    EventStream listen(TransactionKey payment) {
+        var listener = new Listener(payment);
+        lock.lock();
+        try {
+            if (closed.getCount() == 0) {
+                listener.close();
+                return listener;
+            }
+            listeners.computeIfAbsent(payment, none -> new HashSet<>()).add(listener);
+            if (thread == null) {
+                thread = Thread.ofVirtual().name("payment-events").start(this::watch);
+            }
+            return listener;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void watch() {
+        try {
+            do {
+                round();
+            } while (goesOn() && !closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean goesOn() {
+        lock.lock();
+        try {
+            if (listeners.isEmpty()) {
+                thread = null;
+            }
+            return thread != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void round() {
+        try {
+            var payments = payments();
+            for (int from = 0; from < payments.size(); from += PART) {
+                tell(states.apply(payments.subList(from, Math.min(payments.size(), from + PART))));
+            }
+        } catch (DatabaseUnavailable away) {
+            LOG.debug("the payments could not be read", away);
+        } catch (RuntimeException | Error failure) {
+            supervisor.caught(failure);
+            LOG.error("the payments could not be read and will be read again", failure);
+        }
+    }
+
+    private List<TransactionKey> payments() {
+        lock.lock();
+        try {
+            return List.copyOf(listeners.keySet());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tell(Map<TransactionKey, State> found) {
+        lock.lock();
+        try {
+            found.forEach((payment, state) ->
+                    listeners.getOrDefault(payment, Set.of()).forEach(listener -> listener.hear(state)));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends all streams, and waits for the thread. */
+    @Override
+    public void close() {
+        closed.countDown();
+        Thread ending;
+        lock.lock();
+        try {
+            ending = thread;
+            listeners.values().stream().flatMap(Set::stream).toList().forEach(Listener::close);
+        } finally {
+            lock.unlock();
+        }
+        try {
+            if (ending != null) {
+                ending.join(CLOSE_MAX);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private final class Listener implements EventStream {
+        private final TransactionKey payment;
+        private final Semaphore bell = new Semaphore(0);
+        private @Nullable State heard;
+        private volatile boolean last;
+        private volatile boolean ended;
+
+        Listener(TransactionKey payment) {
+            this.payment = payment;
+        }
+
+        void hear(State state) {
+            if (!state.equals(heard)) {
+                heard = state;
+                last = state.over();
+                bell.release();
+            }
+        }
+
+        @Override
+        public byte @Nullable [] next(Duration wait) throws InterruptedException {
+            if (ended) {
+                return null;
+            }
+            var rung = bell.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS);
+            if (ended) {
+                return null;
+            }
+            // Several changes are one event.
+            bell.drainPermits();
+            ended = last;
+            return rung ? CHANGED : NOTHING;
+        }
+
+        @Override
+        public void close() {
+            ended = true;
+            bell.release();
+            lock.lock();
+            try {
+                listeners.computeIfPresent(payment, (key, others) -> {
+                    others.remove(this);
+                    return others.isEmpty() ? null : others;
+                });
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

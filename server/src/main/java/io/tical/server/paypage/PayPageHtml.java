@@ -5,6 +5,7 @@ import io.tical.server.http.StaticContent;
 import io.tical.server.input.Query;
 import io.tical.server.payin.Theme;
 import io.tical.server.paypage.PayPages.Opened;
+import io.tical.server.slip.Slips.Standing;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.EnumMap;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The page. Its HTML contains everything that it shows of the payment, so that it can be read without scripts, and nothing that it hides,
@@ -82,9 +84,11 @@ final class PayPageHtml {
             facts.put("accountTitle", own.say("accountTitleOr", said));
         }
         var slips = opened.slips();
-        if (slips.reason() != null) {
-            facts.put("slipRejectedWhy", own.say("rejected." + slips.reason().word(), said));
+        var trouble = trouble(slips, screen);
+        if (trouble != null) {
+            facts.put("slipTroubleWhy", own.say(trouble, said));
         }
+        facts.put("sentSlips", sent(slips, payment, own));
 
         var flags = new HashMap<String, Boolean>();
         flags.put("known", true);
@@ -97,7 +101,8 @@ final class PayPageHtml {
         flags.put("returns", !host.isEmpty());
         flags.put("slips", slips.accepting() && slips.uploadsLeft() > 0);
         flags.put("slipsUsed", slips.uploadsLeft() == 0);
-        flags.put("slipRejected", slips.reason() != null && (shown || screen == Screen.EXPIRED));
+        flags.put("slipTrouble", trouble != null);
+        flags.put("slipsSent", !slips.sent().isEmpty());
         return render(facts, said, flags, screen, language);
     }
 
@@ -157,6 +162,34 @@ final class PayPageHtml {
                             + PaymentText.isolated(PaymentText.name(payer.holderName())));
         }
         return facts;
+    }
+
+    /** What the payer must know about the last slip, as the key of its text: why it was rejected, or what does not fit; or null. */
+    private static @Nullable String trouble(Standing slips, Screen screen) {
+        var reason = slips.reason();
+        if (reason != null) {
+            return screen == Screen.PAY || screen == Screen.EXPIRED ? "rejected." + reason.word() : null;
+        }
+        var doubt = slips.doubt();
+        return doubt != null && screen == Screen.CHECKING && slips.uploadsLeft() > 0 ? "doubt." + doubt.word() : null;
+    }
+
+    /** The sent slips as items of a list; a script makes the same when one is added. */
+    private static String sent(Standing slips, Payment payment, Words words) {
+        var items = new StringBuilder();
+        for (var slip : slips.sent()) {
+            var shape = switch (slip.status()) {
+                case PENDING -> "ring";
+                case ACCEPTED -> "tick";
+                case REJECTED -> "cross";
+            };
+            var status = slip.status().word();
+            items.append("<li data-status=\"%s\"><svg class=\"icon\" aria-hidden=\"true\"><use href=\"#i-%s\"/></svg><b>%s</b>"
+                    .formatted(status, shape, words.say("sent." + status, Map.of())));
+            items.append("<time datetime=\"%s\">%s</time></li>"
+                    .formatted(slip.at(), PaymentText.day(slip.at(), payment.currency())));
+        }
+        return items.toString();
     }
 
     private static String bank(Payment payment, String code, Words words) {

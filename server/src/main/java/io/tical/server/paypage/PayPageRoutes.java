@@ -5,6 +5,8 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.PublicEvents;
 import io.tical.server.paypage.PayPages.Opened;
+import io.tical.server.slip.SentSlip;
+import io.tical.server.slip.Slip.Reason;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +31,8 @@ record PayPageRoutes(PayPages pages) {
     }
 
     /** The state of the payer's slips, in {@code meta}: {@code data} has only the fields of the specification. */
-    private record SlipView(String status, @Nullable String reason, int uploadsLeft, boolean accepting) {}
+    private record SlipView(
+            String status, @Nullable Reason reason, int uploadsLeft, boolean accepting, List<SentSlip> sent) {}
 
     /** The account of another person before the payer has accepted. */
     private record Withheld(
@@ -39,8 +42,8 @@ record PayPageRoutes(PayPages pages) {
 
     private static Answer answer(Opened opened) {
         var slips = opened.slips();
-        var reason = slips.reason() == null ? null : slips.reason().word();
-        var slip = new SlipView(slips.outlook().word(), reason, slips.uploadsLeft(), slips.accepting());
+        var slip = new SlipView(
+                slips.outlook().word(), slips.reason(), slips.uploadsLeft(), slips.accepting(), slips.sent());
         var meta = Map.of(
                 "livemode", opened.payment().terms().livemode(),
                 "screen", opened.screen().word(),

@@ -70,8 +70,17 @@ final class PaymentText {
 
     /** A time of day, for pages without a countdown. */
     static String time(Instant at, CurrencyProfile currency) {
+        return time("HH:mm", at, currency);
+    }
+
+    /** A time on its day. */
+    static String day(Instant at, CurrencyProfile currency) {
+        return time("yyyy-MM-dd HH:mm", at, currency);
+    }
+
+    private static String time(String pattern, Instant at, CurrencyProfile currency) {
         var thai = currency.code().equals("THB");
-        return DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT)
+        return DateTimeFormatter.ofPattern(pattern, Locale.ROOT)
                         .withZone(thai ? BANGKOK : ZoneOffset.UTC)
                         .format(at)
                 + (thai ? " (UTC+7)" : " (UTC)");

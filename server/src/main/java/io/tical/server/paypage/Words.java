@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -15,6 +16,8 @@ import java.util.regex.Pattern;
 final class Words {
     /** The key prefix of the texts of scripts. */
     private static final String SAID = "said.";
+
+    private static final List<String> OF_SCRIPTS = List.of(SAID, "rejected.", "doubt.", "sent.", "title.");
 
     private static final Pattern FACT = Pattern.compile("\\{([a-z]+)}");
 
@@ -82,7 +85,7 @@ final class Words {
     private static Map<String, String> ofScripts(Map<String, String> words) {
         var said = new TreeMap<String, String>();
         words.forEach((key, text) -> {
-            if (key.startsWith(SAID) || key.startsWith("rejected.") || key.startsWith("title.")) {
+            if (OF_SCRIPTS.stream().anyMatch(key::startsWith)) {
                 said.put(key.startsWith(SAID) ? key.substring(SAID.length()) : key, text);
             }
         });

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     private static final String PAYIN = "payin";
 
+    /** What is expected of a reference. */
+    static final String UNUSED = "not used";
+
     /** The tolerance for a bank's clock. */
     private static final Duration AHEAD_MAX = Duration.ofMinutes(5);
 
@@ -134,7 +137,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     private Check reference(List<EarlierUse> earlier) {
         var transfer = slip.progress().transfer();
         if (transfer == null || transfer.bank().isEmpty()) {
-            return new Check("reference", Result.UNKNOWN, "not used", transfer == null ? null : transfer.reference());
+            return new Check("reference", Result.UNKNOWN, UNUSED, transfer == null ? null : transfer.reference());
         }
         var found = transfer.bank() + " " + transfer.reference();
         var used = earlier.stream().filter(EarlierUse::paid).findFirst();
@@ -142,13 +145,13 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
             var how = used.get().payin().equals(slip.payin())
                     ? " was recorded for this payin by staff"
                     : " paid another payin";
-            return new Check("reference", Result.MISMATCH, "not used", found + how);
+            return new Check("reference", Result.MISMATCH, UNUSED, found + how);
         }
         // The QR code and the verifier must identify the same transfer.
         var named = slip.code().map(Slip.Transfer::of).orElse(null);
         var verified = facts == null ? null : transfer(facts);
         return named == null || verified == null || sameTransfer(named, verified)
-                ? new Check("reference", Result.MATCH, "not used", found)
+                ? new Check("reference", Result.MATCH, UNUSED, found)
                 : new Check(
                         "reference", Result.MISMATCH, named.reference(), verified.bank() + " " + verified.reference());
     }

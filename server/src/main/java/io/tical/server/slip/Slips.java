@@ -20,6 +20,7 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -171,11 +172,32 @@ public record Slips(
     /**
      * The state of a payin's slips.
      *
-     * @param reason why the last one was rejected; null unless it was
+     * @param sent all of them, oldest first
      * @param uploadsLeft the number of further uploads
      * @param accepting whether the payin accepts an upload now
      */
-    public record Standing(Outlook outlook, Slip.@Nullable Reason reason, int uploadsLeft, boolean accepting) {}
+    public record Standing(List<SentSlip> sent, int uploadsLeft, boolean accepting) {
+        public Outlook outlook() {
+            if (sent.stream().anyMatch(slip -> slip.status() == SlipStatus.PENDING)) {
+                return Outlook.CHECKING;
+            }
+            return last() == SlipStatus.REJECTED ? Outlook.REJECTED : Outlook.NONE;
+        }
+
+        /** Why the last one was rejected; null unless it was. */
+        public Slip.@Nullable Reason reason() {
+            return outlook() == Outlook.REJECTED ? sent.getLast().reason() : null;
+        }
+
+        /** What does not fit about the last one; null if nothing is known. */
+        public SentSlip.@Nullable Doubt doubt() {
+            return sent.isEmpty() ? null : sent.getLast().doubt();
+        }
+
+        private @Nullable SlipStatus last() {
+            return sent.isEmpty() ? null : sent.getLast().status();
+        }
+    }
 
     /** Numbers that every upload of a slip for a payin, and every change of one, raises; payins without slips are left out. */
     public Map<TransactionKey, Long> versions(Session session, Collection<TransactionKey> payins) {
@@ -186,18 +208,12 @@ public record Slips(
     public Standing standing(TransactionKey payin, PayinStatus status) {
         if (status == PayinStatus.PENDING) {
             // A pending payin has no slips, so no query is needed.
-            return new Standing(Outlook.NONE, null, UPLOADS_MAX, true);
+            return new Standing(List.of(), UPLOADS_MAX, true);
         }
-        var slips = database.run(session -> SlipStore.ofPayin(session, payin));
-        var left = UPLOADS_MAX - slips.size();
-        var accepting = left > 0 && status.takesPayment();
-        if (slips.stream().anyMatch(slip -> slip.progress().status() == SlipStatus.PENDING)) {
-            return new Standing(Outlook.CHECKING, null, left, accepting);
-        }
-        if (slips.isEmpty() || slips.getLast().progress().status() != SlipStatus.REJECTED) {
-            return new Standing(Outlook.NONE, null, left, accepting);
-        }
-        var decision = slips.getLast().progress().decision();
-        return new Standing(Outlook.REJECTED, decision == null ? null : decision.reason(), left, accepting);
+        var sent = database.run(session -> SlipStore.ofPayin(session, payin)).stream()
+                .map(SentSlip::of)
+                .toList();
+        var left = UPLOADS_MAX - sent.size();
+        return new Standing(sent, left, left > 0 && status.takesPayment());
     }
 }

@@ -12,9 +12,8 @@ import io.tical.server.InBrowser;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
 import io.tical.server.picture.PictureReader;
+import io.tical.server.slip.SentSlip.Doubt;
 import io.tical.server.slip.Slip.Reason;
-import io.tical.server.slip.Slips.Outlook;
-import io.tical.server.slip.Slips.Standing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -179,11 +178,11 @@ class PayPageBrowserTest extends PayerInBrowser {
     @Test
     void aRejectedSlipIsExplainedAndAnotherMayBeSent() {
         var sample = new SamplePayment();
-        host.slips().stand(sample, new Standing(Outlook.CHECKING, null, 2, true));
+        host.slips().stand(sample, TestSlips.checking(2));
         stopTheClock();
         open(sample, "");
         heading("We are checking your slip").waitFor();
-        host.slips().stand(sample, new Standing(Outlook.REJECTED, Reason.WRONG_AMOUNT, 2, true));
+        host.slips().stand(sample, TestSlips.rejected(Reason.WRONG_AMOUNT, 2));
         clock.passUntilSeen(page.locator("#rejected"));
         assertThat(page.locator("#rejected")).containsText("The amount on your slip is not the amount of this payment");
         // The account is there again.
@@ -194,7 +193,7 @@ class PayPageBrowserTest extends PayerInBrowser {
     @Test
     void whenAllSlipsAreUsedThePayerIsToldWhatToDo() {
         var sample = new SamplePayment();
-        host.slips().stand(sample, new Standing(Outlook.REJECTED, Reason.OTHER, 0, true));
+        host.slips().stand(sample, TestSlips.rejected(Reason.OTHER, 0));
         open(sample, "");
         assertThat(page.locator("#used")).containsText("All ten slips");
         assertThat(page.locator("#slip")).isHidden();
@@ -301,6 +300,27 @@ class PayPageBrowserTest extends PayerInBrowser {
 
     private int tooWide() {
         return (Integer) page.evaluate("() => document.documentElement.scrollWidth - innerWidth");
+    }
+
+    @Test
+    void aSlipThatDoesNotFitIsToldAtOnceAndWhatWasSentIsListed() {
+        var sample = new SamplePayment();
+        stopTheClock();
+        open(sample, "");
+        assertThat(page.locator("#sent")).isHidden();
+        host.slips().stand(sample, TestSlips.checking(9));
+        heading("We are checking your slip").waitFor();
+        assertThat(page.locator("#sent-list li")).hasText("Being checkedNov 24, 2026, 7:05\u202fAM");
+        host.slips().stand(sample, TestSlips.doubted(Doubt.WRONG_AMOUNT, 9));
+        assertThat(page.locator("#rejected")).containsText("The amount on your slip is not ฿1,250.37.");
+        assertThat(page.locator("#slips")).isVisible();
+        page.reload();
+        assertThat(page.locator("#rejected")).containsText("The amount on your slip is not ฿1,250.37.");
+        assertThat(page.locator("#sent-list li")).containsText("Nov 24, 2026");
+        host.slips().stand(sample, TestSlips.rejected(Reason.DUPLICATE, 9));
+        heading("Scan to pay").waitFor();
+        assertThat(page.locator("#rejected")).containsText("Your slip was used before.");
+        assertThat(page.locator("#sent-list li")).containsText("Not accepted");
     }
 
     @ParameterizedTest

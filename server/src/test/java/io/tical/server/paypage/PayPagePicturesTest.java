@@ -10,7 +10,6 @@ import io.tical.server.InBrowser;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
 import io.tical.server.slip.Slip.Reason;
-import io.tical.server.slip.Slips.Outlook;
 import io.tical.server.slip.Slips.Standing;
 import java.awt.Color;
 import java.awt.Image;
@@ -78,12 +77,12 @@ class PayPagePicturesTest {
         scenes.put(
                 "checking",
                 new Scene(
-                        SamplePayment::new, new Standing(Outlook.CHECKING, null, 9, true), PayPagePicturesTest::none));
+                        SamplePayment::new, TestSlips.checking(9), PayPagePicturesTest::none));
         scenes.put(
                 "rejected",
                 new Scene(
                         SamplePayment::new,
-                        new Standing(Outlook.REJECTED, Reason.WRONG_AMOUNT, 2, true),
+                        TestSlips.rejected(Reason.WRONG_AMOUNT, 2),
                         PayPagePicturesTest::none));
         scenes.put("success", scene(() -> returning(PayinStatus.SUCCESS)));
         scenes.put("expired", scene(() -> returning(PayinStatus.EXPIRED)));

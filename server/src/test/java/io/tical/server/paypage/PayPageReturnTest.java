@@ -7,9 +7,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.tical.server.InBrowser;
 import io.tical.server.payin.PayinStatus;
-import io.tical.server.slip.Slip.Reason;
 import io.tical.server.slip.Slips.Outlook;
-import io.tical.server.slip.Slips.Standing;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,7 +142,7 @@ class PayPageReturnTest extends PayerInBrowser {
             names = {"CHECKING", "REJECTED"})
     void nobodyIsTakenAwayWhileALateSlipIsCheckedOrCanBeReplaced(Outlook progress) {
         var sample = expired();
-        host.slips().stand(sample, new Standing(progress, progress == Outlook.REJECTED ? Reason.OTHER : null, 5, true));
+        host.slips().stand(sample, TestSlips.of(progress, 5));
         stopTheClock();
         open(sample, "");
         nothingTakesThemAway(sample);

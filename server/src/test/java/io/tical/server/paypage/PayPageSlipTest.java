@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.slip.Slip.Reason;
-import io.tical.server.slip.Slips.Outlook;
-import io.tical.server.slip.Slips.Standing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -133,7 +131,7 @@ class PayPageSlipTest {
         host.upload(over, "wrong field", SMALL).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
 
         var used = payment();
-        host.slips().stand(used, new Standing(Outlook.REJECTED, Reason.OTHER, 0, true));
+        host.slips().stand(used, TestSlips.rejected(Reason.OTHER, 0));
         host.upload(used, "slip", SMALL).expect(422, "SLIP_LIMIT_REACHED");
 
         host.upload(new SamplePayment(), "slip", SMALL).expect(404, "PAYIN_NOT_FOUND");

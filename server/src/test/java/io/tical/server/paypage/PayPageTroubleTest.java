@@ -13,8 +13,6 @@ import io.tical.server.Browser;
 import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
 import io.tical.server.payin.PayinStatus;
-import io.tical.server.slip.Slips.Outlook;
-import io.tical.server.slip.Slips.Standing;
 import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -194,7 +192,7 @@ class PayPageTroubleTest {
     @Test
     void anotherSlipDuringTheCheckIsConfirmed() {
         var sample = new SamplePayment();
-        host.slips().stand(sample, new Standing(Outlook.CHECKING, null, 5, true));
+        host.slips().stand(sample, TestSlips.checking(5));
         open(sample);
         page.locator("#file").setInputFiles(slip);
         button("Send slip").click();

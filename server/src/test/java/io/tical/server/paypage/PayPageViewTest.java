@@ -6,7 +6,6 @@ import io.tical.server.Reply;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
 import io.tical.server.slip.Slips.Outlook;
-import io.tical.server.slip.Slips.Standing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,7 +121,7 @@ class PayPageViewTest {
     void theScreenFollowsFromStatusAndSlip(PayinStatus status, Outlook slip, String screen) {
         var sample = SamplePayment.of(status);
         host.put(sample);
-        host.slips().stand(sample, new Standing(slip, null, 9, true));
+        host.slips().stand(sample, TestSlips.of(slip, 9));
         var meta = view(sample).json().get("meta");
         assertThat(meta.get("screen").asText()).isEqualTo(screen);
         assertThat(meta.at("/slip/status").asText()).isEqualTo(slip.word());

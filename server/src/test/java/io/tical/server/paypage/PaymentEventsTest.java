@@ -3,8 +3,6 @@ package io.tical.server.paypage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.payin.PayinStatus;
-import io.tical.server.slip.Slips.Outlook;
-import io.tical.server.slip.Slips.Standing;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -73,7 +71,7 @@ class PaymentEventsTest {
                 var other = new Stream(payment)) {
             one.hears();
             other.hears();
-            host.slips().stand(payment, new Standing(Outlook.CHECKING, null, 9, true));
+            host.slips().stand(payment, TestSlips.checking(9));
             one.hears();
             other.hears();
             payment.status = PayinStatus.SUCCESS;

@@ -2,10 +2,15 @@ package io.tical.server.paypage;
 
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.problem.Problem;
+import io.tical.server.slip.SentSlip;
+import io.tical.server.slip.SentSlip.Doubt;
+import io.tical.server.slip.Slip.Reason;
+import io.tical.server.slip.SlipStatus;
 import io.tical.server.slip.Slips.Outlook;
 import io.tical.server.slip.Slips.Sent;
 import io.tical.server.slip.Slips.Standing;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -19,7 +24,7 @@ final class TestSlips {
 
     Standing standing(TransactionKey payin, PayinStatus status) {
         var taking = status.open() || status == PayinStatus.EXPIRED;
-        return standings.getOrDefault(payin.id(), new Standing(Outlook.NONE, null, 10, taking));
+        return standings.getOrDefault(payin.id(), new Standing(List.of(), 10, taking));
     }
 
     void receive(Sent sent) {
@@ -29,7 +34,35 @@ final class TestSlips {
         }
         received.add(file);
         var left = standing(sent.payin(), PayinStatus.PROCESSING).uploadsLeft() - 1;
-        standings.put(sent.payin().id(), new Standing(Outlook.CHECKING, null, left, true));
+        standings.put(sent.payin().id(), TestSlips.checking(left));
+    }
+
+    /** One that is being checked. */
+    static Standing checking(int left) {
+        return of(left, SlipStatus.PENDING, null, null);
+    }
+
+    /** One that is being checked and does not fit. */
+    static Standing doubted(Doubt doubt, int left) {
+        return of(left, SlipStatus.PENDING, null, doubt);
+    }
+
+    /** One that was rejected. */
+    static Standing rejected(Reason reason, int left) {
+        return of(left, SlipStatus.REJECTED, reason, null);
+    }
+
+    static Standing of(Outlook outlook, int left) {
+        return switch (outlook) {
+            case NONE -> new Standing(List.of(), left, true);
+            case CHECKING -> checking(left);
+            case REJECTED -> rejected(Reason.OTHER, left);
+        };
+    }
+
+    private static Standing of(int left, SlipStatus status, Reason reason, Doubt doubt) {
+        return new Standing(
+                List.of(new SentSlip(Instant.parse("2026-11-24T07:05:00Z"), status, reason, doubt)), left, true);
     }
 
     void stand(SamplePayment sample, Standing standing) {

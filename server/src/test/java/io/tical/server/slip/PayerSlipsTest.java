@@ -113,6 +113,23 @@ class PayerSlipsTest {
     }
 
     @Test
+    void aPayerIsToldAtOnceThatASlipWasUsedBefore() {
+        var merchant = service.merchant();
+        var reference = reference();
+        var first = merchant.payin("once", 30_000).expect(201);
+        send(first, slip(reference)).expect(200);
+        awaitStatus(merchant, first.word("id"), "success");
+        assertThat(slipOf(first).at("/sent/0/status").asText()).isEqualTo("accepted");
+
+        var second = merchant.payin("twice", 30_000).expect(201);
+        send(second, slip("004", reference, 99)).expect(200);
+
+        awaitReview(service, id(service, merchant, false, second.word("id"), 1));
+        assertThat(slipOf(second).at("/sent/0/status").asText()).isEqualTo("pending");
+        assertThat(slipOf(second).at("/sent/0/doubt").asText()).isEqualTo("duplicate");
+    }
+
+    @Test
     void theTenSlipsAreSharedByBothWays() {
         var live = service.live(service.merchant());
         var payin = live.payin("shared", 30_000).expect(201);

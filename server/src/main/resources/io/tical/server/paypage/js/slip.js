@@ -66,10 +66,16 @@ const progress = (percent) => {
   part("progress").value = percent;
   // The upload is complete before the service has checked it.
   part("percent").textContent = percent < 100 ? say("sending", percent) : say("sent");
+  if (percent >= 100 && !part("cancel").hidden) {
+    // What was sent cannot be taken back.
+    part("sending").focus();
+    part("cancel").hidden = true;
+  }
 };
 
 const send = () => {
   tell("refusal", "");
+  part("cancel").hidden = false;
   progress(0);
   stand("sending");
   // Not the cancel button, because Enter may still be pressed.
@@ -153,13 +159,49 @@ export const start = (then, touch) => {
   });
 };
 
+const SHAPES = { pending: "i-ring", accepted: "i-tick", rejected: "i-cross" };
+
+const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
+const item = ({ at, status }) => {
+  const icon = part("rejected").querySelector("svg").cloneNode(true);
+  icon.firstElementChild.setAttribute("href", `#${SHAPES[status]}`);
+  const word = document.createElement("b");
+  word.textContent = say(`sent.${status}`);
+  const when = document.createElement("time");
+  when.dateTime = new Date(at * 1000).toISOString();
+  when.textContent = time.format(at * 1000);
+  const sent = document.createElement("li");
+  sent.dataset.status = status;
+  sent.append(icon, word, when);
+  return sent;
+};
+
+/** What the payer must know about the last slip: why it was rejected, or what does not fit. */
+const trouble = ({ reason, sent, uploads_left: left }, screen) => {
+  if (reason && ["pay", "expired"].includes(screen)) {
+    return say(knows(`rejected.${reason}`) ? `rejected.${reason}` : "rejected.other");
+  }
+  const doubt = sent.at(-1)?.doubt;
+  return doubt && screen === "checking" && left > 0 && knows(`doubt.${doubt}`) ? say(`doubt.${doubt}`) : "";
+};
+
 /** Shows the state of the slips. */
-export const standing = ({ reason, uploads_left: left, accepting }, screen) => {
+export const standing = (slip, screen) => {
+  const { uploads_left: left, accepting, sent } = slip;
   part("slips").hidden = !(accepting && left > 0);
   part("used").hidden = left !== 0;
-  part("rejected").hidden = !reason || !["pay", "expired"].includes(screen);
-  if (reason) {
-    part("rejected-why").textContent = say(knows(`rejected.${reason}`) ? `rejected.${reason}` : "rejected.other");
+  part("sent").hidden = sent.length === 0;
+  part("sent-list").replaceChildren(...sent.map(item));
+  const told = trouble(slip, screen);
+  if (told && (part("rejected").hidden || part("rejected-why").textContent !== told)) {
+    announce(told);
   }
+  part("rejected").hidden = !told;
+  part("rejected-why").textContent = told;
   tell("left", left > 3 || left === 0 ? "" : left === 1 ? say("leftOne") : say("left", left));
 };
+
+for (const when of document.querySelectorAll("#sent-list time")) {
+  when.textContent = time.format(new Date(when.dateTime));
+}

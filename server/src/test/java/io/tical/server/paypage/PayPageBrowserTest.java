@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -92,7 +93,7 @@ class PayPageBrowserTest extends PayerInBrowser {
                     .isEqualTo(true);
         }
         assertThat(focused()).as(passed.toString()).isEqualTo("file");
-        assertThat(passed).startsWith("Skip to the payment, ไทย, mode, Copy, save, Copy, Copy, file");
+        assertThat(passed).startsWith("Skip to the payment, ไทย, mode, Copy, save, Copy account number, Copy, Copy, file");
         page.keyboard().press("Space");
         page.waitForCondition(() -> !choosers.isEmpty());
         choosers.getFirst().setFiles(new FilePayload("slip.png", "image/png", slip));
@@ -266,6 +267,28 @@ class PayPageBrowserTest extends PayerInBrowser {
                     .as("the corner of a finder pattern")
                     .isEqualTo(0xFF000000);
         }
+    }
+
+    @Test
+    void onAPhoneWhatIsNeededIsInSight() {
+        page.addInitScript("navigator.canShare = () => true;"
+                + "navigator.share = async ({ files: [file] }) => { window.shared = `${file.name} ${file.type} ${file.size > 999}`; };");
+        open(new SamplePayment(), "");
+        assertThat(page.locator("#waits")).isInViewport();
+        assertThat(page.locator("#strip")).isHidden();
+        var steps = page.locator(".steps ol").boundingBox().y;
+        for (var name : List.of("Save QR code", "Share QR code", "Copy account number")) {
+            assertThat(button(name).boundingBox().y).as(name).isLessThan(steps);
+        }
+        button("Copy account number").click();
+        assertThat(button("Copied")).isVisible();
+        assertThat(clipboard()).isEqualTo("0123456789");
+        button("Share QR code").click();
+        page.waitForCondition(() -> String.valueOf(page.evaluate("() => window.shared"))
+                .matches("promptpay-.{6}\\.png image/png true"));
+        page.locator(".foot").scrollIntoViewIfNeeded();
+        assertThat(page.locator("#strip")).isVisible();
+        assertThat(page.locator("#strip")).hasText(Pattern.compile("฿1,250\\.37Waiting for payment09:\\d\\d"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import { main, part, say, show, tell } from "./page.js";
 import "./qr.js";
 import * as redirect from "./redirect.js";
 import * as slip from "./slip.js";
+import * as strip from "./strip.js";
 import * as watch from "./watch.js";
 
 const hear = ({ data, meta }) => {
@@ -22,6 +23,7 @@ const hear = ({ data, meta }) => {
   clock.adjust(meta.timestamp, data.expires_at);
   slip.standing(meta.slip, meta.screen);
   show(meta.screen);
+  strip.consider();
   main.dataset.status = data.status;
   redirect.consider(data.status, meta.screen, meta.slip.reason !== null);
 };

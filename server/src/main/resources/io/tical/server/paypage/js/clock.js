@@ -25,8 +25,10 @@ const tick = () => {
     return;
   }
   part("time").textContent = written(left);
+  part("strip-time").textContent = written(left);
   part("bar").value = Math.min(1000, (left * 1_000_000) / whole);
   part("clock").toggleAttribute("data-soon", left <= SOON_S);
+  part("strip").toggleAttribute("data-soon", left <= SOON_S);
   if (before > SOON_S && left <= SOON_S && left > 60 && before !== Infinity) {
     announce(say("twoMinutes"));
   } else if (before > 60 && left <= 60 && left > 0 && before !== Infinity) {

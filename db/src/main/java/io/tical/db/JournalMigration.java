@@ -57,6 +57,7 @@ final class JournalMigration extends EarlierRows {
             "audit_entry",
             "approval",
             "organization_account",
+            "pay_page_brand",
             "issue",
             "issue_comment",
             "organization_transfer",

@@ -86,6 +86,8 @@ class SchemaTest {
             Map.entry("customer", Rights.UPDATE),
             Map.entry("customer_account", Rights.UPDATE),
             Map.entry("organization_account", Rights.UPDATE),
+            Map.entry("pay_page_brand", Rights.UPDATE),
+            Map.entry("pay_page_logo", Rights.BOTH),
             Map.entry("issue", Rights.UPDATE),
             Map.entry("issue_comment", Rights.NONE),
             Map.entry("organization_transfer", Rights.NONE),

@@ -219,7 +219,8 @@ public final class Tical implements AutoCloseable {
                         settlements,
                         transfers,
                         tickets,
-                        statements));
+                        statements,
+                        slips.slips().pictures()));
         add(modules, DecisionModule.of(platform, leases, modules, merchants::fourEyesThreshold));
         add(modules, new AdminModule(platform, staff, modules));
         add(modules, new DocsModule(new SourceAddress(settings.list(Setting.TRUSTED_PROXIES))));

@@ -12,6 +12,7 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payout.PayoutModule;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
@@ -45,7 +46,8 @@ public record DashboardModule(
             SettlementModule settlements,
             OrganizationTransferModule transfers,
             TicketModule tickets,
-            StatementModule statements) {
+            StatementModule statements,
+            PictureReader pictures) {
         var database = platform.database();
         var lists = new Lists(platform.paging(), merchants.policies(), merchants.currencies(), platform.clock());
         var members = new Members(merchants.dashboardUsers());
@@ -65,6 +67,7 @@ public record DashboardModule(
                         new CurrenciesRoutes(merchants.currencies()).endpoints(),
                         new KeyRoutes(merchants.apiKeys(), platform.clock()).endpoints(),
                         new AllowlistRoutes(merchants.allowlist()).endpoints(),
+                        new PayPageRoutes(merchants.brands(), merchants.policies(), pictures).endpoints(),
                         new CallbackRoutes(callbacks, deliveries, webhooks.pings()).endpoints(),
                         new DeliveryRoutes(deliveries, lists).endpoints(),
                         new OverviewRoutes(merchants.policies(), ledger.balances(), volume, callbacks, deliveries)

@@ -61,7 +61,7 @@ public final class PublicApi {
     public void mount(
             HttpRouting.Builder routes,
             String tree,
-            List<PublicEndpoint<Answer>> endpoints,
+            List<PublicEndpoint<Content>> endpoints,
             List<PublicEvents> events) {
         var data = data(endpoints, events);
         routes.any(tree, data).any(tree + "/*", data);
@@ -73,7 +73,7 @@ public final class PublicApi {
         routes.any("/", pages).any(site.root(), pages).any(site.root() + "/*", pages);
     }
 
-    private Handler data(List<PublicEndpoint<Answer>> endpoints, List<PublicEvents> events) {
+    private Handler data(List<PublicEndpoint<Content>> endpoints, List<PublicEvents> events) {
         var operations = withHead(endpoints);
         var streaming = new Routes<PublicEvents>(events);
         meters.addAll(streaming.meters());

@@ -32,6 +32,7 @@ public final class Responses {
             switch (handler.get()) {
                 case Answer answer -> send(request, response, requestId, answer);
                 case Download file -> file.answer(response, requestId);
+                case KeptContent kept -> kept.answer(request, response);
                 case StaticContent file -> file.answerUnkept(request, response, FILE_POLICY);
                 case StreamedContent stream -> stream.send(response, requestId);
             }

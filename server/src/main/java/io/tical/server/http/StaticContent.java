@@ -63,9 +63,14 @@ public record StaticContent(String type, byte[] bytes, String tag) implements Co
      * @throws HttpProblem for any other method
      */
     public void answer(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
+        response.header("Cache-Control", "no-cache");
+        answerAsCached(request, response, contentSecurityPolicy);
+    }
+
+    /** The same, for as long as the {@code Cache-Control} that the caller has set allows. */
+    void answerAsCached(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
         requireReading(request);
         response.header("ETag", tag);
-        response.header("Cache-Control", "no-cache");
         send(request, response, contentSecurityPolicy, isKnown(request));
     }
 

@@ -73,7 +73,8 @@ final class StreamShares {
         lock.lock();
         try {
             if (tokens.getOrDefault(token, 0) >= OF_TOKEN_MAX || (taken >= most && !givenUpFor(network))) {
-                throw new Problem.Unavailable("TOO_MANY_STREAMS", "Too many streams are open; poll the payment instead");
+                throw new Problem.Unavailable(
+                        "TOO_MANY_STREAMS", "Too many streams are open; poll the payment instead");
             }
             var place = new Place(network, token);
             networks.computeIfAbsent(network, none -> new ArrayDeque<>()).addLast(place);

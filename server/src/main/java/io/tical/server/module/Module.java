@@ -3,7 +3,7 @@ package io.tical.server.module;
 import io.helidon.health.HealthCheck;
 import io.tical.db.BulkWrite;
 import io.tical.server.decision.StaffAction;
-import io.tical.server.http.Answer;
+import io.tical.server.http.Content;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.HttpServer.Surface;
 import io.tical.server.http.PublicApi.PublicPages;
@@ -33,7 +33,7 @@ public interface Module {
     }
 
     /** JSON operations of the pay host. */
-    default List<PublicEndpoint<Answer>> payEndpoints() {
+    default List<PublicEndpoint<Content>> payEndpoints() {
         return List.of();
     }
 

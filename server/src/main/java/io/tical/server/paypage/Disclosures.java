@@ -42,7 +42,8 @@ public record Disclosures(Database database, Clock clock) {
     Set<TransactionKey> accepted(Session session, Collection<TransactionKey> payins) {
         var sql = "SELECT DISTINCT organization_id, livemode, payin_id FROM disclosure JOIN "
                 + TransactionKey.table("payin_id") + " USING (organization_id, livemode, payin_id)";
-        return Set.copyOf(TransactionKey.bind(session.sql(sql), payins).list(row -> TransactionKey.of(row, "payin_id")));
+        return Set.copyOf(
+                TransactionKey.bind(session.sql(sql), payins).list(row -> TransactionKey.of(row, "payin_id")));
     }
 
     /**

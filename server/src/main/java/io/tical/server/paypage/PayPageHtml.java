@@ -1,8 +1,10 @@
 package io.tical.server.paypage;
 
+import io.tical.common.CurrencyProfile;
 import io.tical.server.http.ErrorAnswer;
 import io.tical.server.http.StaticContent;
 import io.tical.server.input.Query;
+import io.tical.server.payin.Payin;
 import io.tical.server.payin.Theme;
 import io.tical.server.paypage.PayPages.Opened;
 import io.tical.server.slip.Slips.Standing;
@@ -64,7 +66,10 @@ final class PayPageHtml {
         facts.put("expires", expiresAt.toString());
         facts.put("redirect", PaymentText.redirect(terms.redirectUrl()));
         facts.put("merchant", merchant);
-        facts.put("monogram", PaymentText.monogram(merchant));
+        facts.put("mark", mark(payment, merchant));
+        facts.put("home", Objects.requireNonNullElse(payment.brand().homeUrl(), ""));
+        facts.put("support", Objects.requireNonNullElse(payment.brand().support(), ""));
+        facts.put("supportUrl", Objects.requireNonNullElse(payment.brand().supportUrl(), ""));
         facts.put("amount", amount);
         facts.put("amountPlain", PaymentText.plain(terms.transferAmount(), payment.currency()));
         facts.put("orderRef", PaymentText.name(terms.merchantRef()));
@@ -73,6 +78,9 @@ final class PayPageHtml {
                 "/pay/" + terms.payToken() + "/consent" + visit(query, language) + "&text_version="
                         + Disclosures.TEXT_VERSION);
         facts.put("textVersion", Disclosures.TEXT_VERSION);
+        if (terms.transferAmount() != terms.amount()) {
+            facts.put("amountExact", own.say("amountParts", parts(terms, payment.currency())));
+        }
         if (payin.matched()) {
             facts.putAll(own.replacing(MATCHED, said));
         }
@@ -99,11 +107,29 @@ final class PayPageHtml {
         flags.put("qr", promptpay != null);
         flags.put("payer", terms.payer() != null);
         flags.put("returns", !host.isEmpty());
+        flags.put("home", payment.brand().homeUrl() != null);
+        flags.put("support", payment.brand().supportUrl() != null);
         flags.put("slips", slips.accepting() && slips.uploadsLeft() > 0);
         flags.put("slipsUsed", slips.uploadsLeft() == 0);
         flags.put("slipTrouble", trouble != null);
         flags.put("slipsSent", !slips.sent().isEmpty());
         return render(facts, said, flags, screen, language);
+    }
+
+    /** The merchant's logo, or the first letter of its name. */
+    private static String mark(Payment payment, String merchant) {
+        var logo = payment.logoPath();
+        return logo == null
+                ? "<span class=\"monogram\" aria-hidden=\"true\">" + PaymentText.monogram(merchant) + "</span>"
+                : "<img class=\"logo\" src=\"" + logo + "\" alt=\"\" width=\"40\" height=\"40\">";
+    }
+
+    /** The amount is the requested one and the part that distinguishes this payment from others. */
+    private static Map<String, String> parts(Payin.Terms terms, CurrencyProfile currency) {
+        return Map.of(
+                "amount", PaymentText.number(terms.transferAmount(), currency),
+                "requested", PaymentText.number(terms.amount(), currency),
+                "extra", PaymentText.number(terms.transferAmount() - terms.amount(), currency));
     }
 
     /** The page for a payment that cannot be shown. */
@@ -184,8 +210,9 @@ final class PayPageHtml {
                 case REJECTED -> "cross";
             };
             var status = slip.status().word();
-            items.append("<li data-status=\"%s\"><svg class=\"icon\" aria-hidden=\"true\"><use href=\"#i-%s\"/></svg><b>%s</b>"
-                    .formatted(status, shape, words.say("sent." + status, Map.of())));
+            items.append(
+                    "<li data-status=\"%s\"><svg class=\"icon\" aria-hidden=\"true\"><use href=\"#i-%s\"/></svg><b>%s</b>"
+                            .formatted(status, shape, words.say("sent." + status, Map.of())));
             items.append("<time datetime=\"%s\">%s</time></li>"
                     .formatted(slip.at(), PaymentText.day(slip.at(), payment.currency())));
         }

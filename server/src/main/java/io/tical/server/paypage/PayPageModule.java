@@ -2,7 +2,7 @@ package io.tical.server.paypage;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
-import io.tical.server.http.Answer;
+import io.tical.server.http.Content;
 import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.PublicEvents;
@@ -28,11 +28,12 @@ public record PayPageModule(Platform platform, PayPages useCases) implements Mod
         this(
                 platform,
                 new PayPages(
-                        new PayinPayments(payins, merchants.policies(), merchants.currencies())::find,
+                        new PayinPayments(payins, merchants.policies(), merchants.brands(), merchants.currencies())::find,
                         disclosures,
                         slips::standing,
                         slips::receive,
-                        platform.open(events)));
+                        platform.open(events),
+                        merchants.brands()::logo));
     }
 
     private static Map<TransactionKey, PaymentEvents.State> states(
@@ -57,7 +58,7 @@ public record PayPageModule(Platform platform, PayPages useCases) implements Mod
     }
 
     @Override
-    public List<PublicEndpoint<Answer>> payEndpoints() {
+    public List<PublicEndpoint<Content>> payEndpoints() {
         return new PayPageRoutes(useCases).endpoints();
     }
 

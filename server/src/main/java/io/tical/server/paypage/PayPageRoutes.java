@@ -2,9 +2,14 @@ package io.tical.server.paypage;
 
 import io.tical.common.Json;
 import io.tical.server.http.Answer;
+import io.tical.server.http.Content;
 import io.tical.server.http.PublicEndpoint;
+import io.tical.server.http.KeptContent;
 import io.tical.server.http.PublicEvents;
+import io.tical.server.http.StaticContent;
+import io.tical.server.merchant.Brand;
 import io.tical.server.paypage.PayPages.Opened;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.slip.SentSlip;
 import io.tical.server.slip.Slip.Reason;
 import java.time.temporal.ChronoUnit;
@@ -15,24 +20,34 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code /pay-api/v1/pay}: the API of the pay page, for everyone who has the token. Each operation returns the view. */
 record PayPageRoutes(PayPages pages) {
-    List<PublicEndpoint<Answer>> endpoints() {
+    List<PublicEndpoint<Content>> endpoints() {
         return List.of(
                 PublicEndpoint.get("/pay-api/v1/pay/{token}", call -> answer(pages.open(call.path("token")))),
                 PublicEndpoint.post(
                         "/pay-api/v1/pay/{token}/disclosure-consent",
                         call -> answer(pages.accept(call.path("token"), call))),
+                PublicEndpoint.get("/pay-api/v1/pay/{token}/logo", call -> logo(call.path("token"))),
                 PublicEndpoint.upload(
                         "/pay-api/v1/pay/{token}/slip", call -> answer(pages.send(call.path("token"), call))));
     }
 
+    private KeptContent logo(String payToken) {
+        return new KeptContent(StaticContent.of(PictureReader.MEDIA_TYPE, pages.logo(payToken)));
+    }
+
     List<PublicEvents> events() {
-        return List.of(
-                new PublicEvents("/pay-api/v1/pay/{token}/events", call -> pages.listen(call.path("token"))));
+        return List.of(new PublicEvents("/pay-api/v1/pay/{token}/events", call -> pages.listen(call.path("token"))));
     }
 
     /** The state of the payer's slips, in {@code meta}: {@code data} has only the fields of the specification. */
     private record SlipView(
             String status, @Nullable Reason reason, int uploadsLeft, boolean accepting, List<SentSlip> sent) {}
+
+    private record MerchantView(@Nullable String support, @Nullable String homeUrl) {
+        static MerchantView of(Brand brand) {
+            return new MerchantView(brand.support(), brand.homeUrl());
+        }
+    }
 
     /** The account of another person before the payer has accepted. */
     private record Withheld(
@@ -47,6 +62,7 @@ record PayPageRoutes(PayPages pages) {
         var meta = Map.of(
                 "livemode", opened.payment().terms().livemode(),
                 "screen", opened.screen().word(),
+                "merchant", MerchantView.of(opened.payment().brand()),
                 "slip", slip);
         return new Answer(200, Json.bytes(view(opened)), meta, Map.of());
     }
@@ -62,7 +78,7 @@ record PayPageRoutes(PayPages pages) {
         var view = new LinkedHashMap<String, @Nullable Object>();
         view.put("token", terms.payToken());
         view.put("merchant_name", payment.merchantName());
-        view.put("merchant_logo", null);
+        view.put("merchant_logo", payment.logoPath());
         view.put("amount", Long.toString(terms.transferAmount()));
         view.put("fee", Long.toString(payin.fee()));
         view.put("net", Long.toString(payin.net()));

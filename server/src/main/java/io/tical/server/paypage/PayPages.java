@@ -2,6 +2,7 @@ package io.tical.server.paypage;
 
 import io.tical.server.http.EventStream;
 import io.tical.server.http.PublicCall;
+import io.tical.server.merchant.Brand;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
@@ -23,13 +24,15 @@ import java.util.regex.Pattern;
  * @param standing {@link Slips#standing}
  * @param slips {@link Slips#receive}
  * @param events tells that payments changed
+ * @param logos the logos of merchants
  */
 public record PayPages(
         Function<String, Optional<Payment>> payments,
         Disclosures disclosures,
         BiFunction<TransactionKey, PayinStatus, Slips.Standing> standing,
         Consumer<Slips.Sent> slips,
-        PaymentEvents events) {
+        PaymentEvents events,
+        Function<Brand, Optional<byte[]>> logos) {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{32}");
 
     /**
@@ -60,13 +63,21 @@ public record PayPages(
         return new Opened(payment, disclosed, standing.apply(payin.key(), payin.status()));
     }
 
+    /** @throws Problem.NotFound when the token is unknown, or the merchant has no logo */
+    byte[] logo(String payToken) {
+        return find(payToken)
+                .flatMap(payment -> logos.apply(payment.brand()))
+                .orElseThrow(() -> new Problem.NotFound("LOGO_NOT_FOUND", "The merchant has no logo"));
+    }
+
     /**
      * Tells that the payment changed; empty if it has ended.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token is unknown
      */
     Optional<EventStream> listen(String payToken) {
-        var payin = find(payToken).orElseThrow(() -> Problem.NotFound.of("payin")).payin();
+        var payin =
+                find(payToken).orElseThrow(() -> Problem.NotFound.of("payin")).payin();
         return payin.status().takesPayment() ? Optional.of(events.listen(payin.key())) : Optional.empty();
     }
 

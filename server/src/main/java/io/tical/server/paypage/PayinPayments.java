@@ -3,6 +3,7 @@ package io.tical.server.paypage;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tical.server.currency.Currencies;
+import io.tical.server.merchant.Brands;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
@@ -10,6 +11,7 @@ import io.tical.server.paypage.Payment.PromptPayCode;
 import io.tical.server.qr.PromptPay;
 import io.tical.server.qr.QrSvg;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ final class PayinPayments {
 
     private final Payins payins;
     private final Policies policies;
+    private final Brands brands;
     private final Currencies currencies;
     /** Drawing a QR code is the most expensive part of a view, and a waiting page requests the same one repeatedly. */
     private final Cache<String, String> codes = Caffeine.newBuilder()
@@ -27,20 +30,27 @@ final class PayinPayments {
             .expireAfterAccess(Duration.ofMinutes(15))
             .build();
 
-    PayinPayments(Payins payins, Policies policies, Currencies currencies) {
+    PayinPayments(Payins payins, Policies policies, Brands brands, Currencies currencies) {
         this.payins = payins;
         this.policies = policies;
+        this.brands = brands;
         this.currencies = currencies;
     }
 
     /** The payment of a token. */
     Optional<Payment> find(String payToken) {
-        return payins.findByPayToken(payToken)
-                .map(payin -> new Payment(
-                        payin,
-                        policies.of(payin.terms().organizationId()).name(),
-                        currencies.find(payin.terms().currency()).orElseThrow(),
-                        payin.status().open() ? promptpay(payin.terms()) : null));
+        return payins.findByPayToken(payToken).map(this::payment);
+    }
+
+    private Payment payment(Payin payin) {
+        var terms = payin.terms();
+        var brand = brands.of(terms.organizationId());
+        return new Payment(
+                payin,
+                Objects.requireNonNullElseGet(brand.displayName(), () -> policies.name(terms.organizationId())),
+                brand,
+                currencies.find(terms.currency()).orElseThrow(),
+                payin.status().open() ? promptpay(terms) : null);
     }
 
     private @Nullable PromptPayCode promptpay(Payin.Terms terms) {

@@ -1,6 +1,7 @@
 package io.tical.server.paypage;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.server.merchant.Brand;
 import io.tical.server.payin.Payin;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 public record Payment(
         Payin payin,
         String merchantName,
+        Brand brand,
         CurrencyProfile currency,
         @Nullable PromptPayCode promptpay) {
+    private static final int LOGO_VERSION_LENGTH = 12;
+
     /** A bank account. */
     record Account(String bankCode, String accountNo, String holderName) {}
 
@@ -26,6 +30,15 @@ public record Payment(
      * @param qrSvg the code as an SVG element: a rectangle and one path
      */
     public record PromptPayCode(String id, String qrData, String qrSvg) {}
+
+    /** The path of the merchant's logo, with its version; null if there is none. */
+    @Nullable
+    String logoPath() {
+        var logo = brand.logoSha256();
+        return logo == null
+                ? null
+                : "/pay-api/v1/pay/" + terms().payToken() + "/logo?v=" + logo.substring(0, LOGO_VERSION_LENGTH);
+    }
 
     Payin.Terms terms() {
         return payin.terms();

@@ -30,10 +30,14 @@ final class PaymentText {
 
     /** Minor units with the currency's sign: {@code ฿1,250.37}. */
     static String money(long minor, CurrencyProfile currency) {
-        var number =
-                String.format(Locale.ROOT, "%,." + currency.scale() + "f", BigDecimal.valueOf(minor, currency.scale()));
+        var number = number(minor, currency);
         var sign = currency.symbol();
         return Character.isLetter(sign.codePointBefore(sign.length())) ? sign + "\u00A0" + number : sign + number;
+    }
+
+    /** Minor units as people read them: {@code 1,250.37}. */
+    static String number(long minor, CurrencyProfile currency) {
+        return String.format(Locale.ROOT, "%,." + currency.scale() + "f", BigDecimal.valueOf(minor, currency.scale()));
     }
 
     /** A text from others, on one line and without characters that change the text direction. */

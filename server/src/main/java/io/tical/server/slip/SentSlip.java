@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param doubt what does not fit while it is undecided; null if nothing is known
  */
 public record SentSlip(
-        Instant at, SlipStatus status, Slip.@Nullable Reason reason, @Nullable Doubt doubt) {
+        Instant at,
+        SlipStatus status,
+        Slip.@Nullable Reason reason,
+        @Nullable Doubt doubt) {
     /** What does not fit. The payer may have sent the wrong slip, so that nobody needs to wait for an operator. */
     public enum Doubt implements Word {
         /** Its transfer was used before. */

@@ -180,9 +180,10 @@ final class SlipStore {
 
     /** The sum of the versions of each payin's slips. */
     static Map<TransactionKey, Long> versions(Session session, Collection<TransactionKey> payins) {
-        var sql = "SELECT organization_id, livemode, payin_id, cast(sum(s.version) AS bigint) AS versions FROM slip s JOIN "
-                + TransactionKey.table("payin_id") + " USING (organization_id, livemode, payin_id)"
-                + " GROUP BY organization_id, livemode, payin_id";
+        var sql =
+                "SELECT organization_id, livemode, payin_id, cast(sum(s.version) AS bigint) AS versions FROM slip s JOIN "
+                        + TransactionKey.table("payin_id") + " USING (organization_id, livemode, payin_id)"
+                        + " GROUP BY organization_id, livemode, payin_id";
         return TransactionKey.bind(session.sql(sql), payins)
                 .list(row -> Map.entry(TransactionKey.of(row, "payin_id"), row.number("versions")))
                 .stream()

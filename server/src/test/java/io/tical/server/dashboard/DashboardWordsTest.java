@@ -225,6 +225,7 @@ class DashboardWordsTest extends ModulesInBrowser {
             value = {
                 "api_key           | create revoke regenerate enable_signing rotate_signing disable_signing",
                 "ip_allowlist      | replace",
+                "pay_page          | update",
                 "callback_endpoint | create update rotate_secret delete",
                 "user              | create delete change_password",
                 "organization      | create update",

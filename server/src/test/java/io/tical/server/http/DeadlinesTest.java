@@ -43,7 +43,7 @@ class DeadlinesTest {
                 new TokenLimits(0, token -> true),
                 new Uploads(TestUploads.folder(), 100),
                 2);
-        List<PublicEndpoint<Answer>> data = List.of(
+        List<PublicEndpoint<Content>> data = List.of(
                 PublicEndpoint.get("/open/echo", call -> Answer.ok(Map.of("target", "here"))),
                 PublicEndpoint.get("/open/slow", call -> {
                     pause();

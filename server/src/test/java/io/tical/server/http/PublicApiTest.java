@@ -25,8 +25,11 @@ class PublicApiTest {
     @BeforeAll
     static void start() {
         var api = new PublicApi(
-                new SourceAddress(List.of()), new TokenLimits(0, token -> true), new Uploads(TestUploads.folder(), 8), 2);
-        List<PublicEndpoint<Answer>> data = List.of(
+                new SourceAddress(List.of()),
+                new TokenLimits(0, token -> true),
+                new Uploads(TestUploads.folder(), 8),
+                2);
+        List<PublicEndpoint<Content>> data = List.of(
                 PublicEndpoint.get(
                         "/open/echo/{word}",
                         call -> Answer.ok(Map.of("word", call.path("word"), "language", call.acceptLanguage()))),

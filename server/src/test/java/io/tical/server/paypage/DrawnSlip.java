@@ -35,6 +35,17 @@ final class DrawnSlip {
         return "0150%016d".formatted(NUMBERS.incrementAndGet());
     }
 
+    /** A square picture without anything on it, of this many pixels a side. */
+    static byte[] blank(int side) {
+        var file = new ByteArrayOutputStream();
+        try {
+            ImageIO.write(new BufferedImage(side, side, BufferedImage.TYPE_INT_RGB), "jpeg", file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return file.toByteArray();
+    }
+
     /** @param amount as the payer reads it, such as {@code 1,250.37} */
     static byte[] of(String reference, String amount, String receiver) {
         var picture = new BufferedImage(WIDTH, 1180, BufferedImage.TYPE_INT_RGB);

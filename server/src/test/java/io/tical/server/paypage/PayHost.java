@@ -40,6 +40,9 @@ final class PayHost implements AutoCloseable {
     /** The media type of {@link #form}. */
     static final String FORM = "multipart/form-data; boundary=" + BOUNDARY;
 
+    /** The logo of every payment that has one. */
+    static final byte[] LOGO = DrawnSlip.blank(64);
+
     /** Streams of events. */
     static final int STREAMS_MAX = 50;
 
@@ -63,7 +66,8 @@ final class PayHost implements AutoCloseable {
                 disclosures,
                 slips::standing,
                 slips::receive,
-                events);
+                events,
+                brand -> Optional.of(brand.logoSha256()).map(hash -> LOGO));
         var open = new PublicApi(
                 new SourceAddress(List.of("127.0.0.1")),
                 new TokenLimits(perMinute, pages::opens),
@@ -87,11 +91,13 @@ final class PayHost implements AutoCloseable {
         return payments.values().stream()
                 .map(Payment::payin)
                 .filter(payin -> keys.contains(payin.key()))
-                .collect(Collectors.toMap(Payin::key, payin -> new PaymentEvents.State(
-                        System.identityHashCode(payin),
-                        slips.standing(payin.key(), payin.status()).hashCode(),
-                        accepted.contains(payin.key()),
-                        !payin.status().takesPayment())));
+                .collect(Collectors.toMap(
+                        Payin::key,
+                        payin -> new PaymentEvents.State(
+                                System.identityHashCode(payin),
+                                slips.standing(payin.key(), payin.status()).hashCode(),
+                                accepted.contains(payin.key()),
+                                !payin.status().takesPayment())));
     }
 
     /** Puts a payment there, or in the place of the one with its token, and answers the address of its page. */

@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import io.tical.server.InBrowser;
+import io.tical.server.merchant.Brand;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
 import io.tical.server.picture.PictureReader;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Order;
@@ -93,7 +95,8 @@ class PayPageBrowserTest extends PayerInBrowser {
                     .isEqualTo(true);
         }
         assertThat(focused()).as(passed.toString()).isEqualTo("file");
-        assertThat(passed).startsWith("Skip to the payment, ไทย, mode, Copy, save, Copy account number, Copy, Copy, file");
+        assertThat(passed)
+                .startsWith("Skip to the payment, ไทย, mode, Copy, save, Copy account number, Copy, Copy, file");
         page.keyboard().press("Space");
         page.waitForCondition(() -> !choosers.isEmpty());
         choosers.getFirst().setFiles(new FilePayload("slip.png", "image/png", slip));
@@ -271,8 +274,9 @@ class PayPageBrowserTest extends PayerInBrowser {
 
     @Test
     void onAPhoneWhatIsNeededIsInSight() {
-        page.addInitScript("navigator.canShare = () => true;"
-                + "navigator.share = async ({ files: [file] }) => { window.shared = `${file.name} ${file.type} ${file.size > 999}`; };");
+        page.addInitScript(
+                "navigator.canShare = () => true;"
+                        + "navigator.share = async ({ files: [file] }) => { window.shared = `${file.name} ${file.type} ${file.size > 999}`; };");
         open(new SamplePayment(), "");
         assertThat(page.locator("#waits")).isInViewport();
         assertThat(page.locator("#strip")).isHidden();
@@ -284,11 +288,27 @@ class PayPageBrowserTest extends PayerInBrowser {
         assertThat(button("Copied")).isVisible();
         assertThat(clipboard()).isEqualTo("0123456789");
         button("Share QR code").click();
-        page.waitForCondition(() -> String.valueOf(page.evaluate("() => window.shared"))
-                .matches("promptpay-.{6}\\.png image/png true"));
+        page.waitForCondition(() ->
+                String.valueOf(page.evaluate("() => window.shared")).matches("promptpay-.{6}\\.png image/png true"));
         page.locator(".foot").scrollIntoViewIfNeeded();
         assertThat(page.locator("#strip")).isVisible();
         assertThat(page.locator("#strip")).hasText(Pattern.compile("฿1,250\\.37Waiting for payment09:\\d\\d"));
+    }
+
+    @Test
+    void theMerchantIsKnownByItsNameItsLogoAndItsContact() {
+        var sample = new SamplePayment();
+        sample.amount = 125_004;
+        sample.extra = 4;
+        sample.brand = new Brand(
+                new UUID(1, 1), "Baan Suan", "help@baansuan.example", "https://baansuan.example/", "0".repeat(64));
+        open(sample, "");
+        assertThat(page.locator(".exact")).containsText("1,250.04 = 1,250.00 + 0.04 that identifies your payment.");
+        assertThat(page.locator(".promptpay")).hasText("PromptPayพร้อมเพย์");
+        page.waitForFunction("() => document.querySelector('.logo').naturalWidth === 64");
+        assertThat(page.getByText("help@baansuan.example")).hasAttribute("href", "mailto:help@baansuan.example");
+        assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Back to")))
+                .hasAttribute("href", "https://baansuan.example/");
     }
 
     @Test

@@ -74,16 +74,10 @@ class PayPagePicturesTest {
                                         "IMG_2048.PNG",
                                         "image/png",
                                         DrawnSlip.of(DrawnSlip.reference(), "1,250.37", "บจ. บ้านสวน")))));
-        scenes.put(
-                "checking",
-                new Scene(
-                        SamplePayment::new, TestSlips.checking(9), PayPagePicturesTest::none));
+        scenes.put("checking", new Scene(SamplePayment::new, TestSlips.checking(9), PayPagePicturesTest::none));
         scenes.put(
                 "rejected",
-                new Scene(
-                        SamplePayment::new,
-                        TestSlips.rejected(Reason.WRONG_AMOUNT, 2),
-                        PayPagePicturesTest::none));
+                new Scene(SamplePayment::new, TestSlips.rejected(Reason.WRONG_AMOUNT, 2), PayPagePicturesTest::none));
         scenes.put("success", scene(() -> returning(PayinStatus.SUCCESS)));
         scenes.put("expired", scene(() -> returning(PayinStatus.EXPIRED)));
         scenes.put("cancelled", scene(() -> returning(PayinStatus.CANCELLED)));

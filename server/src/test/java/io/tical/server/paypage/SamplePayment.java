@@ -2,6 +2,7 @@ package io.tical.server.paypage;
 
 import io.tical.common.Ids;
 import io.tical.server.currency.Currencies;
+import io.tical.server.merchant.Brand;
 import io.tical.server.payin.Channel;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
@@ -27,6 +28,9 @@ final class SamplePayment {
     String merchantName = "Baan Suan Coffee";
     String currency = "THB";
     long amount = 125_037;
+    /** The part of the amount that distinguishes the payment from others. */
+    long extra = 0;
+    Brand brand = new Brand(new UUID(1, 1), null, null, null, null);
     PayinStatus status = PayinStatus.PROCESSING;
     Instant expiresAt = Instant.now().plus(Duration.ofMinutes(9).plusSeconds(41));
     Payin.Receiving receiving = account("KBANK", "0123456789", "Baan Suan Coffee Co., Ltd.");
@@ -59,7 +63,7 @@ final class SamplePayment {
                 Payin.Dialect.V1,
                 orderRef,
                 currency,
-                amount,
+                amount - extra,
                 amount,
                 1_250,
                 Channel.BANK,
@@ -77,6 +81,7 @@ final class SamplePayment {
         return new Payment(
                 new Payin(payinId, terms, progress),
                 merchantName,
+                brand,
                 Currencies.shipped().find(currency).orElseThrow(),
                 promptpay ? new PromptPayCode("0812345678", QR_DATA, svg()) : null);
     }

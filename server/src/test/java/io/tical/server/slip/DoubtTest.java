@@ -12,19 +12,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DoubtTest {
     @ParameterizedTest
     @CsvSource({
-        "reference, mismatch, not used, 004 1 paid another payin, DUPLICATE",
-        "reference, mismatch, REF1, 004 REF2,",
-        "reference, unknown, not used,,",
-        "receiver, mismatch, KBANK 1, KBANK 2, WRONG_RECEIVER",
-        "receiver, unknown, KBANK 1,,",
-        "amount, mismatch, 100, 200, WRONG_AMOUNT",
-        "amount, match, 100, 100,",
-        "genuine, mismatch, verified, rejected,",
-        "picture, mismatch, new, like the slip 1,",
-        "payin, mismatch, open, expired,",
+        "reference, MISMATCH, not used, 004 1 paid another payin, DUPLICATE",
+        "reference, MISMATCH, REF1, 004 REF2,",
+        "reference, UNKNOWN, not used,,",
+        "receiver, MISMATCH, KBANK 1, KBANK 2, WRONG_RECEIVER",
+        "receiver, UNKNOWN, KBANK 1,,",
+        "amount, MISMATCH, 100, 200, WRONG_AMOUNT",
+        "amount, MATCH, 100, 100,",
+        "genuine, MISMATCH, verified, rejected,",
+        "picture, MISMATCH, new, like the slip 1,",
+        "payin, MISMATCH, open, expired,",
     })
-    void aCheckGivesADoubt(String check, String result, String expected, String found, SentSlip.Doubt doubt) {
-        var checked = new Check(check, Result.valueOf(result.toUpperCase()), expected, found);
+    void aCheckGivesADoubt(String check, Result result, String expected, String found, SentSlip.Doubt doubt) {
+        var checked = new Check(check, result, expected, found);
         assertThat(SentSlip.Doubt.of(List.of(checked))).isEqualTo(doubt);
     }
 

@@ -9,6 +9,7 @@ const DEEDS = {
     rotate_signing: "Signing secret of an API key replaced",
     disable_signing: "Request signing disabled",
   },
+  pay_page: { update: "Pay page changed" },
   ip_allowlist: { replace: "Allowlist changed" },
   callback_endpoint: {
     create: "Callback address set",

@@ -10,6 +10,7 @@ import { keyScreen } from "./screens/key.js";
 import { keys } from "./screens/keys.js";
 import { overview } from "./screens/overview.js";
 import { password } from "./screens/password.js";
+import { payPage } from "./screens/pay-page.js";
 import { ticketScreen } from "./screens/ticket.js";
 import { tickets } from "./screens/tickets.js";
 import { settlements, settlementScreen } from "./screens/settlements.js";
@@ -38,6 +39,7 @@ export const SCREENS = [
   ["callbacks", callbacks],
   ["callbacks/:id", deliveryScreen],
   ["allowlist", allowlist],
+  ["pay-page", payPage],
   ["users", users],
   ["audit", audit],
   ["password", password],
@@ -57,6 +59,7 @@ export const NAVIGATION = [
   [
     "Organization",
     [
+      ["pay-page", "Pay page"],
       ["users", "Users"],
       ["audit", "Audit log", { owners: true }],
     ],

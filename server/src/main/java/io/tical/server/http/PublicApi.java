@@ -7,7 +7,6 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import io.tical.server.http.StaticSite.StaticAssets;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import java.net.InetAddress;
@@ -87,7 +86,7 @@ public final class PublicApi {
             }
             var found = operations.find(request);
             try {
-                Responses.answer(request, response, requestId, () -> {
+                Responses.answerPacked(request, response, requestId, () -> {
                     var source = sources.of(request);
                     var match = admit(operations, found, request, source);
                     var query = Query.parse(request.prologue().query().rawValue());
@@ -135,7 +134,7 @@ public final class PublicApi {
         return (request, response) -> {
             var file = site.assets().at(request.path().path());
             if (file.isPresent()) {
-                file.get().answer(request, response, site.contentSecurityPolicy());
+                file.get().answer(request, response);
                 return;
             }
             var start = System.nanoTime();
@@ -218,7 +217,7 @@ public final class PublicApi {
         response.header("Vary", "Accept-Language");
         page.headers().forEach((name, value) -> response.header(name, value));
         response.header("Content-Language", page.language());
-        Responses.send(request, response, page.html());
+        Responses.send(request, response, Compression.packed(request, response, page.html()));
     }
 
     /**
@@ -230,7 +229,7 @@ public final class PublicApi {
     public record PublicPages(
             String root,
             String contentSecurityPolicy,
-            StaticAssets assets,
+            FingerprintedAssets assets,
             List<PublicEndpoint<HtmlAnswer>> pages,
             BiFunction<PublicCall, ErrorAnswer, HtmlAnswer> refusal) {}
 

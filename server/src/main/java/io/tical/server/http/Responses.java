@@ -11,6 +11,7 @@ import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +29,24 @@ public final class Responses {
 
     public static void answer(
             ServerRequest request, ServerResponse response, String requestId, Supplier<? extends Content> handler) {
+        answer(request, response, requestId, handler, (body, ignored) -> body);
+    }
+
+    /** The same for browsers on slow networks: JSON is compressed if the client accepts it. */
+    static void answerPacked(
+            ServerRequest request, ServerResponse response, String requestId, Supplier<? extends Content> handler) {
+        answer(request, response, requestId, handler, (body, to) -> Compression.packed(request, to, body));
+    }
+
+    private static void answer(
+            ServerRequest request,
+            ServerResponse response,
+            String requestId,
+            Supplier<? extends Content> handler,
+            BiFunction<byte[], ServerResponse, byte[]> packing) {
         try {
             switch (handler.get()) {
-                case Answer answer -> send(request, response, requestId, answer);
+                case Answer answer -> send(request, response, requestId, answer, packing);
                 case Download file -> file.answer(response, requestId);
                 case KeptContent kept -> kept.answer(request, response);
                 case StaticContent file -> file.answerUnkept(request, response, FILE_POLICY);
@@ -43,11 +59,16 @@ public final class Responses {
         }
     }
 
-    private static void send(ServerRequest request, ServerResponse response, String requestId, Answer answer) {
+    private static void send(
+            ServerRequest request,
+            ServerResponse response,
+            String requestId,
+            Answer answer,
+            BiFunction<byte[], ServerResponse, byte[]> packing) {
         if (!answer.cookies().isEmpty()) {
             response.header("Set-Cookie", answer.cookies().toArray(String[]::new));
         }
-        var body = Envelope.success(answer, requestId);
+        var body = packing.apply(Envelope.success(answer, requestId), response);
         send(request, response, answer.status(), requestId, answer.headers(), body);
     }
 

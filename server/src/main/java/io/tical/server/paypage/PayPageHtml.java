@@ -2,6 +2,7 @@ package io.tical.server.paypage;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.server.http.ErrorAnswer;
+import io.tical.server.http.FingerprintedAssets;
 import io.tical.server.http.StaticContent;
 import io.tical.server.input.Query;
 import io.tical.server.payin.Payin;
@@ -28,11 +29,16 @@ final class PayPageHtml {
     /** For a payment to a third party, texts with this key prefix replace those without it. */
     private static final String MATCHED = "matched.";
 
+    /** The prefix of the addresses of files. */
+    private static final String ASSET = "asset/";
+
     private final Template template;
+    private final FingerprintedAssets assets;
     private final Clock clock;
     private final Map<Language, Words> words = new EnumMap<>(Language.class);
 
-    PayPageHtml(StaticContent shell, Clock clock) {
+    PayPageHtml(StaticContent shell, FingerprintedAssets assets, Clock clock) {
+        this.assets = assets;
         this.clock = clock;
         template = new Template(new String(shell.bytes(), StandardCharsets.UTF_8));
         for (var language : Language.values()) {
@@ -150,6 +156,9 @@ final class PayPageHtml {
         facts.put("title", own.say("title." + screen.word(), said));
         return template.render(
                         name -> {
+                            if (name.startsWith(ASSET)) {
+                                return assets.address(name.substring(ASSET.length()));
+                            }
                             var fact = facts.get(name);
                             return fact != null ? fact : own.has(name) ? own.say(name, said) : "";
                         },

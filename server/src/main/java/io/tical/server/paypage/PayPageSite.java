@@ -2,31 +2,31 @@ package io.tical.server.paypage;
 
 import io.tical.common.Word;
 import io.tical.server.http.ErrorAnswer;
+import io.tical.server.http.FingerprintedAssets;
 import io.tical.server.http.PublicApi.HtmlAnswer;
 import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicCall;
 import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.StaticContent;
 import io.tical.server.http.StaticSite;
-import io.tical.server.http.StaticSite.StaticAssets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 
 /** {@code /pay/{token}}: the page, in the language and theme that the address, the browser and the merchant request. */
-public record PayPageSite(PayPages pages, StaticContent shell, PayPageHtml html) {
+public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtml html) {
     private static final String ROOT = "/pay";
 
     public PayPageSite(PayPages pages, Clock clock) {
-        var shell = StaticContent.resource(PayPageSite.class, "pay.html");
-        this(pages, shell, new PayPageHtml(shell, clock));
+        var assets = PayPageAssets.of(ROOT + "/assets/");
+        this(pages, assets, new PayPageHtml(StaticContent.resource(PayPageSite.class, "pay.html"), assets, clock));
     }
 
     public PublicPages site() {
         return new PublicPages(
                 ROOT,
                 StaticSite.CONTENT_SECURITY_POLICY,
-                StaticAssets.namedIn(shell, ROOT, PayPageSite.class),
+                assets,
                 List.of(
                         PublicEndpoint.get(ROOT + "/{token}", this::page),
                         PublicEndpoint.get(ROOT + "/{token}/consent", this::back),

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.http.PublicApi.HtmlAnswer;
 import io.tical.server.http.PublicApi.PublicPages;
-import io.tical.server.http.StaticSite.StaticAssets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -46,7 +45,6 @@ class PublicApiTest {
                 PublicEndpoint.get("/pages/fault/now", call -> {
                     throw new IllegalStateException("select password from secrets");
                 }));
-        var shell = StaticContent.of("text/html", new byte[0]);
         server = TestServer.start(
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {
@@ -56,7 +54,7 @@ class PublicApiTest {
                             new PublicPages(
                                     "/pages",
                                     "default-src 'none'",
-                                    StaticAssets.namedIn(shell, "/pages", PublicApiTest.class),
+                                    new FingerprintedAssets("/pages/assets/", Map.of()),
                                     pages,
                                     (call, problem) -> page(problem.status(), problem.code())));
                 }),

@@ -106,9 +106,7 @@ record PayPageRoutes(Brands brands, Policies policies, PictureReader pictures) {
         var longer = Math.max(picture.width(), picture.height());
         if (shorter < LOGO_SIDE_MIN || longer > LOGO_SIDE_MAX) {
             throw new Problem.Invalid(
-                    "logo",
-                    "size",
-                    "must have sides of " + LOGO_SIDE_MIN + " to " + LOGO_SIDE_MAX + " pixels");
+                    "logo", "size", "must have sides of " + LOGO_SIDE_MIN + " to " + LOGO_SIDE_MAX + " pixels");
         }
         return picture.file();
     }

@@ -28,7 +28,8 @@ public record Brand(
     public static final int SUPPORT_MAX = 128;
     public static final int URL_MAX = 512;
 
-    private static final Pattern EMAIL = Pattern.compile("[^\\s@<>\"',;:()]+@[^\\s@<>\"',;:()]+\\.[^\\s@<>\"',;:()]{2,}");
+    private static final Pattern EMAIL =
+            Pattern.compile("[^\\s@<>\"',;:()]+@[^\\s@<>\"',;:()]+\\.[^\\s@<>\"',;:()]{2,}");
     private static final Pattern PHONE = Pattern.compile("\\+?[0-9][0-9 ()-]{4,24}");
     private static final Pattern NOT_DIALLED = Pattern.compile("[ ()-]");
 
@@ -40,8 +41,7 @@ public record Brand(
     void check() {
         var errors = new ArrayList<Problem.FieldError>();
         if (displayName != null && (displayName.isBlank() || Texts.length(displayName) > NAME_MAX)) {
-            errors.add(new Problem.FieldError(
-                    "display_name", "length", "must have 1 to " + NAME_MAX + " characters"));
+            errors.add(new Problem.FieldError("display_name", "length", "must have 1 to " + NAME_MAX + " characters"));
         }
         if (support != null && supportUrl() == null) {
             errors.add(new Problem.FieldError(

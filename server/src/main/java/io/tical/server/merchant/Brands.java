@@ -136,13 +136,7 @@ public final class Brands {
                     put(session, organizationId, logo.file(), now);
                 }
                 var act = Act.change(
-                        organizationId,
-                        null,
-                        "update",
-                        "pay_page",
-                        organizationId,
-                        Audited.of(old),
-                        Audited.of(brand));
+                        organizationId, null, "update", "pay_page", organizationId, Audited.of(old), Audited.of(brand));
                 AuditEntry.insert(session, author, act, now);
             }
             return brand;

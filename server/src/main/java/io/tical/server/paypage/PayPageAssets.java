@@ -34,8 +34,7 @@ final class PayPageAssets {
     }
 
     private static String text(String resource) {
-        return new String(
-                StaticContent.resource(PayPageAssets.class, resource).bytes(), StandardCharsets.UTF_8);
+        return new String(StaticContent.resource(PayPageAssets.class, resource).bytes(), StandardCharsets.UTF_8);
     }
 
     private static StaticContent style(String css) {

@@ -28,7 +28,8 @@ public record PayPageModule(Platform platform, PayPages useCases) implements Mod
         this(
                 platform,
                 new PayPages(
-                        new PayinPayments(payins, merchants.policies(), merchants.brands(), merchants.currencies())::find,
+                        new PayinPayments(payins, merchants.policies(), merchants.brands(), merchants.currencies())
+                                ::find,
                         disclosures,
                         slips::standing,
                         slips::receive,

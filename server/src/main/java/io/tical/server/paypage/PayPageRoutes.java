@@ -3,8 +3,8 @@ package io.tical.server.paypage;
 import io.tical.common.Json;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Content;
-import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.KeptContent;
+import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.PublicEvents;
 import io.tical.server.http.StaticContent;
 import io.tical.server.merchant.Brand;
@@ -43,7 +43,8 @@ record PayPageRoutes(PayPages pages) {
     private record SlipView(
             String status, @Nullable Reason reason, int uploadsLeft, boolean accepting, List<SentSlip> sent) {}
 
-    private record MerchantView(@Nullable String support, @Nullable String homeUrl) {
+    private record MerchantView(
+            @Nullable String support, @Nullable String homeUrl) {
         static MerchantView of(Brand brand) {
             return new MerchantView(brand.support(), brand.homeUrl());
         }

@@ -91,12 +91,11 @@ class DashboardPayPageTest extends AuditedService {
         var url = payin.word("paypage_url").replace("/pay/", "/pay-api/v1/pay/") + "/logo";
         try (var client = HttpClient.newHttpClient()) {
             var answer = client.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofByteArray());
-            assertThat(answer.headers().firstValue("Cache-Control")).hasValueSatisfying(value -> assertThat(value)
-                    .contains("immutable"));
+            assertThat(answer.headers().firstValue("Cache-Control"))
+                    .hasValueSatisfying(value -> assertThat(value).contains("immutable"));
             assertThat(answer.headers().firstValue("Content-Type")).hasValue("image/jpeg");
         }
-        owner.put("/api/pay-page", "{\"display_name\":\"Shop\",\"logo\":null}")
-                .expect(200);
+        owner.put("/api/pay-page", "{\"display_name\":\"Shop\",\"logo\":null}").expect(200);
         owner.get("/api/pay-page/logo").expect(404, "LOGO_NOT_FOUND");
     }
 

@@ -50,7 +50,9 @@ class PayPageWeightTest {
             received.clear();
             page.navigate(host.page(sample, "?lang=th&again=1"));
             page.waitForCondition(() -> received.size() >= 2);
-            assertThat(received).as("the page, and the payment when it has loaded").hasSize(2);
+            assertThat(received)
+                    .as("the page, and the payment when it has loaded")
+                    .hasSize(2);
             assertThat(visit.complaints()).isEqualTo(List.of());
         }
     }

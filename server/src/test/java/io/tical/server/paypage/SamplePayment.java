@@ -30,6 +30,7 @@ final class SamplePayment {
     long amount = 125_037;
     /** The part of the amount that distinguishes the payment from others. */
     long extra = 0;
+
     Brand brand = new Brand(new UUID(1, 1), null, null, null, null);
     PayinStatus status = PayinStatus.PROCESSING;
     Instant expiresAt = Instant.now().plus(Duration.ofMinutes(9).plusSeconds(41));

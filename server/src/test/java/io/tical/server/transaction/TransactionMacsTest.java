@@ -110,7 +110,9 @@ class TransactionMacsTest {
                         merchant.organizationId(),
                         OneChange.fee(new FeeRule(false, "THB", Operation.PAYOUT, new Fee(1, 1))));
         service.limit(merchant, "THB", 1, 100_000, null, List.of(new long[] {7, 8}));
-        service.owner(merchant).put("/api/pay-page", "{\"display_name\":\"Shop\"}").expect(200);
+        service.owner(merchant)
+                .put("/api/pay-page", "{\"display_name\":\"Shop\"}")
+                .expect(200);
         merchant.post("/v1/organizations/accounts", """
                 {"bank_code":"KBANK","account_no":"1234567890","holder_name":"Shop","label":"main"}""").expect(201);
         var admin = service.operator(Operator.Role.ADMIN);

@@ -20,15 +20,14 @@ public final class FingerprintedAssets {
     private final String prefix;
     private final Map<String, Asset> assets = new TreeMap<>();
 
-    /** @param packed in gzip, or the same bytes if that is not smaller */
+    /** @param packed in gzip */
     private record Asset(String hash, String type, byte[] bytes, byte[] packed) {
         static Asset of(StaticContent file) {
-            var packed = Compression.gzip(file.bytes(), Deflater.BEST_COMPRESSION);
             return new Asset(
                     HexFormat.of().formatHex(Hashes.sha256(file.bytes()), 0, HASH_BYTES),
                     file.type(),
                     file.bytes(),
-                    packed.length < file.bytes().length ? packed : file.bytes());
+                    Compression.gzip(file.bytes(), Deflater.BEST_COMPRESSION));
         }
     }
 
@@ -41,7 +40,7 @@ public final class FingerprintedAssets {
             response.header("X-Content-Type-Options", "nosniff");
             response.header("Cache-Control", current ? "public, max-age=31536000, immutable" : "no-cache");
             response.header("Vary", "Accept-Encoding");
-            var packed = asset.packed() != asset.bytes() && Compression.accepted(request);
+            var packed = asset.packed().length < asset.bytes().length && Compression.accepted(request);
             if (packed) {
                 response.header("Content-Encoding", Compression.GZIP);
             }

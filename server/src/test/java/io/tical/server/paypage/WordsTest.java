@@ -108,7 +108,8 @@ class WordsTest {
                 .map(place -> place.group(1))
                 .collect(Collectors.toSet());
         assertThat(Words.of(Language.EN).all().keySet().stream()
-                        .filter(key -> !key.contains(".") && !List.of("accountTitleOr", "amountParts").contains(key)))
+                        .filter(key -> !key.contains(".")
+                                && !List.of("accountTitleOr", "amountParts").contains(key)))
                 .isSubsetOf(places);
     }
 

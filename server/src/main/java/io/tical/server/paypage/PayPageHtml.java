@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -46,8 +47,16 @@ final class PayPageHtml {
         }
     }
 
+    /**
+     * The language of a visit.
+     *
+     * @param all languages in the order of the browser's preference
+     */
+    record Tongue(Language language, List<Language> all) {}
+
     /** The page of a payment. */
-    byte[] of(Opened opened, Language language, Query query) {
+    byte[] of(Opened opened, Tongue tongue, Query query) {
+        var language = tongue.language();
         var payment = opened.payment();
         var terms = payment.terms();
         var payin = payment.payin();
@@ -66,7 +75,7 @@ final class PayPageHtml {
                 "time", PaymentText.time(expiresAt, payment.currency()));
 
         var own = word(language);
-        var facts = common(look, screen, language, query);
+        var facts = common(look, screen, tongue, query);
         facts.put("status", payin.status().word());
         facts.put("token", terms.payToken());
         facts.put("expires", expiresAt.toString());
@@ -139,10 +148,11 @@ final class PayPageHtml {
     }
 
     /** The page for a payment that cannot be shown. */
-    byte[] of(ErrorAnswer failure, Language language, Query query) {
+    byte[] of(ErrorAnswer failure, Tongue tongue, Query query) {
+        var language = tongue.language();
         var screen = Screen.of(failure);
         var said = Map.of("seconds", failure.headers().getOrDefault("Retry-After", "60"));
-        return render(common(Look.of(Theme.CLASSIC, query), screen, language, query), said, Map.of(), screen, language);
+        return render(common(Look.of(Theme.CLASSIC, query), screen, tongue, query), said, Map.of(), screen, language);
     }
 
     private byte[] render(
@@ -167,7 +177,8 @@ final class PayPageHtml {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    private Map<String, String> common(Look look, Screen screen, Language language, Query query) {
+    private Map<String, String> common(Look look, Screen screen, Tongue tongue, Query query) {
+        var language = tongue.language();
         var facts = new HashMap<String, String>();
         facts.put("lang", language.word());
         facts.put("theme", look.theme().word());
@@ -175,10 +186,26 @@ final class PayPageHtml {
         facts.put("darkMedia", look.darkMedia());
         facts.put("state", screen.word());
         facts.put("now", Long.toString(clock.millis()));
-        facts.put("otherLang", language.other().word());
-        facts.put("otherHref", visit(query, language.other()));
+        facts.put("languageName", language.ownName());
+        facts.put("languages", languages(tongue, query));
         facts.put("here", visit(query, language));
         return facts;
+    }
+
+    /** A link for each language, which keeps the look of this visit. */
+    private static String languages(Tongue tongue, Query query) {
+        var items = new StringBuilder();
+        for (var language : tongue.all()) {
+            var tag = language.word();
+            items.append("<li><a href=\"%s\" hreflang=\"%s\" lang=\"%s\"%s>%s</a></li>"
+                    .formatted(
+                            visit(query, language).replace("&", "&amp;"),
+                            tag,
+                            tag,
+                            language == tongue.language() ? " aria-current=\"true\"" : "",
+                            language.ownName()));
+        }
+        return items.toString();
     }
 
     private static Map<String, String> account(Payment payment, Words words) {
@@ -229,7 +256,7 @@ final class PayPageHtml {
     }
 
     private static String bank(Payment payment, String code, Words words) {
-        var key = "bank." + code;
+        var key = Words.BANK + code;
         return payment.currency().code().equals("THB") && words.has(key)
                 ? words.say(key, Map.of())
                 : PaymentText.name(code);

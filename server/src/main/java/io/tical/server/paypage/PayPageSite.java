@@ -9,6 +9,7 @@ import io.tical.server.http.PublicCall;
 import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.StaticContent;
 import io.tical.server.http.StaticSite;
+import io.tical.server.paypage.PayPageHtml.Tongue;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtm
     private HtmlAnswer page(PublicCall call) {
         var opened = pages.open(call.path("token"));
         var language = language(call);
-        return new HtmlAnswer(200, language.word(), html.of(opened, language, call.query()), Map.of());
+        return new HtmlAnswer(200, language.word(), html.of(opened, tongue(call), call.query()), Map.of());
     }
 
     /** Accepts the conditions without a script. */
@@ -57,7 +58,7 @@ public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtm
 
     private HtmlAnswer refusal(PublicCall call, ErrorAnswer failure) {
         var language = language(call);
-        var body = html.of(failure, language, call.query());
+        var body = html.of(failure, tongue(call), call.query());
         return new HtmlAnswer(failure.status(), language.word(), body, reload(failure));
     }
 
@@ -65,6 +66,10 @@ public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtm
     private static Map<String, String> reload(ErrorAnswer failure) {
         var wait = failure.headers().get("Retry-After");
         return Screen.of(failure) == Screen.BUSY && wait != null ? Map.of("Refresh", wait) : Map.of();
+    }
+
+    private static Tongue tongue(PublicCall call) {
+        return new Tongue(language(call), Language.ordered(call.acceptLanguage()));
     }
 
     private static Language language(PublicCall call) {

@@ -17,6 +17,9 @@ final class Words {
     /** The key prefix of the texts of scripts. */
     private static final String SAID = "said.";
 
+    /** The key prefix of the names of banks. */
+    static final String BANK = "bank.";
+
     private static final List<String> OF_SCRIPTS = List.of(SAID, "rejected.", "doubt.", "sent.", "title.");
 
     private static final Pattern FACT = Pattern.compile("\\{([a-z]+)}");
@@ -31,10 +34,21 @@ final class Words {
         said = Places.of(FACT, json(ofScripts(words)));
     }
 
+    /** The words of a language. Banks without a name in it have their English one. */
     static Words of(Language language) {
+        var words = read(language);
+        read(Language.EN).forEach((key, text) -> {
+            if (key.startsWith(BANK)) {
+                words.putIfAbsent(key, text);
+            }
+        });
+        return new Words(words);
+    }
+
+    private static Map<String, String> read(Language language) {
         var name = "words/" + language.word() + ".json";
         try (var in = Objects.requireNonNull(Words.class.getResourceAsStream(name), name)) {
-            return new Words(Json.mapper().readValue(in, new TypeReference<TreeMap<String, String>>() {}));
+            return Json.mapper().readValue(in, new TypeReference<TreeMap<String, String>>() {});
         } catch (IOException e) {
             throw new UncheckedIOException(name + " cannot be read", e);
         }

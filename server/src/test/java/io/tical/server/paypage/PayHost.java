@@ -43,8 +43,8 @@ final class PayHost implements AutoCloseable {
     /** The logo of every payment that has one. */
     static final byte[] LOGO = DrawnSlip.blank(64);
 
-    /** Streams of events. */
-    static final int STREAMS_MAX = 50;
+    /** Streams of events, more than the tests of a class leave open. */
+    private static final int STREAMS_MAX = 1_000;
 
     private final Map<String, Payment> payments = new ConcurrentHashMap<>();
     private final TestSlips slips = new TestSlips();
@@ -61,6 +61,11 @@ final class PayHost implements AutoCloseable {
 
     /** @param perMinute requests a minute of one token; 0 is no limit */
     PayHost(int perMinute) {
+        this(perMinute, STREAMS_MAX);
+    }
+
+    /** @param streamsMax open streams of events */
+    PayHost(int perMinute, int streamsMax) {
         var pages = new PayPages(
                 token -> Optional.ofNullable(payments.get(token)),
                 disclosures,
@@ -72,7 +77,7 @@ final class PayHost implements AutoCloseable {
                 new SourceAddress(List.of("127.0.0.1")),
                 new TokenLimits(perMinute, pages::opens),
                 TestUploads.folder(),
-                STREAMS_MAX);
+                streamsMax);
         server = TestServer.start(
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {

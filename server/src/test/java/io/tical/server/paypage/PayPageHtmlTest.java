@@ -178,7 +178,8 @@ class PayPageHtmlTest {
         var thai = page(sample, "?theme=modern&mode=dark&utm=1", "Accept-Language", "th-TH,th;q=0.9,en;q=0.8");
         assertThat(header(thai, "Content-Language")).isEqualTo("th");
         assertThat(thai.text())
-                .contains("<html lang=\"th\"", "ยอดที่ต้องโอน", "href=\"?lang=en&amp;theme=modern&amp;mode=dark\"");
+                .contains("<html lang=\"th\"", "ยอดที่ต้องโอน", "href=\"?lang=en&amp;theme=modern&amp;mode=dark\"")
+                .doesNotContain("Amount to transfer", "Số tiền");
         var english = page(sample, "?lang=en", "Accept-Language", "th");
         assertThat(english.text()).contains("<html lang=\"en\"", "Amount to transfer", "href=\"?lang=th\"");
         assertThat(page(sample, "").text()).contains("<html lang=\"en\"");

@@ -231,7 +231,7 @@ class PayerTest {
     /** What is to be read is Thai, but for names that are none of ours to translate. */
     private void noEnglish() {
         assertThat(page.locator("body").innerText())
-                .doesNotContainPattern("\\b(?!Tical|Demo|Collections|Shop|KBANK|JPEG|order)[A-Za-z]{4,}");
+                .doesNotContainPattern("\\b(?!PromptPay|Tical|Demo|Collections|Shop|KBANK|JPEG|order)[A-Za-z]{4,}");
     }
 
     @Test

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** Streams that tell pages that their payment changed. */
 class PaymentEventsTest {
-    private final PayHost host = new PayHost();
+    private static final int STREAMS_MAX = 20;
+
+    private final PayHost host = new PayHost(0, STREAMS_MAX);
 
     @AfterEach
     void stop() {
@@ -105,7 +107,7 @@ class PaymentEventsTest {
     @Test
     void oneNetworkDoesNotKeepOthersOut() throws IOException {
         var greedy = new ArrayList<Stream>();
-        for (int number = 0; number < PayHost.STREAMS_MAX; number++) {
+        for (int number = 0; number < STREAMS_MAX; number++) {
             var payment = new SamplePayment();
             host.put(payment);
             greedy.add(new Stream(payment, "198.51.100.7").hears());

@@ -17,13 +17,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The page says everything in both languages. */
+/** The page says everything in every language. */
 class WordsTest {
-    /** The beginning of SHA-256 of the conditions in both languages, for each version of them that payers have accepted. */
+    /** The beginning of SHA-256 of the conditions in all languages, for each version of them that payers have accepted. */
     private static final Map<String, String> CONDITIONS =
-            Map.of("2026-11-21", "567e7a250d665fd1", "2026-11-21.2", "d5c1b396b53b9ddf");
+            Map.of("2026-11-21", "567e7a250d665fd1", "2026-11-21.2", "d5c1b396b53b9ddf", "2026-11-24", "a087e99b89b3d385");
 
     private static final Pattern CONDITIONS_SECTION =
             Pattern.compile("(?s)<section class=\"card conditions\".*?</section>");
@@ -38,14 +39,15 @@ class WordsTest {
         }
     }
 
-    @Test
-    void everySentenceIsThereInEveryLanguage() {
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everySentenceIsThereInEveryLanguage(Language language) {
         var english = Words.of(Language.EN).all();
-        var thai = Words.of(Language.TH).all();
-        assertThat(thai.keySet()).isEqualTo(english.keySet());
+        var words = Words.of(language).all();
+        assertThat(words.keySet()).isEqualTo(english.keySet());
         english.forEach((key, text) -> {
-            assertThat(facts(thai.get(key))).as(key).isEqualTo(facts(text));
-            assertThat(text).as(key).isNotBlank();
+            assertThat(facts(words.get(key))).as(key).isEqualTo(facts(text));
+            assertThat(words.get(key)).as(key).isNotBlank();
         });
     }
 
@@ -58,14 +60,27 @@ class WordsTest {
                 .toList();
     }
 
-    @Test
-    void thaiIsWrittenInThai() {
-        Words.of(Language.TH).all().forEach((key, text) -> {
-            if (!key.startsWith("other")) {
-                assertThat(text.codePoints()
-                                .anyMatch(c -> Character.UnicodeScript.of(c) == Character.UnicodeScript.THAI))
+    @ParameterizedTest
+    @CsvSource({"TH, THAI", "ZH, HAN", "LO, LAO", "MY, MYANMAR", "KM, KHMER"})
+    void aLanguageIsWrittenInItsScript(Language language, Character.UnicodeScript script) {
+        Words.of(language).all().forEach((key, text) -> {
+            if (!key.startsWith(Words.BANK)) {
+                assertThat(text.codePoints().anyMatch(c -> Character.UnicodeScript.of(c) == script))
                         .as(key)
                         .isTrue();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Language.class,
+            names = {"VI", "ID"})
+    void noSentenceIsLeftInEnglish(Language language) {
+        var english = Words.of(Language.EN).all();
+        Words.of(language).all().forEach((key, text) -> {
+            if (!key.startsWith(Words.BANK) && !key.equals("accountBank")) {
+                assertThat(text).as(key).isNotEqualTo(english.get(key));
             }
         });
     }

@@ -43,6 +43,19 @@ public final class Tools {
         return Files.createTempDirectory(NODE, "run");
     }
 
+    /**
+     * A file of an npm package.
+     *
+     * @throws org.opentest4j.TestAbortedException if it is not installed
+     */
+    public static String nodeFile(String name) throws IOException {
+        var file = NODE.resolve("node_modules").resolve(name);
+        if (!Files.isRegularFile(file)) {
+            missing("The npm packages of " + SOURCES + " are not installed in " + NODE + ", so nothing reads " + name);
+        }
+        return Files.readString(file);
+    }
+
     /** Ends a test that cannot run on this machine. */
     public static void missing(String message) {
         if (System.getenv("CI") != null) {

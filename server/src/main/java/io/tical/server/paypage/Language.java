@@ -47,7 +47,8 @@ enum Language implements Word {
                     : Locale.LanguageRange.parse(acceptLanguage).stream()
                             .filter(range -> range.getWeight() > 0)
                             .flatMap(range -> Arrays.stream(values())
-                                    .filter(language -> range.getRange().split("-", 2)[0].equals(language.word())))
+                                    .filter(language ->
+                                            range.getRange().split("-", 2)[0].equals(language.word())))
                             .distinct()
                             .toList();
         } catch (IllegalArgumentException malformed) {

@@ -96,7 +96,8 @@ class PayPageBrowserTest extends PayerInBrowser {
         }
         assertThat(focused()).as(passed.toString()).isEqualTo("file");
         assertThat(passed)
-                .startsWith("Skip to the payment, Language: English, mode, Copy, save, Copy account number, Copy, Copy, file");
+                .startsWith(
+                        "Skip to the payment, Language: English, mode, Copy, save, Copy account number, Copy, Copy, file");
         page.keyboard().press("Space");
         page.waitForCondition(() -> !choosers.isEmpty());
         choosers.getFirst().setFiles(new FilePayload("slip.png", "image/png", slip));

@@ -282,7 +282,7 @@ class PayPageViewTest {
             limited.put(other);
             limited.get(PayHost.api(other, "")).expect(200);
             // The files of the page are not counted: a page that is shown is shown whole.
-            assertThat(limited.get("/pay/assets/js/app.js").status()).isEqualTo(200);
+            assertThat(limited.get("/pay/assets/000000000000/pay.js").status()).isEqualTo(200);
         }
     }
 

@@ -15,8 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
@@ -47,8 +45,8 @@ public final class OpenConsole implements AutoCloseable {
     private final FxRobot robot = new FxRobot();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, String> remembered;
-    private final Queue<Duration> uiWork = new ConcurrentLinkedQueue<>();
     private @Nullable Path saveTo;
+    private final UiWatch watch = new UiWatch();
     private final Console console;
     private final Stage stage;
 
@@ -76,6 +74,7 @@ public final class OpenConsole implements AutoCloseable {
                     Map.of(),
                     (_, name) -> saveTo == null ? null : saveTo.resolve(name));
             made.start(start);
+            watch.watch(stage.getScene());
             return made;
         });
     }
@@ -114,18 +113,12 @@ public final class OpenConsole implements AutoCloseable {
         click(selector);
     }
 
-    /** Runs a task on the thread of the user interface, and notes how long it keeps it. */
     private void onUi(Runnable task) {
-        Platform.runLater(() -> {
-            var began = System.nanoTime();
-            task.run();
-            uiWork.add(Duration.ofNanos(System.nanoTime() - began));
-        });
+        Platform.runLater(() -> watch.run(task));
     }
 
-    /** How long each task of the console kept the thread of the user interface, apart from layout. */
-    public List<Duration> uiWork() {
-        return List.copyOf(uiWork);
+    UiWatch watch() {
+        return watch;
     }
 
     public FxRobot robot() {
@@ -204,6 +197,11 @@ public final class OpenConsole implements AutoCloseable {
             }
             item.fire();
         });
+    }
+
+    /** The rows of the list that are fetched. */
+    List<?> rows() {
+        return robot.lookup(".rows").<TableView<?>>query().getItems();
     }
 
     /** Follows a link. */

@@ -194,13 +194,14 @@ public final class WorkModel<R extends Listed, D> {
         release();
         notice.set(new Notice.None());
         selected.set(row);
-        detail.clear();
+        var known = row == null ? null : preloaded.remove(row.id());
+        if (known == null) {
+            detail.clear();
+        } else {
+            detail.show(known);
+        }
         if (row == null) {
             return;
-        }
-        var known = preloaded.remove(row.id());
-        if (known != null) {
-            detail.show(known);
         }
         load(row.id());
         claim(row.id());
@@ -241,7 +242,8 @@ public final class WorkModel<R extends Listed, D> {
         if (!type.equals(kind.eventType())) {
             return;
         }
-        if (rows.rows().size() <= PagedRows.PAGE) {
+        // While a decision is sent the list is not read: it is read again with the answer.
+        if (rows.rows().size() <= PagedRows.PAGE && !sending.get()) {
             rows.reload();
         }
         // After a lost answer the change is probably the own decision, which can be confirmed again.
@@ -411,6 +413,7 @@ public final class WorkModel<R extends Listed, D> {
 
     private void refused(ApiProblem problem) {
         sending.set(false);
+        rows.reload();
         notice.set(new Notice.Problem(problem, problem instanceof NoAnswer));
     }
 
@@ -426,6 +429,7 @@ public final class WorkModel<R extends Listed, D> {
 
     private void refused(UUID id, ApiProblem problem) {
         sending.set(false);
+        rows.reload();
         switch (problem) {
             case NoAnswer lost -> notice.set(new Notice.Problem(lost, true));
             case Refused refused -> {

@@ -1,0 +1,160 @@
+package io.tical.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import io.tical.common.Json;
+import io.tical.console.shell.Place;
+import io.tical.console.work.PagedRows;
+import io.tical.server.demo.Demo;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import javafx.scene.control.TableView;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Every screen with the queues of the demo service, and with 100,000 rows. These are the first page of the same service, repeated between
+ * the service and the console with ids of their own: it proves the console's paging and tables; deep pages of the service are tested there.
+ */
+class FullScreensTest {
+    private static final int ROWS = 100_000;
+
+    /** A list is asked for with a limit. */
+    private static final Pattern LIST = Pattern.compile("/admin/v1/[a-z-]+");
+
+    private static final Pattern CURSOR = Pattern.compile("(?<=[?&])cursor=([0-9]+)&?");
+
+    /** The demo service has none of these. */
+    private static final List<String> WITHOUT_ROWS = List.of("overview", "rates");
+
+    /** Lists that nobody has 100,000 rows of, or that the demo service has none of. */
+    private static final List<String> SHORT = List.of("overview", "rates", "operators", "simulator");
+
+    private static Demo demo;
+
+    @BeforeAll
+    static void start() throws IOException {
+        demo = Demo.start();
+        demo.fill();
+    }
+
+    @AfterAll
+    static void stop() {
+        demo.close();
+    }
+
+    private static OpenConsole open(int port, Map<String, String> remembered) throws Exception {
+        var console = OpenConsole.at(port, remembered);
+        console.signIn("admin", password());
+        console.await(() -> console.exists("#nav-overview"));
+        return console;
+    }
+
+    private static String password() throws IOException {
+        var operators = Json.mapper().readTree(demo.credentials().toFile()).path("operators");
+        return operators
+                .valueStream()
+                .filter(operator -> operator.path("username").asText().equals("admin"))
+                .map(operator -> operator.path("password").asText())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void show(OpenConsole console, Place place) {
+        console.click("#nav-" + place.id());
+        console.await(() -> !console.isVisible(".progress-indicator"));
+        assertThat(console.isVisible(".banner-danger")).as(place.id()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ENGLISH, LIGHT", "THAI, DARK"})
+    void everyScreenOpensWithAFewRows(String language, String theme) throws Exception {
+        try (var console = open(URI.create(demo.adminUrl()).getPort(), Map.of("language", language, "theme", theme))) {
+            for (var place : Places.ALL) {
+                show(console, place);
+                if (!WITHOUT_ROWS.contains(place.id())) {
+                    assertThat(console.rows()).as(place.id()).isNotEmpty();
+                }
+                console.picture(
+                        "few-%s-%s-%s".formatted(place.id(), language, theme).toLowerCase(Locale.ROOT));
+            }
+        }
+    }
+
+    @Test
+    void everyListOpensWith100000RowsAndFetchesOnlyWhatIsNear() throws Exception {
+        try (var proxy = new ServiceProxy(URI.create(demo.adminUrl()).getPort(), new Repeated());
+                var console = open(proxy.port(), Map.of())) {
+            for (var place : Places.ALL) {
+                show(console, place);
+                if (!SHORT.contains(place.id())) {
+                    scroll(console, place);
+                }
+            }
+        }
+    }
+
+    private static void scroll(OpenConsole console, Place place) {
+        for (int row = 0; row < 1_000; row += 250) {
+            var first = row;
+            console.await(() -> console.rows().size() > first + PagedRows.PAGE);
+            console.robot()
+                    .interact(() -> console.robot()
+                            .lookup(".rows")
+                            .<TableView<?>>query()
+                            .scrollTo(first));
+        }
+        assertThat(console.rows().size()).as(place.id()).isBetween(1_000, 2_000);
+        assertThat(console.robot().lookup(".rows .table-row-cell").queryAll())
+                .as(place.id())
+                .hasSizeLessThan(60);
+    }
+
+    /** Pages of 100,000 rows, made of the rows of the service's first page. Their cursors are numbers. */
+    private static final class Repeated implements ServiceProxy.Change {
+        @Override
+        public String path(URI asked) {
+            return CURSOR.matcher(asked.toString()).replaceAll("");
+        }
+
+        @Override
+        public InputStream body(HttpExchange exchange, InputStream answered) throws IOException {
+            var uri = exchange.getRequestURI();
+            var query = Objects.requireNonNullElse(uri.getQuery(), "");
+            if (!LIST.matcher(uri.getPath()).matches() || !query.contains("limit=")) {
+                return answered;
+            }
+            var page = (ObjectNode) Json.mapper().readTree(answered.readAllBytes());
+            var rows = page.path("data").valueStream().toList();
+            if (!rows.isEmpty()) {
+                var cursor = CURSOR.matcher(query);
+                repeat(page, rows, cursor.find() ? Integer.parseInt(cursor.group(1)) : 0);
+            }
+            return new ByteArrayInputStream(Json.bytes(page));
+        }
+
+        private static void repeat(ObjectNode page, List<JsonNode> rows, int from) {
+            var to = from + PagedRows.PAGE;
+            var repeated = page.putArray("data");
+            for (int i = from; i < to; i++) {
+                var row = (ObjectNode) rows.get(i % rows.size()).deepCopy();
+                repeated.add(i < rows.size() ? row : row.put("id", new UUID(0x7000L, i).toString()));
+            }
+            page.withObject("/meta").put("next_cursor", to < ROWS ? String.valueOf(to) : null);
+        }
+    }
+}

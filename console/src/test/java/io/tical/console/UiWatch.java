@@ -1,0 +1,91 @@
+package io.tical.console;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import javafx.event.ActionEvent;
+import javafx.event.Event;
+import javafx.event.EventDispatchChain;
+import javafx.event.EventDispatcher;
+import javafx.scene.Scene;
+import javafx.scene.input.KeyEvent;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures on the thread of the user interface itself, where the waiting of a robot does not count: how long results of background work
+ * and events keep it, apart from the layout and painting of frames, and how long after an input a frame shows something.
+ */
+final class UiWatch {
+    /** @param cpu of the thread: the time without what other threads took of the processors */
+    record Work(Duration time, Duration cpu) {}
+
+    private final Queue<Work> works = new ConcurrentLinkedQueue<>();
+    private boolean working;
+    private boolean input;
+    private long since;
+    private @Nullable BooleanSupplier awaited;
+    private volatile @Nullable Duration shown;
+
+    /** Measures the events and frames of a window. */
+    void watch(Scene scene) {
+        var dispatcher = scene.getEventDispatcher();
+        scene.setEventDispatcher(new EventDispatcher() {
+            @Override
+            public @Nullable Event dispatchEvent(Event event, EventDispatchChain tail) {
+                if (!input && (event.getEventType() == KeyEvent.KEY_PRESSED || event instanceof ActionEvent)) {
+                    input = true;
+                    since = System.nanoTime();
+                }
+                var dispatched = new Event[1];
+                run(() -> dispatched[0] = dispatcher.dispatchEvent(event, tail));
+                return dispatched[0];
+            }
+        });
+        scene.addPostLayoutPulseListener(() -> {
+            if (input && awaited != null && awaited.getAsBoolean()) {
+                shown = Duration.ofNanos(System.nanoTime() - since);
+                awaited = null;
+            }
+        });
+    }
+
+    /** Runs a task on the thread of the user interface. */
+    void run(Runnable task) {
+        if (working) {
+            task.run(); // a part of what is measured already
+            return;
+        }
+        working = true;
+        var threads = ManagementFactory.getThreadMXBean();
+        var cpu = threads.getCurrentThreadCpuTime();
+        var began = System.nanoTime();
+        try {
+            task.run();
+        } finally {
+            working = false;
+            works.add(new Work(
+                    Duration.ofNanos(System.nanoTime() - began),
+                    Duration.ofNanos(threads.getCurrentThreadCpuTime() - cpu)));
+        }
+    }
+
+    /** How long each task and event kept the thread. */
+    List<Work> works() {
+        return List.copyOf(works);
+    }
+
+    /** Answers how long after the next input the first frame is laid out that shows something. */
+    Duration toFrame(OpenConsole console, Runnable giveInput, BooleanSupplier something) {
+        console.robot().interact(() -> {
+            shown = null;
+            input = false;
+            awaited = something;
+        });
+        giveInput.run();
+        return Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> shown, time -> time != null);
+    }
+}

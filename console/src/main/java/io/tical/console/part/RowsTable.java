@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * the columns, their order and their widths.
  */
 public final class RowsTable<R> extends TableView<R> {
-    private static final double STATUS_WIDTH_MIN = 100;
+    private static final double STATUS_WIDTH_MIN = 128;
 
     private final Texts texts;
     private final String emptyKey;

@@ -69,6 +69,7 @@ public final class Timeline extends VBox {
                                 .collect(Collectors.joining(ARROW))
                         : texts.word("timeline", item.title());
             case "posting" -> texts.word("posting", item.title());
+            case "slip", "match" -> texts.word("timeline", item.title().replace(' ', '_'));
             default -> item.title();
         };
     }

@@ -57,7 +57,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     private static final Duration UNDO_TIME = Duration.seconds(15);
 
     /** Of the list in the width of the screen. */
-    private static final double LIST_PART = 0.3;
+    private static final double LIST_PART = 0.36;
 
     private static final Duration TYPING_PAUSE = Duration.millis(300);
 

@@ -175,6 +175,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         HBox.setHgrow(space, Priority.ALWAYS);
         var count = new Label();
         count.getStyleClass().add("nav-count");
+        count.setMinWidth(Region.USE_PREF_SIZE);
         count.setVisible(false);
         counts.put(place.id(), count);
         var line = new HBox(8, name, space, count);

@@ -199,7 +199,6 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         var constraints = new ColumnConstraints();
         constraints.setHgrow(Priority.ALWAYS);
         constraints.setMinWidth(0);
-        constraints.setPrefWidth(120);
         return constraints;
     }
 

@@ -74,6 +74,7 @@ public final class DecisionPane extends VBox {
         this.closed = closed;
         setId("decisions");
         getStyleClass().add("decision-bar");
+        addEventFilter(KeyEvent.KEY_PRESSED, this::confirmAtOnce);
         addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
     }
 
@@ -137,6 +138,14 @@ public final class DecisionPane extends VBox {
 
     public List<Decision> offered() {
         return offered;
+    }
+
+    /** A button acts when its key is released; a decision is sent when the key is pressed, a tenth of a second earlier. */
+    private void confirmAtOnce(KeyEvent event) {
+        if (open != null && event.getCode() == KeyCode.ENTER && open.confirm.equals(event.getTarget())) {
+            confirm();
+            event.consume();
+        }
     }
 
     private void pressed(KeyEvent event) {

@@ -25,13 +25,19 @@ import javafx.application.Platform;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Scene;
+import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
 
 /** The console: the window, signing in, and the shell of the operator who did. */
 public final class Console implements AutoCloseable {
-    private static final double WIDTH = 1280;
-    private static final double HEIGHT = 832;
+    /** Of the first window, on a screen that has the room. */
+    private static final double WIDTH = 1440;
+
+    private static final double HEIGHT = 900;
+    /** Of the screen, that the first window takes at most. */
+    private static final double FIRST_PART = 0.92;
+
     private static final double WIDTH_MIN = 960;
     private static final double HEIGHT_MIN = 640;
 
@@ -96,18 +102,42 @@ public final class Console implements AutoCloseable {
         stage.setMinWidth(WIDTH_MIN);
         stage.setMinHeight(HEIGHT_MIN);
         var model = signIn();
-        var scene = new Scene(new SignInView(texts, model).root(), number("width", WIDTH), number("height", HEIGHT));
+        var room = Screen.getPrimary().getVisualBounds();
+        var scene = new Scene(
+                new SignInView(texts, model).root(),
+                number("width", Math.min(WIDTH, room.getWidth() * FIRST_PART)),
+                number("height", Math.min(HEIGHT, room.getHeight() * FIRST_PART)));
         Look.follow(scheme, scene);
         stage.setScene(scene);
-        stage.setOnHidden(_ -> {
-            store.put("width", String.valueOf(scene.getWidth()));
-            store.put("height", String.valueOf(scene.getHeight()));
-            close();
-        });
+        place();
+        stage.setOnHiding(_ -> remember(scene));
+        stage.setOnHidden(_ -> close());
         stage.show();
         if (!told.password().isEmpty()) {
             model.password().set(told.password());
             model.signIn();
+        }
+    }
+
+    /** Where the window was last, unless that screen is gone. */
+    private void place() {
+        var x = number("x", Double.NaN);
+        var y = number("y", Double.NaN);
+        if (!Screen.getScreensForRectangle(x, y, WIDTH_MIN / 2, HEIGHT_MIN / 2).isEmpty()) {
+            stage.setX(x);
+            stage.setY(y);
+        }
+        stage.setMaximized(Boolean.parseBoolean(store.get("maximized", "false")));
+    }
+
+    /** The size and place that the window has when it does not fill the screen. */
+    private void remember(Scene scene) {
+        store.put("maximized", String.valueOf(stage.isMaximized()));
+        if (!stage.isMaximized()) {
+            store.put("width", String.valueOf(scene.getWidth()));
+            store.put("height", String.valueOf(scene.getHeight()));
+            store.put("x", String.valueOf(stage.getX()));
+            store.put("y", String.valueOf(stage.getY()));
         }
     }
 

@@ -9,6 +9,7 @@ import io.tical.console.shell.Screen;
 import io.tical.console.work.LoadState;
 import io.tical.console.work.Loader;
 import io.tical.console.work.Workspace;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,13 +25,35 @@ import javafx.scene.layout.VBox;
 
 /** What waits in each queue and for how long, and what happened in the last hours. */
 public final class OverviewScreen implements Screen, OverviewListener {
+    private static final double CARD_WIDTH_MIN = 208;
+    private static final double GAP = 16;
+
+    /** The order of the cards: as the navigation, with the queues of money first. */
+    private static final List<String> ORDER = List.of(
+            "slips_pending",
+            "payouts_pending_review",
+            "payouts_in_review",
+            "payouts_manual",
+            "approvals_pending",
+            "settlements_in_review",
+            "settlements_manual",
+            "suspense_open",
+            "customers_pending",
+            "organization_accounts_pending",
+            "issues_pending",
+            "deliveries_failed",
+            "deliveries_suspended");
+
     private final Workspace workspace;
     private final Loader<Overview> loader;
     private final Banner banner;
-    private final TilePane cards = new TilePane(16, 16);
+    private final TilePane cards = new TilePane(GAP, GAP);
     private final ActivityPane activity;
     private final ScrollPane root;
     private Set<String> reachable = Set.of();
+
+    /** Whether the first card gets the focus as soon as there is one. */
+    private boolean fresh;
 
     public OverviewScreen(Workspace workspace) {
         this.workspace = workspace;
@@ -38,7 +61,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
         this.banner = new Banner(workspace.texts());
         var title = new Label(workspace.texts().get("overview.title"));
         title.getStyleClass().add("screen-title");
-        cards.setPrefTileWidth(244);
+        cards.widthProperty().subscribe(width -> fillWidth(width.doubleValue()));
         cards.setTileAlignment(Pos.TOP_LEFT);
         activity = new ActivityPane(workspace);
         var content = new VBox(16, title, banner, cards, activity.root());
@@ -54,10 +77,27 @@ public final class OverviewScreen implements Screen, OverviewListener {
         return root;
     }
 
+    /** The cards of a line share its width. */
+    private void fillWidth(double width) {
+        var columns = Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH_MIN + GAP)));
+        cards.setPrefTileWidth(Math.floor((width - (columns - 1) * GAP) / columns));
+    }
+
     @Override
     public void shown() {
+        fresh = true;
+        focus();
         loadQueues();
         activity.shown();
+    }
+
+    @Override
+    public void focus() {
+        var card = chosen().or(() -> cards.getChildren().stream()
+                .filter(Button.class::isInstance)
+                .findFirst());
+        card.orElse(root).requestFocus();
+        fresh = fresh && card.isEmpty();
     }
 
     @Override
@@ -131,10 +171,23 @@ public final class OverviewScreen implements Screen, OverviewListener {
     /** The same card stays chosen. */
     private void showCards(Overview overview) {
         var chosen = chosen().map(Node::getId);
-        cards.getChildren().setAll(overview.queues().stream().map(this::card).toList());
+        cards.getChildren()
+                .setAll(overview.queues().stream()
+                        .sorted(Comparator.comparing(OverviewScreen::place))
+                        .map(this::card)
+                        .toList());
         chosen.ifPresent(id -> cards.getChildren().stream()
                 .filter(card -> id.equals(card.getId()))
                 .forEach(Node::requestFocus));
+        if (fresh && root.isFocused()) { // and not what the operator has turned to meanwhile
+            focus();
+        }
+    }
+
+    /** Queues of a newer service come last. */
+    private static int place(Overview.Queue queue) {
+        var index = ORDER.indexOf(queue.queue());
+        return index < 0 ? ORDER.size() : index;
     }
 
     private Node card(Overview.Queue queue) {
@@ -143,6 +196,9 @@ public final class OverviewScreen implements Screen, OverviewListener {
         name.getStyleClass().add("quiet");
         var count = new Label(queue.count() + (queue.more() ? "+" : ""));
         count.getStyleClass().add("figure");
+        if (queue.count() == 0) {
+            count.getStyleClass().add("quiet");
+        }
         var oldest = queue.oldestAt();
         var age = new Label(
                 oldest == null

@@ -14,6 +14,9 @@ public interface Evidence<D> {
     /** Shows nothing. */
     void clear();
 
+    /** Scrolls by about what is visible; {@code pages} is negative for back. */
+    void scroll(int pages);
+
     /** Arranges its panes as they are at first. */
     default void resetLayout() {}
 

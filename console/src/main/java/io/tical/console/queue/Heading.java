@@ -3,6 +3,7 @@ package io.tical.console.queue;
 import io.tical.common.admin.WorkItem;
 import io.tical.console.part.Chips;
 import io.tical.console.text.Formats;
+import java.util.Locale;
 import javafx.scene.control.Label;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.VBox;
@@ -38,7 +39,8 @@ public final class Heading extends VBox {
 
     /** Adds a sentence that the operator should read before a decision. */
     public Heading say(String sentence) {
-        var label = new Label(sentence);
+        // What a rail reports begins with a small letter.
+        var label = new Label(sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1));
         label.setWrapText(true);
         label.getStyleClass().add("attention");
         getChildren().add(label);

@@ -1,5 +1,6 @@
 package io.tical.console.queue;
 
+import io.tical.console.part.Scrolling;
 import java.util.List;
 import java.util.function.Function;
 import javafx.scene.Node;
@@ -21,6 +22,11 @@ public final class Sheet<D> implements Evidence<D> {
     @Override
     public Node node() {
         return node;
+    }
+
+    @Override
+    public void scroll(int pages) {
+        Scrolling.by(node, pages);
     }
 
     @Override

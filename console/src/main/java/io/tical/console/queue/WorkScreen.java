@@ -57,7 +57,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     private static final Duration UNDO_TIME = Duration.seconds(15);
 
     /** Of the list in the width of the screen. */
-    private static final double LIST_PART = 0.36;
+    private static final double LIST_PART = 0.38;
 
     private static final Duration TYPING_PAUSE = Duration.millis(300);
 
@@ -121,10 +121,11 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         // The table is in the window later than the screen.
         table.sceneProperty().subscribe(scene -> {
             if (scene != null) {
-                workspace.tasks().ui().execute(table::requestFocus);
+                workspace.tasks().ui().execute(this::focus);
             }
         });
         model.selected().subscribe(this::mark);
+        model.selected().subscribe(_ -> tellNothing());
         model.detail().subscribe(this::show);
         model.notice().subscribe(this::leaveWhenDone);
         model.notice().subscribe(this::tell);
@@ -198,7 +199,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     }
 
     private Button exportButton() {
-        var button = new Button(workspace.texts().get("export.name"), new FontIcon(Feather.DOWNLOAD));
+        var button = new Button(workspace.texts().get("export.name") + "  Ctrl+E", new FontIcon(Feather.DOWNLOAD));
         button.setId("export");
         button.setOnAction(_ -> export());
         return button;
@@ -243,6 +244,15 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     }
 
     @Override
+    public void focus() {
+        if (decisions.isOpen()) {
+            decisions.focus();
+        } else {
+            table.requestFocus();
+        }
+    }
+
+    @Override
     public void hidden() {
         renewal.stop();
         model.hidden();
@@ -284,6 +294,8 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
             commands.add(Command.of("Shortcut+Z", "common.undo", model::undo));
         }
         commands.addAll(evidence.commands());
+        commands.add(Command.of("SPACE", "queue.scroll", () -> evidence.scroll(1)));
+        commands.add(Command.of("Shift+SPACE", "queue.scroll-back", () -> evidence.scroll(-1)));
         commands.add(Command.of("J", "queue.next", this::next));
         commands.add(Command.of("K", "queue.previous", this::previous));
         if (kind.searchable()) {
@@ -332,11 +344,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     }
 
     private void show(LoadState<D> state) {
-        var nothing = model.selected().get() == null;
-        hint.setText(
-                nothing
-                        ? workspace.texts().get(model.rows().rows().isEmpty() ? "queue.nothing" : "queue.choose")
-                        : state instanceof Loading<D> ? workspace.texts().get("common.loading") : "");
+        tellNothing();
         evidence.node().setVisible(state.shown().isPresent());
         switch (state) {
             case Loading<D> _ -> evidence.clear();
@@ -359,6 +367,16 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         }
         waiting.show(model.waiting());
         decisions.offer(model.decisions());
+    }
+
+    /** Tells why no item is shown. */
+    private void tellNothing() {
+        var loading = model.selected().get() == null
+                ? model.rows().state().get() instanceof Loading<Integer>
+                : model.detail().get() instanceof Loading<D>;
+        var key = loading ? "common.loading" : model.rows().rows().isEmpty() ? "queue.nothing" : "queue.choose";
+        hint.setText(workspace.texts().get(key));
+        hint.setVisible(model.detail().get().shown().isEmpty() && !(model.detail().get() instanceof Failed<D>));
     }
 
     /** A decision that was made is not confirmed again, also where the item stays as it is. */
@@ -416,6 +434,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
             model.settle();
             mark(model.selected().get());
         }
+        tellNothing();
         offerOnList();
         decisions.offer(model.decisions());
     }

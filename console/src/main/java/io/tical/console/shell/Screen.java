@@ -12,6 +12,11 @@ public interface Screen {
     /** It became visible: reads what it shows again. */
     void shown();
 
+    /** Gives the focus to what the keys work on. */
+    default void focus() {
+        root().requestFocus();
+    }
+
     /** Another screen is visible now. */
     default void hidden() {}
 

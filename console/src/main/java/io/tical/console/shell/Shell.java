@@ -151,6 +151,11 @@ public final class Shell implements Connection.Listener, AutoCloseable {
                 group = place.group();
                 var label = new Label(texts.get(group));
                 label.getStyleClass().add("nav-group");
+                if (list.getChildren().isEmpty()) {
+                    label.setGraphic(new Label("Alt+↑  Alt+↓"));
+                    label.setContentDisplay(ContentDisplay.RIGHT);
+                    label.setGraphicTextGap(12);
+                }
                 list.getChildren().add(label);
             }
             list.getChildren().add(entry(place));
@@ -197,8 +202,9 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     private Region header() {
         var mark = new Label("Tical");
         mark.getStyleClass().add("header-mark");
-        var search = new Button(texts.get("shell.search"), new FontIcon(Feather.SEARCH));
+        var search = new Button(texts.get("shell.search") + "  Ctrl+K", new FontIcon(Feather.SEARCH));
         search.setId("open-search");
+        search.setFocusTraversable(false);
         search.setOnAction(_ -> search());
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
@@ -218,11 +224,22 @@ public final class Shell implements Connection.Listener, AutoCloseable {
                 person,
                 icon(Feather.GLOBE, "shell.language", actions.otherLanguage()),
                 icon(Feather.MOON, "shell.theme", actions.otherTheme()),
-                icon(Feather.HELP_CIRCLE, "shell.keys", this::help),
+                keys(),
                 icon(Feather.LOG_OUT, "shell.sign-out", actions.signOut()));
         header.setAlignment(Pos.CENTER_LEFT);
         header.getStyleClass().add("header");
         return header;
+    }
+
+    /** Named, not only drawn: who is new finds every other key there. */
+    private Button keys() {
+        var button = new Button(texts.get("shell.keys") + "  ?");
+        button.setId("shell-keys");
+        button.setFocusTraversable(false);
+        button.getStyleClass().add("icon-button");
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        button.setOnAction(_ -> help());
+        return button;
     }
 
     private Button icon(Feather icon, String key, Runnable action) {
@@ -313,7 +330,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     private void closeOverlay() {
         root.getChildren().setAll(frame);
         if (current != null) {
-            screen(current).root().requestFocus();
+            screen(current).focus();
         }
     }
 

@@ -19,6 +19,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /** A picture that can be enlarged, turned and given more contrast. */
 final class PicturePane extends BorderPane {
     private static final double STEP = 1.25;
+    private static final double CONTRAST_STEP = 0.5;
     private static final double ZOOM_MIN = 0.25;
     private static final double ZOOM_MAX = 8;
 
@@ -51,15 +52,15 @@ final class PicturePane extends BorderPane {
                 event.consume();
             }
         });
-        contrast.setPrefWidth(96);
+        contrast.setPrefWidth(72);
         contrast.setTooltip(new Tooltip(texts.get("slips.picture.contrast")));
         contrast.setAccessibleText(texts.get("slips.picture.contrast"));
         var tools = new HBox(
                 4,
-                tool(Feather.ZOOM_IN, "slips.picture.larger", this::larger),
-                tool(Feather.ZOOM_OUT, "slips.picture.smaller", this::smaller),
-                tool(Feather.MAXIMIZE, "slips.picture.fit", this::whole),
-                tool(Feather.ROTATE_CW, "slips.picture.rotate", this::rotate),
+                tool(Feather.ZOOM_IN, "slips.picture.larger", "+", this::larger),
+                tool(Feather.ZOOM_OUT, "slips.picture.smaller", "-", this::smaller),
+                tool(Feather.MAXIMIZE, "slips.picture.fit", "W", this::whole),
+                tool(Feather.ROTATE_CW, "slips.picture.rotate", "T", this::rotate),
                 contrast);
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("picture-tools");
@@ -67,8 +68,8 @@ final class PicturePane extends BorderPane {
         setBottom(tools);
     }
 
-    private Button tool(Feather icon, String key, Runnable action) {
-        var button = new Button(null, new FontIcon(icon));
+    private Button tool(Feather icon, String key, String shortcut, Runnable action) {
+        var button = new Button(shortcut, new FontIcon(icon));
         button.setTooltip(new Tooltip(texts.get(key)));
         button.setAccessibleText(texts.get(key));
         button.getStyleClass().add("icon-button");
@@ -111,6 +112,11 @@ final class PicturePane extends BorderPane {
     void rotate() {
         view.setRotate((view.getRotate() + 90) % 360);
         fit();
+    }
+
+    /** One step more contrast; after the most, none. */
+    void contrast() {
+        contrast.setValue(contrast.getValue() >= contrast.getMax() ? 0 : contrast.getValue() + CONTRAST_STEP);
     }
 
     private void zoom(double factor) {

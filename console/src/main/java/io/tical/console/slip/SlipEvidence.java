@@ -8,10 +8,13 @@ import io.tical.console.part.Copyable;
 import io.tical.console.part.Facts;
 import io.tical.console.part.Problems;
 import io.tical.console.part.RememberedDivider;
+import io.tical.console.part.Scrolling;
 import io.tical.console.queue.Evidence;
 import io.tical.console.shell.Command;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -37,6 +40,9 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     /** Of the width, that the picture has beside the facts. */
     private static final double PICTURE_PART = 0.46;
 
+    /** Results of a comparison, the worst one first. */
+    private static final List<String> RESULTS = List.of("mismatch", "unknown", "match");
+
     private final Workspace workspace;
     private final Texts texts;
     private final Pictures pictures;
@@ -47,6 +53,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     private final ScrollPane factsArea;
     private final SplitPane node;
     private final RememberedDivider divider;
+    private final List<ToggleButton> comparisons = new ArrayList<>();
     private @Nullable UUID shown;
 
     SlipEvidence(Workspace workspace, Pictures pictures) {
@@ -75,21 +82,32 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     }
 
     @Override
+    public void scroll(int pages) {
+        Scrolling.by(factsArea, pages);
+    }
+
+    @Override
     public void clear() {
         shown = null;
         picture.say("");
         hideEarlier();
+        comparisons.clear();
         facts.getChildren().clear();
     }
 
     @Override
     public List<Command> commands() {
-        return List.of(
+        var commands = new ArrayList<>(List.of(
                 Command.of("PLUS", "slips.picture.larger", picture::larger),
                 Command.of("MINUS", "slips.picture.smaller", picture::smaller),
                 Command.of("W", "slips.picture.fit", picture::whole),
                 Command.of("T", "slips.picture.rotate", picture::rotate),
-                Command.of("F", "slips.picture.only", this::pictureOnly));
+                Command.of("C", "slips.picture.contrast", picture::contrast),
+                Command.of("F", "slips.picture.only", this::pictureOnly)));
+        if (!comparisons.isEmpty()) {
+            commands.add(Command.of("E", "slips.earlier.compare", comparisons.getFirst()::fire));
+        }
+        return commands;
     }
 
     /** Gives the picture all the room, or takes it back. */
@@ -108,9 +126,11 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         if (!id.equals(shown)) {
             shown = id;
             hideEarlier();
+            factsArea.setVvalue(0);
             picture.say(texts.get("common.loading"));
             load(id, picture);
         }
+        comparisons.clear();
         facts.getChildren().setAll(heading(slip), checks(slip));
         if (!slip.earlierUses().isEmpty()) {
             facts.getChildren().add(earlierUses(slip));
@@ -158,7 +178,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     private Node checks(Slips.Detail slip) {
         var grid = new GridPane(12, 12);
         grid.getColumnConstraints().addAll(new ColumnConstraints(16), growing());
-        for (var check : slip.checklist()) {
+        for (var check : worstFirst(slip.checklist())) {
             grid.addRow(grid.getRowCount(), mark(check.result()), compared(check, slip));
         }
         grid.getChildren().forEach(node -> GridPane.setValignment(node, VPos.TOP));
@@ -167,6 +187,13 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         var section = new VBox(8, heading, grid);
         section.getStyleClass().add("section");
         return section;
+    }
+
+    /** What differs is in view also where the room is small. */
+    private static List<Slips.Check> worstFirst(List<Slips.Check> checks) {
+        return checks.stream()
+                .sorted(Comparator.comparing(check -> RESULTS.indexOf(check.result())))
+                .toList();
     }
 
     /** One value where both are alike, otherwise both of them. */
@@ -186,7 +213,11 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         both.addRow(0, quiet("slips.expected"), wrapped(value(check.check(), check.expected(), slip)));
         both.addRow(1, quiet("slips.found"), found);
         both.getChildren().forEach(node -> GridPane.setValignment(node, VPos.TOP));
-        return new VBox(2, name, both);
+        var said = new Label(texts.word("status", check.result()));
+        said.getStyleClass().addAll("small", "mark-" + check.result());
+        var heading = new HBox(8, name, said);
+        heading.setAlignment(Pos.BASELINE_LEFT);
+        return new VBox(2, heading, both);
     }
 
     private static Label wrapped(String text) {
@@ -262,6 +293,10 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         var slipId = use.slipId();
         if (slipId != null) {
             var compare = new ToggleButton(texts.get("slips.earlier.compare"));
+            if (comparisons.isEmpty()) {
+                compare.setText(compare.getText() + "  E");
+            }
+            comparisons.add(compare);
             compare.setOnAction(_ -> {
                 if (compare.isSelected()) {
                     compare(slipId);

@@ -13,6 +13,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -105,6 +107,34 @@ class FullScreensTest {
                     scroll(console, place);
                 }
             }
+        }
+    }
+
+    /** Knows what slips are, and presses only keys that stand on the screen. */
+    @Test
+    void whoIsNewDecidesTenSlipsWithTheKeysOnTheScreen() throws Exception {
+        try (var console = open(URI.create(demo.adminUrl()).getPort(), Map.of("width", "1280", "height", "832"))) {
+            var began = System.nanoTime();
+            console.await(() -> console.focused().equals("queue-slips_pending"));
+            console.push(KeyCode.ENTER);
+            for (int slip = 0; slip < 10; slip++) {
+                console.await(() -> console.isVisible(".decision-bar .button"));
+                var amount = console.text(".amount");
+                if (console.shows("Differs") || console.shows("Seen before")) {
+                    console.pushShown("Reject");
+                    console.pushShown(
+                            console.shows("Used before") && console.shows("Seen before") ? "Used before" : "Other");
+                    console.pushShown("Reject");
+                } else {
+                    console.pushShown("Accept");
+                    console.pushShown("Accept");
+                }
+                console.await(() -> console.isVisible(".banner-success")
+                        && !amount.equals(console.text(".amount")));
+            }
+            var took = Duration.ofNanos(System.nanoTime() - began);
+            System.out.printf("Console: ten slips of the demo service in %d s%n", took.toSeconds());
+            assertThat(took).isLessThan(Duration.ofMinutes(2));
         }
     }
 

@@ -75,6 +75,7 @@ public final class OpenConsole implements AutoCloseable {
                     (_, name) -> saveTo == null ? null : saveTo.resolve(name));
             made.start(start);
             watch.watch(stage.getScene());
+            stage.requestFocus();
             return made;
         });
     }
@@ -148,6 +149,12 @@ public final class OpenConsole implements AutoCloseable {
         robot.interact(() -> robot.lookup(selector).<ChoiceBox<String>>query().setValue(value));
     }
 
+    /** The id of what has the focus; empty if it has none. */
+    String focused() {
+        var owner = stage.getScene().getFocusOwner();
+        return owner == null || owner.getId() == null ? "" : owner.getId();
+    }
+
     /** Fires a button, wherever the window is scrolled to. */
     public void click(String selector) {
         var button = robot.lookup(selector).queryButton();
@@ -213,6 +220,22 @@ public final class OpenConsole implements AutoCloseable {
     public void push(KeyCode... keys) {
         robot.push(keys);
         WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    /** Presses the key that stands on a visible button with this name: before it for a choice, behind it for others. */
+    void pushShown(String name) {
+        var text = robot.lookup((Node node) -> node instanceof ButtonBase button
+                        && isShown(button)
+                        && List.of(button.getText() == null ? new String[0] : button.getText().split(" {2}"))
+                                .contains(name))
+                .<ButtonBase>query()
+                .getText();
+        var key = text.replace(name, "").strip();
+        push(
+                switch (key) {
+                    case "↵" -> KeyCode.ENTER;
+                    default -> KeyCode.getKeyCode(key);
+                });
     }
 
     public boolean exists(String selector) {

@@ -179,7 +179,8 @@ public final class OverviewScreen implements Screen, OverviewListener {
         chosen.ifPresent(id -> cards.getChildren().stream()
                 .filter(card -> id.equals(card.getId()))
                 .forEach(Node::requestFocus));
-        if (fresh && root.isFocused()) { // and not what the operator has turned to meanwhile
+        var scene = root.getScene();
+        if (fresh && scene != null && root.equals(scene.getFocusOwner())) { // not what the operator has turned to meanwhile
             focus();
         }
     }

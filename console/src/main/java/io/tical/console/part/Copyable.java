@@ -13,7 +13,7 @@ public final class Copyable extends HBox {
         super(4);
         setAlignment(Pos.CENTER_LEFT);
         var label = new Label(shown);
-        label.setWrapText(shown.length() > 24);
+        label.setWrapText(true); // part of a number is another number
         getChildren().addAll(label, new CopyButton(texts, whole));
         getStyleClass().add("copyable");
     }

@@ -1,6 +1,5 @@
 package io.tical.console.queue;
 
-import io.tical.common.Money;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
 import java.util.ArrayList;
@@ -43,6 +42,7 @@ final class Form {
     private final Decision decision;
     private final Formats formats;
     private final Texts texts;
+    private final TypedAmounts amounts;
     private final Runnable confirm;
     private final List<UnaryOperator<Map<String, Object>>> values = new ArrayList<>();
     private final Map<String, Label> problems = new HashMap<>();
@@ -56,6 +56,7 @@ final class Form {
         this.decision = decision;
         this.formats = formats;
         this.texts = formats.texts();
+        this.amounts = new TypedAmounts(formats);
         this.confirm = confirm;
         this.nodes = laidOut();
     }
@@ -101,25 +102,33 @@ final class Form {
 
     /** Short fields stand beside each other, so that the evidence above keeps its room. */
     private List<Node> laidOut() {
-        if (decision.inputs().size() == 1) {
-            return List.of(named(decision.inputs().getFirst()));
+        var nodes = new ArrayList<Node>();
+        var beside = new ArrayList<Node>();
+        for (var input : decision.inputs()) {
+            if (isWide(input)) {
+                nodes.addAll(inColumns(beside));
+                beside.clear();
+                nodes.add(named(input));
+            } else {
+                beside.add(named(input));
+            }
+        }
+        nodes.addAll(inColumns(beside));
+        return nodes;
+    }
+
+    private static List<Node> inColumns(List<Node> fields) {
+        if (fields.size() < 2) {
+            return List.copyOf(fields);
         }
         var grid = new GridPane(16, 8);
         var column = new ColumnConstraints();
         column.setPercentWidth(50);
         grid.getColumnConstraints().addAll(column, column);
-        var cell = 0;
-        for (var input : decision.inputs()) {
-            if (isWide(input)) {
-                cell += cell % 2;
-                grid.add(named(input), 0, cell / 2, 2, 1);
-                cell += 2;
-            } else {
-                grid.add(named(input), cell % 2, cell / 2);
-                cell++;
-            }
+        for (int i = 0; i < fields.size(); i++) {
+            grid.add(fields.get(i), i % 2, i / 2);
         }
-        return decision.inputs().isEmpty() ? List.of() : List.of(grid);
+        return List.of(grid);
     }
 
     private boolean isWide(Input input) {
@@ -237,7 +246,7 @@ final class Form {
         values.add(given -> {
             var entered = new HashMap<String, Object>();
             var text = field.getText().strip();
-            entered.put(input.name(), text.isEmpty() ? null : minor(text, currency(given, input.currency())));
+            entered.put(input.name(), text.isEmpty() ? null : amounts.minor(text, currency(given, input.currency())));
             return entered;
         });
         return field;
@@ -245,35 +254,12 @@ final class Form {
 
     private Node ranges(Input.Ranges input) {
         var field = new TextField();
-        values.add(given -> Map.of(input.name(), ranges(field.getText(), currency(given, input.currency()))));
+        values.add(given -> Map.of(input.name(), amounts.ranges(field.getText(), currency(given, input.currency()))));
         return field;
-    }
-
-    /** The ranges, or the text if it is not well-formed. */
-    private Object ranges(String text, String currency) {
-        var ranges = new ArrayList<Map<String, Object>>();
-        for (var range : text.isBlank() ? new String[0] : text.split(",\\s+|,$")) {
-            var bounds = range.split("[-–]", 2);
-            var min = formats.parse(bounds[0], currency);
-            var max = formats.parse(bounds[bounds.length - 1], currency);
-            if (min.isEmpty() || max.isEmpty() || min.getAsLong() > max.getAsLong()) {
-                return text;
-            }
-            ranges.add(Map.of("min", min.getAsLong(), "max", max.getAsLong()));
-        }
-        return ranges;
     }
 
     private static String currency(Map<String, Object> given, String currency) {
         return String.valueOf(given.getOrDefault(currency, currency));
-    }
-
-    /** The amount, or the text if it is none. */
-    private Object minor(String text, String currency) {
-        var parsed = formats.parse(text, currency);
-        return parsed.isPresent() && parsed.getAsLong() >= 0 && parsed.getAsLong() <= Money.AMOUNT_MAX
-                ? parsed.getAsLong()
-                : text;
     }
 
     private Node transfer() {

@@ -31,6 +31,7 @@ class ContrastTest {
         "warning, ground, 4.5",
         "danger, paper, 4.5",
         "danger, ground, 4.5",
+        "on-accent, danger, 4.5",
         "info, paper, 4.5",
         "info, ground, 4.5",
         "field-line, paper, 3",

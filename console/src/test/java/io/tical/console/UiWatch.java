@@ -73,9 +73,11 @@ final class UiWatch {
         }
     }
 
-    /** How long each task and event kept the thread. */
-    List<Work> works() {
-        return List.copyOf(works);
+    /** How long each task and event kept the thread since the last call. */
+    List<Work> takeWorks() {
+        var taken = List.copyOf(works);
+        taken.forEach(_ -> works.poll());
+        return taken;
     }
 
     /** Answers how long after the next input the first frame is laid out that shows something. */

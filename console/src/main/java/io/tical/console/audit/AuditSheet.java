@@ -1,5 +1,6 @@
 package io.tical.console.audit;
 
+import io.tical.console.part.Wrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.AuditEntry;
 import io.tical.console.part.Facts;
@@ -98,16 +99,14 @@ record AuditSheet(Workspace workspace) {
     }
 
     private static Label quiet(String text) {
-        var label = new Label(text);
-        label.setWrapText(true);
+        var label = new Wrapped(text);
         label.getStyleClass().add("quiet");
         return label;
     }
 
     private Label value(@Nullable JsonNode values, String name) {
         var value = values == null ? null : values.get(name);
-        var label = new Label(value == null || value.isNull() ? "—" : text(name, value));
-        label.setWrapText(true);
+        var label = new Wrapped(value == null || value.isNull() ? "—" : text(name, value));
         return label;
     }
 

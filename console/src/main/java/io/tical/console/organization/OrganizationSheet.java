@@ -1,5 +1,6 @@
 package io.tical.console.organization;
 
+import io.tical.console.part.Wrapped;
 import io.tical.common.admin.Organizations;
 import io.tical.console.part.Facts;
 import io.tical.console.text.Formats;
@@ -137,8 +138,7 @@ record OrganizationSheet(Workspace workspace) {
     }
 
     private static Label words(String text) {
-        var label = new Label(text);
-        label.setWrapText(true);
+        var label = new Wrapped(text);
         return label;
     }
 }

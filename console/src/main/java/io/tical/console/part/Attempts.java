@@ -13,12 +13,11 @@ public final class Attempts {
 
     public static Node node(Formats formats, TransferAttempt attempt, String currency) {
         var texts = formats.texts();
-        var what = new Label(texts.get(
+        var what = new Wrapped(texts.get(
                 "common.attempt",
                 attempt.number(),
                 texts.word("rail", attempt.rail()),
                 formats.money(attempt.amount(), currency)));
-        what.setWrapText(true);
         var when = new Label(formats.time(attempt.createdAt()));
         when.getStyleClass().addAll("quiet", "small");
         var box = new VBox(4, new HBox(8, what, Chips.status(texts, attempt.state())), when);

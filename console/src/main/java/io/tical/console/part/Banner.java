@@ -60,8 +60,7 @@ public final class Banner extends HBox {
     private void show(String style, Feather icon, String sentence, String reference, @Nullable Runnable retry) {
         getStyleClass().removeIf(name -> name.startsWith("banner-"));
         getStyleClass().add(style);
-        var text = new Label(sentence);
-        text.setWrapText(true);
+        var text = new Wrapped(sentence);
         text.getStyleClass().add("banner-text");
         var words = new VBox(2, text);
         words.setAlignment(Pos.CENTER_LEFT);

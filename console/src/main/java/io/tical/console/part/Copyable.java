@@ -12,8 +12,7 @@ public final class Copyable extends HBox {
     public Copyable(Texts texts, String shown, String whole) {
         super(4);
         setAlignment(Pos.CENTER_LEFT);
-        var label = new Label(shown);
-        label.setWrapText(true); // part of a number is another number
+        var label = new Wrapped(shown);
         getChildren().addAll(label, new CopyButton(texts, whole));
         getStyleClass().add("copyable");
     }

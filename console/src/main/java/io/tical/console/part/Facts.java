@@ -38,9 +38,8 @@ public final class Facts extends VBox {
     }
 
     public Facts add(String key, Node value) {
-        var name = new Label(texts.get(key));
+        var name = new Wrapped(texts.get(key));
         name.getStyleClass().add("quiet");
-        name.setWrapText(true);
         GridPane.setValignment(name, VPos.TOP);
         grid.addRow(grid.getRowCount(), name, value);
         return this;
@@ -50,8 +49,7 @@ public final class Facts extends VBox {
         if (value == null || value.isBlank()) {
             return this;
         }
-        var label = new Label(value);
-        label.setWrapText(true);
+        var label = new Wrapped(value);
         return add(key, label);
     }
 

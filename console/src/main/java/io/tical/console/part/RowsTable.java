@@ -165,8 +165,7 @@ public final class RowsTable<R> extends TableView<R> {
     }
 
     private static Node words(String text) {
-        var label = new Label(text);
-        label.setWrapText(true);
+        var label = new Wrapped(text);
         label.getStyleClass().add("quiet");
         var box = new VBox(label);
         box.getStyleClass().add("empty");

@@ -38,21 +38,18 @@ public final class Timeline extends VBox {
     }
 
     private Label at(TimelineItem item) {
-        var at = new Label(formats.time(item.at()));
+        var at = new Wrapped(formats.time(item.at()));
         at.getStyleClass().addAll("quiet", "small");
-        at.setWrapText(true);
         GridPane.setValignment(at, VPos.TOP);
         return at;
     }
 
     private VBox what(TimelineItem item) {
-        var what = new Label(title(item));
-        what.setWrapText(true);
+        var what = new Wrapped(title(item));
         var box = new VBox(what);
         var more = more(item);
         if (!more.isEmpty()) {
-            var quiet = new Label(more);
-            quiet.setWrapText(true);
+            var quiet = new Wrapped(more);
             quiet.getStyleClass().addAll("quiet", "small");
             box.getChildren().add(quiet);
         }

@@ -1,5 +1,6 @@
 package io.tical.console.queue;
 
+import io.tical.console.part.Wrapped;
 import atlantafx.base.theme.Styles;
 import io.tical.common.Ids;
 import io.tical.console.queue.DecisionPane.Decide;
@@ -46,9 +47,8 @@ final class Confirmation {
         var texts = formats.texts();
         var title = new Label(texts.get(decision.key()));
         title.getStyleClass().add("section-title");
-        var consequence = new Label(decision.consequence());
+        var consequence = new Wrapped(decision.consequence());
         consequence.setId("consequence");
-        consequence.setWrapText(true);
         var left = new Button(texts.get("common.cancel") + "  Esc");
         left.setId("cancel");
         left.setOnAction(_ -> cancel.run());

@@ -1,5 +1,6 @@
 package io.tical.console.queue;
 
+import io.tical.console.part.Wrapped;
 import io.tical.common.admin.WorkItem;
 import io.tical.console.part.Chips;
 import io.tical.console.text.Formats;
@@ -18,11 +19,9 @@ public final class Heading extends VBox {
      */
     public Heading(Formats formats, WorkItem item, String what, String whose) {
         super(4);
-        var amount = new Label(what);
+        var amount = new Wrapped(what);
         amount.getStyleClass().add("amount");
-        amount.setWrapText(true);
-        var line = new Label(whose);
-        line.setWrapText(true);
+        var line = new Wrapped(whose);
         chips = new FlowPane(
                 8,
                 4,
@@ -40,8 +39,7 @@ public final class Heading extends VBox {
     /** Adds a sentence that the operator should read before a decision. */
     public Heading say(String sentence) {
         // What a rail reports begins with a small letter.
-        var label = new Label(sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1));
-        label.setWrapText(true);
+        var label = new Wrapped(sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1));
         label.getStyleClass().add("attention");
         getChildren().add(label);
         return this;

@@ -1,5 +1,6 @@
 package io.tical.console.queue;
 
+import io.tical.console.part.Wrapped;
 import io.tical.common.admin.Approvals;
 import io.tical.console.part.Asked;
 import io.tical.console.part.ObjectLink.Opening;
@@ -17,17 +18,15 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /** Who asked for what on an item that waits for a second person, in the place of the decisions. Hidden otherwise. */
 final class WaitingDecision extends HBox {
     private final Workspace workspace;
-    private final Label asked = new Label();
-    private final Label next = new Label();
+    private final Wrapped asked = new Wrapped("");
+    private final Wrapped next = new Wrapped("");
     private Approvals.@Nullable Row waiting;
 
     WaitingDecision(Workspace workspace) {
         super(12);
         this.workspace = workspace;
         var texts = workspace.texts();
-        asked.setWrapText(true);
         asked.getStyleClass().add("strong");
-        next.setWrapText(true);
         next.getStyleClass().add("quiet");
         var words = new VBox(4, asked, next);
         HBox.setHgrow(words, Priority.ALWAYS);

@@ -1,5 +1,6 @@
 package io.tical.console.slip;
 
+import io.tical.console.part.Wrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.Slips;
 import io.tical.console.api.ApiProblem;
@@ -158,8 +159,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         var row = slip.row();
         var amount = new Label(workspace.formats().money(row.amount(), row.currency()));
         amount.getStyleClass().add("amount");
-        var whose = new Label(row.organizationName() + " · " + row.orderRef());
-        whose.setWrapText(true);
+        var whose = new Wrapped(row.organizationName() + " · " + row.orderRef());
         var chips = new FlowPane(
                 8,
                 4,
@@ -221,8 +221,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     }
 
     private static Label wrapped(String text) {
-        var label = new Label(text);
-        label.setWrapText(true);
+        var label = new Wrapped(text);
         return label;
     }
 
@@ -262,8 +261,27 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
                         ? workspace.formats().money(value.asLong(), slip.row().currency())
                         : value.asText();
             case "time" -> value.isNumber() ? workspace.formats().time(value.asLong()) : value.asText();
+            case "payin", "payout" -> texts.word("status", value.asText());
+            case "genuine" -> genuine(value.asText());
+            case "picture" -> texts.get(value.asText().equals("new") ? "slips.value.new" : "slips.value.alike");
+            case "reference" -> reference(value.asText());
             default -> value.asText();
         };
+    }
+
+    /** The outcome, and why as the verifier says it. */
+    private String genuine(String value) {
+        var end = value.indexOf(':');
+        return end < 0
+                ? texts.word("slips.upstream", value)
+                : texts.word("slips.upstream", value.substring(0, end)) + value.substring(end);
+    }
+
+    private String reference(String value) {
+        return value.equals("unused")
+                ? texts.get("slips.value.unused")
+                : value.replace(" paid another payin", ", " + texts.get("slips.value.paid-another"))
+                        .replace(" was recorded for this payin by staff", ", " + texts.get("slips.value.recorded"));
     }
 
     private Node earlierUses(Slips.Detail slip) {
@@ -278,12 +296,11 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     }
 
     private Node earlierUse(Slips.EarlierUse use) {
-        var what = new Label(texts.get(
+        var what = new Wrapped(texts.get(
                 "slips.earlier." + use.kind(),
                 use.organizationName(),
                 use.orderRef(),
                 workspace.formats().time(use.uploadedAt())));
-        what.setWrapText(true);
         var line = new VBox(4, what);
         var marks = new HBox(8);
         marks.setAlignment(Pos.CENTER_LEFT);

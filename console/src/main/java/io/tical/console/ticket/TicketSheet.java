@@ -1,5 +1,6 @@
 package io.tical.console.ticket;
 
+import io.tical.console.part.Wrapped;
 import io.tical.common.admin.Tickets;
 import io.tical.console.part.Chips;
 import io.tical.console.part.Facts;
@@ -68,8 +69,7 @@ record TicketSheet(Workspace workspace) {
 
     private VBox comment(Tickets.Comment comment) {
         var texts = workspace.texts();
-        var text = new Label(comment.text());
-        text.setWrapText(true);
+        var text = new Wrapped(comment.text());
         var by = new Label(comment.operator() + " · " + workspace.formats().time(comment.createdAt()));
         by.getStyleClass().addAll("quiet", "small");
         var line = new HBox(8, by);

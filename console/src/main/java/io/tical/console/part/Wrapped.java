@@ -1,0 +1,136 @@
+package io.tical.console.part;
+
+import java.text.BreakIterator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.Skin;
+import javafx.scene.control.SkinBase;
+import javafx.scene.text.Text;
+
+/**
+ * A text that wraps, in Thai between words. JavaFX breaks Thai, which has no blanks, within words, and paints a line that it broke twice.
+ */
+public final class Wrapped extends Label {
+    /** The scripts from Hebrew to Burmese, whose letters JavaFX shapes together. */
+    private static final int SHAPED_MIN = 0x0590;
+
+    private static final int SHAPED_END = 0x1100;
+
+    public Wrapped(String text) {
+        super(text);
+        setWrapText(true);
+        textProperty().subscribe((_, _) -> {
+            if (getSkin() != null) {
+                setSkin(createDefaultSkin());
+            }
+        });
+    }
+
+    @Override
+    protected Skin<?> createDefaultSkin() {
+        var shaped = getText().chars().anyMatch(letter -> letter >= SHAPED_MIN && letter < SHAPED_END);
+        return shaped ? new Words(this) : super.createDefaultSkin();
+    }
+
+    /** Each word is a node that is never broken. */
+    private static final class Words extends SkinBase<Wrapped> {
+        Words(Wrapped label) {
+            super(label);
+            for (var word : words(label.getText())) {
+                var node = new Text(word);
+                node.fontProperty().bind(label.fontProperty());
+                node.fillProperty().bind(label.textFillProperty());
+                getChildren().add(node);
+            }
+            label.fontProperty().subscribe((_, _) -> label.requestLayout());
+        }
+
+        private static List<String> words(String text) {
+            var words = new ArrayList<String>();
+            var breaks = BreakIterator.getLineInstance(Locale.of("th"));
+            breaks.setText(text);
+            for (int from = breaks.first(), to = breaks.next(); to != BreakIterator.DONE; to = breaks.next()) {
+                words.add(text.substring(from, to));
+                from = to;
+            }
+            return words;
+        }
+
+        /** Places the words within a width from the left and the top, and answers the width and the height that they take. */
+        private double[] place(double left, double top, double width, boolean move) {
+            var x = 0.0;
+            var y = 0.0;
+            var widest = 0.0;
+            for (var word : getChildren()) {
+                var room = word.getLayoutBounds().getWidth();
+                if (x > 0 && x + visibleWidth(word) > width) {
+                    x = 0;
+                    y += lineHeight();
+                }
+                if (move) {
+                    word.relocate(snapPositionX(left + x), snapPositionY(top + y));
+                }
+                x += room;
+                widest = Math.max(widest, x);
+                if (((Text) word).getText().endsWith("\n")) {
+                    x = 0;
+                    y += lineHeight();
+                }
+            }
+            return new double[] {widest, y + lineHeight()};
+        }
+
+        /** Without the blank behind a word, which may stand beyond the end of a line. */
+        private static double visibleWidth(Node word) {
+            var text = (Text) word;
+            var blank = text.getText().endsWith(" ") ? text.getFont().getSize() / 4 : 0;
+            return text.getLayoutBounds().getWidth() - blank;
+        }
+
+        private double lineHeight() {
+            return getChildren().stream()
+                    .mapToDouble(word -> word.getLayoutBounds().getHeight())
+                    .max()
+                    .orElse(0);
+        }
+
+        @Override
+        protected void layoutChildren(double x, double y, double width, double height) {
+            place(x, y, width, true);
+        }
+
+        @Override
+        protected double computeMinWidth(double height, double top, double right, double bottom, double left) {
+            return left + right;
+        }
+
+        @Override
+        protected double computePrefWidth(double height, double top, double right, double bottom, double left) {
+            return left + right + Math.ceil(place(0, 0, Double.MAX_VALUE, false)[0]);
+        }
+
+        @Override
+        protected double computeMinHeight(double width, double top, double right, double bottom, double left) {
+            return computePrefHeight(width, top, right, bottom, left);
+        }
+
+        @Override
+        protected double computePrefHeight(double width, double top, double right, double bottom, double left) {
+            var room = width < 0 ? Double.MAX_VALUE : width - left - right;
+            return top + bottom + Math.ceil(place(0, 0, room, false)[1]);
+        }
+
+        @Override
+        protected double computeMaxWidth(double height, double top, double right, double bottom, double left) {
+            return computePrefWidth(height, top, right, bottom, left);
+        }
+
+        @Override
+        protected double computeMaxHeight(double width, double top, double right, double bottom, double left) {
+            return computePrefHeight(width, top, right, bottom, left);
+        }
+    }
+}

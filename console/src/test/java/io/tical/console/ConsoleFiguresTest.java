@@ -75,7 +75,8 @@ class ConsoleFiguresTest {
                     "Console: switch of screens %d ms the first time, %d ms later (medians)%n",
                     median(first).toMillis(), median(again).toMillis());
             // The processor's time, because tests run beside each other; and one in a hundred for its interruptions.
-            assertThat(works.stream().filter(ConsoleFiguresTest::isLong).count()).isLessThanOrEqualTo(works.size() / 100);
+            assertThat(works.stream().filter(ConsoleFiguresTest::isLong).count())
+                    .isLessThanOrEqualTo(works.size() / 100);
             System.out.printf(
                     "Console: memory after opening every screen: heap %d MB of the console, %d MB with the service of this test,"
                             + " resident %s of the process of both%n",
@@ -106,8 +107,7 @@ class ConsoleFiguresTest {
 
     private static List<Duration> openEveryScreen(OpenConsole console) {
         return Places.ALL.stream()
-                .map(place ->
-                        console.watch().toFrame(console, () -> console.click("#nav-" + place.id()), () -> true))
+                .map(place -> console.watch().toFrame(console, () -> console.click("#nav-" + place.id()), () -> true))
                 .toList();
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every screen opens without an item, in each language and theme; each run leaves its pictures in target/screens. */
+/** Every screen opens without an item, in each language and theme; with -Dtical.pictures=true it leaves its pictures in target/screens. */
 class EveryScreenTest {
     private static TestService service;
     private static OperatorClient operator;

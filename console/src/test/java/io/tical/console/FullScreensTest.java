@@ -129,8 +129,7 @@ class FullScreensTest {
                     console.pushShown("Accept");
                     console.pushShown("Accept");
                 }
-                console.await(() -> console.isVisible(".banner-success")
-                        && !amount.equals(console.text(".amount")));
+                console.await(() -> console.isVisible(".banner-success") && !amount.equals(console.text(".amount")));
             }
             var took = Duration.ofNanos(System.nanoTime() - began);
             System.out.printf("Console: ten slips of the demo service in %d s%n", took.toSeconds());

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import javafx.application.Platform;
@@ -219,14 +220,16 @@ public final class OpenConsole implements AutoCloseable {
 
     public void push(KeyCode... keys) {
         robot.push(keys);
-        WaitForAsyncUtils.waitForFxEvents();
     }
 
     /** Presses the key that stands on a visible button with this name: before it for a choice, behind it for others. */
     void pushShown(String name) {
         var text = robot.lookup((Node node) -> node instanceof ButtonBase button
                         && isShown(button)
-                        && List.of(button.getText() == null ? new String[0] : button.getText().split(" {2}"))
+                        && List.of(
+                                        button.getText() == null
+                                                ? new String[0]
+                                                : button.getText().split(" {2}"))
                                 .contains(name))
                 .<ButtonBase>query()
                 .getText();
@@ -278,12 +281,16 @@ public final class OpenConsole implements AutoCloseable {
     public void await(BooleanSupplier condition) {
         org.awaitility.Awaitility.await()
                 .atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> {
-                    var met = new boolean[1];
-                    robot.interact(() -> met[0] = condition.getAsBoolean());
-                    return met[0];
-                });
+                .until(() -> onUi(condition));
+    }
+
+    /** The robot itself would wait a tenth of a second for other events. */
+    private static boolean onUi(BooleanSupplier condition) throws Exception {
+        var answer = new FutureTask<>(condition::getAsBoolean);
+        Platform.runLater(answer);
+        return answer.get();
     }
 
     /** Leaves a picture in target/screens. */

@@ -10,15 +10,19 @@ import javafx.scene.image.WritableImage;
 import javax.imageio.ImageIO;
 import org.testfx.api.FxRobot;
 
-/** Pictures of screens, to be looked at by people. */
+/** Pictures of screens, to be looked at by people: {@code ./mvnw -pl console -am test -Dtical.pictures=true} writes them. */
 final class Screens {
+    private static final boolean WRITTEN = Boolean.getBoolean("tical.pictures");
+
     private Screens() {}
 
-    /** Renders a scene as it is now and writes it as a PNG. */
+    /** Renders a scene as it is now, and writes it as a PNG if pictures are asked for. */
     static WritableImage save(FxRobot robot, Scene scene, Path file) {
         var picture = new WritableImage((int) scene.getWidth(), (int) scene.getHeight());
         robot.interact(() -> scene.snapshot(picture));
-        write(picture, file);
+        if (WRITTEN) {
+            write(picture, file);
+        }
         return picture;
     }
 

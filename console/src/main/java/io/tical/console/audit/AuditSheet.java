@@ -1,9 +1,9 @@
 package io.tical.console.audit;
 
-import io.tical.console.part.Wrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.AuditEntry;
 import io.tical.console.part.Facts;
+import io.tical.console.part.Wrapped;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
 import java.util.List;

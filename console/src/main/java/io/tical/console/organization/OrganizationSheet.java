@@ -1,8 +1,8 @@
 package io.tical.console.organization;
 
-import io.tical.console.part.Wrapped;
 import io.tical.common.admin.Organizations;
 import io.tical.console.part.Facts;
+import io.tical.console.part.Wrapped;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;

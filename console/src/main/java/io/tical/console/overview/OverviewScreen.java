@@ -93,9 +93,8 @@ public final class OverviewScreen implements Screen, OverviewListener {
 
     @Override
     public void focus() {
-        var card = chosen().or(() -> cards.getChildren().stream()
-                .filter(Button.class::isInstance)
-                .findFirst());
+        var card = chosen().or(() ->
+                cards.getChildren().stream().filter(Button.class::isInstance).findFirst());
         card.orElse(root).requestFocus();
         fresh = fresh && card.isEmpty();
     }
@@ -180,7 +179,9 @@ public final class OverviewScreen implements Screen, OverviewListener {
                 .filter(card -> id.equals(card.getId()))
                 .forEach(Node::requestFocus));
         var scene = root.getScene();
-        if (fresh && scene != null && root.equals(scene.getFocusOwner())) { // not what the operator has turned to meanwhile
+        if (fresh
+                && scene != null
+                && root.equals(scene.getFocusOwner())) { // not what the operator has turned to meanwhile
             focus();
         }
     }

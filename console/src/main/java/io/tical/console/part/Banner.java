@@ -4,7 +4,6 @@ import io.tical.console.api.ApiProblem;
 import io.tical.console.text.Texts;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;

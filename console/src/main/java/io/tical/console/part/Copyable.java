@@ -4,7 +4,6 @@ import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
 import java.util.UUID;
 import javafx.geometry.Pos;
-import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 
 /** A text with a button that copies it whole. */

@@ -1,8 +1,8 @@
 package io.tical.console.queue;
 
-import io.tical.console.part.Wrapped;
 import atlantafx.base.theme.Styles;
 import io.tical.common.Ids;
+import io.tical.console.part.Wrapped;
 import io.tical.console.queue.DecisionPane.Decide;
 import io.tical.console.text.Formats;
 import java.util.ArrayList;

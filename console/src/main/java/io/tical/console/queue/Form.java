@@ -288,8 +288,7 @@ final class Form {
         return options(
                 input.name(),
                 input.values().stream()
-                        .map(value ->
-                                new Input.Option(texts.word(input.words(), value), Map.of(input.name(), value)))
+                        .map(value -> new Input.Option(texts.word(input.words(), value), Map.of(input.name(), value)))
                         .toList(),
                 input.initial() == null ? -1 : input.values().indexOf(input.initial()),
                 false);

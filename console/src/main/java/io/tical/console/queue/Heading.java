@@ -1,11 +1,10 @@
 package io.tical.console.queue;
 
-import io.tical.console.part.Wrapped;
 import io.tical.common.admin.WorkItem;
 import io.tical.console.part.Chips;
+import io.tical.console.part.Wrapped;
 import io.tical.console.text.Formats;
 import java.util.Locale;
-import javafx.scene.control.Label;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.VBox;
 

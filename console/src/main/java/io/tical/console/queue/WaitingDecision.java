@@ -1,13 +1,12 @@
 package io.tical.console.queue;
 
-import io.tical.console.part.Wrapped;
 import io.tical.common.admin.Approvals;
 import io.tical.console.part.Asked;
 import io.tical.console.part.ObjectLink.Opening;
+import io.tical.console.part.Wrapped;
 import io.tical.console.work.Workspace;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;

@@ -376,7 +376,8 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
                 : model.detail().get() instanceof Loading<D>;
         var key = loading ? "common.loading" : model.rows().rows().isEmpty() ? "queue.nothing" : "queue.choose";
         hint.setText(workspace.texts().get(key));
-        hint.setVisible(model.detail().get().shown().isEmpty() && !(model.detail().get() instanceof Failed<D>));
+        hint.setVisible(
+                model.detail().get().shown().isEmpty() && !(model.detail().get() instanceof Failed<D>));
     }
 
     /** A decision that was made is not confirmed again, also where the item stays as it is. */

@@ -115,6 +115,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         entries.forEach((known, entry) -> entry.pseudoClassStateChanged(CURRENT, known.equals(place.id())));
         var screen = screen(place);
         frame.setCenter(screen.root());
+        screen.root().requestFocus(); // until the screen gives it to a part; else a button of the header takes it
         screen.shown();
         if (overview != null) {
             tellOverview(screen, overview);

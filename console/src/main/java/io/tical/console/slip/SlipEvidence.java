@@ -1,6 +1,5 @@
 package io.tical.console.slip;
 
-import io.tical.console.part.Wrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.Slips;
 import io.tical.console.api.ApiProblem;
@@ -10,6 +9,7 @@ import io.tical.console.part.Facts;
 import io.tical.console.part.Problems;
 import io.tical.console.part.RememberedDivider;
 import io.tical.console.part.Scrolling;
+import io.tical.console.part.Wrapped;
 import io.tical.console.queue.Evidence;
 import io.tical.console.shell.Command;
 import io.tical.console.text.Texts;

@@ -1,10 +1,10 @@
 package io.tical.console.ticket;
 
-import io.tical.console.part.Wrapped;
 import io.tical.common.admin.Tickets;
 import io.tical.console.part.Chips;
 import io.tical.console.part.Facts;
 import io.tical.console.part.Timeline;
+import io.tical.console.part.Wrapped;
 import io.tical.console.queue.Heading;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;

@@ -10,6 +10,7 @@ import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import javafx.scene.Node;
 
 /** A payout with what a decision needs to know. */
@@ -46,9 +47,14 @@ record PayoutSheet(Workspace workspace) {
                 formats().money(row.amount(), row.currency()),
                 row.organizationName() + " · " + row.orderRef());
         if (row.reviewReason() != null) {
-            heading.say(texts().word("payouts.review", row.reviewReason()));
+            heading.say(sentence(texts().word("payouts.review", row.reviewReason())));
         }
         return heading;
+    }
+
+    /** What a rail reports begins with a small letter. */
+    private static String sentence(String words) {
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 
     private Facts leg(Payouts.Detail payout, Payouts.Leg leg) {

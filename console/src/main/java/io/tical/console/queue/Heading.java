@@ -4,7 +4,6 @@ import io.tical.common.admin.WorkItem;
 import io.tical.console.part.Chips;
 import io.tical.console.part.Wrapped;
 import io.tical.console.text.Formats;
-import java.util.Locale;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.VBox;
 
@@ -37,8 +36,7 @@ public final class Heading extends VBox {
 
     /** Adds a sentence that the operator should read before a decision. */
     public Heading say(String sentence) {
-        // What a rail reports begins with a small letter.
-        var label = new Wrapped(sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1));
+        var label = new Wrapped(sentence);
         label.getStyleClass().add("attention");
         getChildren().add(label);
         return this;

@@ -79,8 +79,9 @@ class EveryScreenTest {
                     .orElseThrow());
             assertThat(console.columns()).doesNotContain("Merchant");
             console.picture("columns-arranged-light");
-            remembered = Map.copyOf(console.remembered());
+            remembered = console.remembered();
         }
+        assertThat(remembered).containsKeys("width", "height", "x", "y", "maximized");
         try (var console = OpenConsole.as(operator, port, "slips", remembered)) {
             assertThat(console.columns()).startsWith("Amount", "Waits").doesNotContain("Merchant");
             console.push(javafx.scene.input.KeyCode.CONTROL, javafx.scene.input.KeyCode.L);

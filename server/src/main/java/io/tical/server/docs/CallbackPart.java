@@ -4,26 +4,16 @@ import static io.tical.server.docs.OpenApi.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.docs.OpenApi.Operation;
-import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** One callback on the page: when it is sent, its headers and body, the effect of each answer, and an example. */
+/** One callback on its page: when it is sent, its headers and body, the effect of each answer, and an example. */
 record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
-    List<String> events(Operation callback) {
-        var event = document.resolve(OperationPart.bodySchema(callback)).at("/properties/event");
-        var names = event.has("const")
-                ? Stream.of(event.get("const"))
-                : event.path("enum").valueStream();
-        return names.map(JsonNode::asText).toList();
-    }
-
     String html(Operation callback) {
         var description = markdown.html(text(callback.node(), "description"));
-        return OperationPart.section(
+        return OperationPart.article(
                 callback,
                 Html.escape(text(callback.shared(), "summary")),
-                events(callback).stream().map(Html::code).collect(Collectors.joining(" ")),
+                Addresses.events(document, callback).map(Html::code).collect(Collectors.joining(" ")),
                 description + headers(callback) + body(callback) + answers(callback),
                 Html.example(
                         "Callback",
@@ -32,19 +22,19 @@ record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
 
     /** The headers, which are the same for all callbacks. */
     private String headers(Operation callback) {
-        var first = document.callbacks().getFirst().id();
-        return "<h4>Headers</h4>\n"
-                + (callback.id().equals(first)
+        var first = document.callbacks().getFirst();
+        return "<h2 id=\"headers\">Headers</h2>\n"
+                + (callback.equals(first)
                         ? fields.ofHeaders(document.parameters(callback.node()))
-                        : "<p><a href=\"#%s\">As of every callback.</a></p>\n".formatted(first));
+                        : "<p><a href=\"%s#headers\">As of every callback.</a></p>\n"
+                                .formatted(Addresses.callback(first)));
     }
 
     private String body(Operation callback) {
         var reference = OperationPart.bodySchema(callback);
         var schema = document.resolve(reference);
         var title = Html.escape(OperationPart.lowercaseFirst(text(schema, "title")));
-        return "<h4 id=\"object-%s\">Body, %s</h4>\n%s"
-                .formatted(OpenApi.referenced(reference), title, fields.ofSchema(schema, false));
+        return "<h2>Body, %s</h2>\n%s".formatted(title, fields.ofSchema(Addresses.FIELD, schema, false));
     }
 
     private String answers(Operation callback) {
@@ -53,7 +43,7 @@ record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
                 .propertyStream()
                 .map(answer -> OperationPart.answer(
                         answer.getKey(), markdown.inline(text(document.resolve(answer.getValue()), "description"))))
-                .collect(Collectors.joining("", "<h4>Your answer</h4>\n<dl class=\"answers\">\n", "</dl>\n"));
+                .collect(Collectors.joining("", "<h2>Your answer</h2>\n<dl class=\"answers\">\n", "</dl>\n"));
     }
 
     /** The request with an indented body; therefore without signatures. */

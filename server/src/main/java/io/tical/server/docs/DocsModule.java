@@ -1,6 +1,7 @@
 package io.tical.server.docs;
 
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -10,7 +11,6 @@ import io.tical.server.http.StaticContent;
 import io.tical.server.module.Module;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,9 +18,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the API's description: {@code /openapi} (YAML, or JSON on request), {@code /openapi.json}, and the page at
+ * Serves the API's description: {@code /openapi} (YAML, or JSON on request), {@code /openapi.json}, and the reference at
  * {@code /docs}; and on the admin socket the description of the operators' API. Each description is
- * generated at the first request for it and kept in memory. The descriptions name the address at which the client asked for them.
+ * read at the first request for it and kept in memory. Descriptions and examples name the address at which the client asked for them.
  */
 public final class DocsModule implements Module {
     /** A resource as one request gets it. */
@@ -28,27 +28,29 @@ public final class DocsModule implements Module {
         StaticContent answering(ServerRequest request);
     }
 
-    /** The resources of one description by their paths. Made when one is asked for: not at the start, which it would delay. */
-    private static final class Resources implements Supplier<Map<String, Resource>> {
-        private final Supplier<Map<String, Resource>> make;
-        private @Nullable Map<String, Resource> made;
+    /** Made when it is asked for: not at the start, which it would delay. */
+    private static final class Lazy<T> implements Supplier<T> {
+        private final Supplier<T> make;
+        private @Nullable T made;
 
-        Resources(Supplier<Map<String, Resource>> make) {
+        Lazy(Supplier<T> make) {
             this.make = make;
         }
 
         @Override
-        public synchronized Map<String, Resource> get() {
-            if (made == null) {
-                made = make.get();
+        public synchronized T get() {
+            var known = made;
+            if (known == null) {
+                known = make.get();
+                made = known;
             }
-            return made;
+            return known;
         }
     }
 
-    /** Allows only our own style sheet, script and picture; no frame, no form, no connection. */
+    /** Allows only our own style sheet, scripts and picture, and requests to this service; no frame, and no form without a script. */
     static final String CONTENT_SECURITY_POLICY =
-            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self';"
+            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self';"
                     + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     private static final String JSON = "application/json";
@@ -75,14 +77,32 @@ public final class DocsModule implements Module {
     }
 
     void register(HttpRouting.Builder routes) {
-        register(
-                routes,
-                List.of(PATH_OPENAPI, PATH_JSON, "/docs", "/docs/docs.css", "/docs/docs.js", "/docs/icon.svg"),
-                this::make);
+        register(routes, List.of(PATH_OPENAPI, PATH_JSON), () -> descriptions(OpenApi.shipped()));
+        var site = new Lazy<>(() -> new ReferenceSite(OpenApi.shipped()));
+        routes.any(Addresses.ROOT, (request, response) -> page(site.get(), request, response));
+        routes.any(Addresses.ROOT + "/*", (request, response) -> page(site.get(), request, response));
+    }
+
+    private void page(ReferenceSite site, ServerRequest request, ServerResponse response) {
+        StaticContent.requireReading(request);
+        var path = request.path().path();
+        if (path.startsWith(ReferenceSite.ASSETS)) {
+            site.assets().answer(request, response);
+            return;
+        }
+        var origin = sources.origin(request);
+        var page = site.page(path, origin);
+        if (page.isEmpty()) {
+            response.status(Status.NOT_FOUND_404);
+        }
+        StaticContent.of(
+                        "text/html; charset=utf-8",
+                        page.orElseGet(() -> site.missing(origin)).getBytes(StandardCharsets.UTF_8))
+                .answerPacked(request, response, CONTENT_SECURITY_POLICY);
     }
 
     private static void register(HttpRouting.Builder routes, List<String> paths, Supplier<Map<String, Resource>> make) {
-        var resources = new Resources(make);
+        var resources = new Lazy<>(make);
         for (var path : paths) {
             routes.any(path, (request, response) -> answer(resources, path, request, response));
         }
@@ -100,27 +120,7 @@ public final class DocsModule implements Module {
         return request -> document.at(sources.origin(request));
     }
 
-    private static Resource unchanged(StaticContent content) {
-        return request -> content;
-    }
-
-    private Map<String, Resource> make() {
-        var document = OpenApi.shipped();
-        var page = ReferencePage.of(document).getBytes(StandardCharsets.UTF_8);
-        var resources = new HashMap<>(descriptions(document));
-        resources.putAll(Map.of(
-                "/docs",
-                unchanged(StaticContent.of("text/html; charset=utf-8", page)),
-                "/docs/docs.css",
-                unchanged(StaticContent.resource(DocsModule.class, "docs.css")),
-                "/docs/docs.js",
-                unchanged(StaticContent.resource(DocsModule.class, "docs.js")),
-                "/docs/icon.svg",
-                unchanged(StaticContent.resource(DocsModule.class, "icon.svg"))));
-        return resources;
-    }
-
-    private static void answer(Resources resources, String path, ServerRequest request, ServerResponse response) {
+    private static void answer(Lazy<Map<String, Resource>> resources, String path, ServerRequest request, ServerResponse response) {
         StaticContent.requireReading(request);
         var wanted = path.equals(PATH_OPENAPI) && prefersJson(request) ? PATH_JSON : path;
         var content = Objects.requireNonNull(resources.get().get(wanted), wanted);

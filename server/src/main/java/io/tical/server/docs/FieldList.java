@@ -12,17 +12,23 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Fields and parameters as an HTML list: name, type with unit and range, description. */
-record FieldList(OpenApi document, Markdown markdown) {
+record FieldList(OpenApi document, Addresses addresses, Markdown markdown) {
     /** A longer list of values is shown elsewhere and linked. */
     private static final int VALUES_MAX = 12;
 
-    /** The fields of an object. {@code asked} shows whether each is required. */
-    String ofSchema(JsonNode schema, boolean asked) {
+    /**
+     * The fields of an object.
+     *
+     * @param anchor begins the ids of the fields on their page
+     * @param asked shows whether each is required
+     */
+    String ofSchema(String anchor, JsonNode schema, boolean asked) {
         var required =
                 schema.path("required").valueStream().map(JsonNode::asText).toList();
         return list(schema.path("properties").properties(), field -> {
             var necessity = !asked ? "" : required.contains(field.getKey()) ? "required" : "optional";
-            return entry(field.getKey(), "", necessity, field.getValue(), description(field.getValue()));
+            var id = " id=\"%s%s\"".formatted(anchor, field.getKey());
+            return entry(id, field.getKey(), "", necessity, field.getValue(), description(field.getValue()));
         });
     }
 
@@ -49,17 +55,23 @@ record FieldList(OpenApi document, Markdown markdown) {
 
     private String entry(JsonNode parameter, String place, String necessity) {
         var description = text(parameter, "description");
-        return entry(text(parameter, "name"), place, necessity, parameter.path("schema"), description);
+        return entry("", text(parameter, "name"), place, necessity, parameter.path("schema"), description);
     }
 
-    private String entry(String name, String place, String necessity, JsonNode schema, String description) {
+    private String entry(
+            String id, String name, String place, String necessity, JsonNode schema, String description) {
         var where = place.isEmpty() ? "" : "<span class=\"note\">" + place + "</span>";
         var needed = necessity.isEmpty() ? "" : "<span class=\"note %1$s\">%1$s</span>".formatted(necessity);
         return """
-                <div><dt><code class="field">%s</code>%s</dt>
+                <div%s><dt><code class="field">%s</code>%s</dt>
                 <dd><span class="type">%s</span> %s%s</dd></div>
                 """.formatted(
-                        Html.escape(name), where + needed, type(schema), markdown.inline(description), values(schema));
+                        id,
+                        Html.escape(name),
+                        where + needed,
+                        type(schema),
+                        markdown.inline(description),
+                        values(schema));
     }
 
     private String values(JsonNode schema) {
@@ -80,7 +92,8 @@ record FieldList(OpenApi document, Markdown markdown) {
             return resolved.get("oneOf").valueStream().map(this::type).collect(Collectors.joining(" or "));
         }
         if (text(resolved, "type").equals("object") && schema.has("$ref")) {
-            return "<a href=\"#object-%1$s\">%1$s</a>".formatted(OpenApi.referenced(schema));
+            var name = OpenApi.referenced(schema);
+            return "<a href=\"%s\">%s</a>".formatted(addresses.ofLink("#" + Addresses.objectAnchor(name)), name);
         }
         if (resolved.has("const")) {
             return Html.code(text(resolved, "const"));

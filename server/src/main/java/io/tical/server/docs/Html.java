@@ -39,6 +39,6 @@ final class Html {
 
     /** A block of code below its title. */
     static String example(String title, String inner) {
-        return "<h4>" + escape(title) + "</h4>\n" + block(title, inner);
+        return "<h2>" + escape(title) + "</h2>\n" + block(title, inner);
     }
 }

@@ -32,6 +32,15 @@ final class JsonText {
         }
     }
 
+    /** A string in JSON. */
+    static String quoted(String text) {
+        try {
+            return Json.mapper().writeValueAsString(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a string is always writable", e);
+        }
+    }
+
     /** The text with its names, strings and other values marked for the style sheet. */
     static String coloured(String json) {
         return Html.replaced(json, TOKEN, token -> {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * The part of Markdown that the document's descriptions use, as HTML: headings, paragraphs, lists, tables, fenced code, and
  * within a line code, bold and links.
  *
- * @param links the link of inline code, or null
+ * @param codes the link of inline code, or null
+ * @param links the address of a link as it is written
  */
-record Markdown(Function<String, @Nullable String> links) {
+record Markdown(Function<String, @Nullable String> codes, UnaryOperator<String> links) {
     private static final Pattern SPAN = Pattern.compile(
             "`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https?://[^)\\s]+|/[^)\\s]*|#[^)\\s]*)\\)");
-    private static final Pattern ERROR_CODE = Pattern.compile("`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`");
     /** With this many columns or more, rows are shown as blocks on narrow screens. */
     private static final int WIDE_COLUMNS = 4;
 
@@ -51,6 +52,19 @@ record Markdown(Function<String, @Nullable String> links) {
         return sections;
     }
 
+    /** The lines of a text that are not in a block of code. */
+    static List<String> unfenced(String text) {
+        var lines = new ArrayList<String>();
+        var fenced = false;
+        for (var line : text.lines().toList()) {
+            fenced ^= line.startsWith("```");
+            if (!fenced) {
+                lines.add(line);
+            }
+        }
+        return lines;
+    }
+
     String html(String text) {
         return html(text.lines().toList());
     }
@@ -70,7 +84,7 @@ record Markdown(Function<String, @Nullable String> links) {
                 out.append(Html.block("Example", json ? JsonText.coloured(text) : Html.escape(text)));
             } else if (line.startsWith("## ")) {
                 var title = rest.remove().substring(3).strip();
-                out.append("<h3 id=\"%s\">%s</h3>\n".formatted(id(title), inline(title)));
+                out.append("<h2 id=\"%s\">%s</h2>\n".formatted(id(title), inline(title)));
             } else if (line.startsWith("|")) {
                 table(taken(rest, row -> row.startsWith("|")), out);
             } else if (line.startsWith("- ")) {
@@ -115,17 +129,16 @@ record Markdown(Function<String, @Nullable String> links) {
     }
 
     private void row(List<String> head, List<String> cells, StringBuilder out) {
-        var code = ERROR_CODE.matcher(cells.getFirst());
-        out.append(code.matches() ? "<tr id=\"" + code.group(1) + "\">" : "<tr>");
+        out.append("<tr>");
         for (int column = 0; column < cells.size(); column++) {
-            // The first cell of a row does not link to itself.
-            var text = column == 0 ? new Markdown(nothing -> null).inline(cells.get(0)) : inline(cells.get(column));
-            out.append("<td data-label=\"%s\"><div>%s</div></td>".formatted(Html.escape(head.get(column)), text));
+            out.append("<td data-label=\"%s\"><div>%s</div></td>"
+                    .formatted(Html.escape(head.get(column)), inline(cells.get(column))));
         }
         out.append("</tr>\n");
     }
 
-    private static List<String> cells(String row) {
+    /** The cells of a row of a table, as they are written. */
+    static List<String> cells(String row) {
         return Arrays.stream(row.substring(1, row.lastIndexOf('|')).split("\\|", -1))
                 .map(String::strip)
                 .toList();
@@ -138,14 +151,14 @@ record Markdown(Function<String, @Nullable String> links) {
 
     private String span(MatchResult span) {
         if (span.group(1) != null) {
-            var target = links.apply(span.group(1));
+            var target = codes.apply(span.group(1));
             var code = Html.code(span.group(1));
             return target == null ? code : "<a href=\"%s\">%s</a>".formatted(Html.escape(target), code);
         }
         if (span.group(2) != null) {
             return "<strong>" + inline(span.group(2)) + "</strong>";
         }
-        return "<a href=\"%s\">%s</a>".formatted(Html.escape(span.group(4)), inline(span.group(3)));
+        return "<a href=\"%s\">%s</a>".formatted(Html.escape(links.apply(span.group(4))), inline(span.group(3)));
     }
 
     static String id(String title) {

@@ -6,20 +6,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.server.docs.OpenApi.Operation;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * One operation on the page: description, parameters, answers, and examples.
+ * One operation on its page: description, parameters, answers, and examples.
  *
  * @param uses how many operations refer to each answer
  */
-record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<String, Long> uses) {
-    private static final String JSON = "/requestBody/content/application~1json";
-    private static final String FORM = "/requestBody/content/multipart~1form-data";
+record OperationPart(
+        OpenApi document, Markdown markdown, FieldList fields, TryPart tries, Map<String, Long> uses) {
+    static final String JSON = "/requestBody/content/application~1json";
+    static final String FORM = "/requestBody/content/multipart~1form-data";
 
     OperationPart(OpenApi document, Markdown markdown, FieldList fields) {
         var answers = document.operations().stream()
@@ -28,6 +27,7 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
                 document,
                 markdown,
                 fields,
+                new TryPart(document),
                 answers.collect(Collectors.groupingBy(OpenApi::referenced, Collectors.counting())));
     }
 
@@ -37,19 +37,18 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
     }
 
     /** An operation with its description on one side and its examples on the other. */
-    static String section(Operation operation, String address, String needs, String words, String examples) {
+    static String article(Operation operation, String address, String needs, String words, String examples) {
         return """
-                <section class="operation" id="%s">
+                <div class="operation">
                 <div class="words">
-                <h3>%s</h3>
+                <h1>%s</h1>
                 <p class="address">%s%s</p>
                 <p class="needs">%s</p>
                 %s</div>
                 <div class="examples">
                 %s</div>
-                </section>
+                </div>
                 """.formatted(
-                        operation.id(),
                         Html.escape(text(operation.node(), "summary")),
                         chip(operation.method()),
                         address,
@@ -60,21 +59,29 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
 
     String html(Operation operation) {
         var description = markdown.html(text(operation.node(), "description"));
-        return section(
-                operation,
-                "<code>" + Html.escape(operation.path()).replace("/", "/<wbr>") + "</code>",
-                operation.scope().isEmpty() ? "Any key" : "Scope " + Html.code(operation.scope()),
-                description + parameters(operation) + body(operation) + answers(operation),
-                requests(operation) + answer(operation));
+        return article(
+                        operation,
+                        "<code>" + Html.escape(operation.path()).replace("/", "/<wbr>") + "</code>",
+                        needs(operation),
+                        description + parameters(operation) + body(operation) + answers(operation),
+                        requests(operation) + answer(operation))
+                + tries.html(operation);
+    }
+
+    private String needs(Operation operation) {
+        var scope = operation.scope().isEmpty() ? "Any key" : "Scope " + Html.code(operation.scope());
+        return scope
+                + switch (Keys.of(document, operation)) {
+                    case ALL -> "";
+                    case TEST -> " · <strong>test keys only</strong>";
+                    case LIVE -> " · <strong>live keys only</strong>";
+                };
     }
 
     /** The parameters of the operation; the guide describes the headers of all operations. */
     private String parameters(Operation operation) {
-        var ofPath = document.parameters(operation.shared()).stream()
-                .filter(parameter -> text(parameter, "in").equals("path"));
-        var own = Stream.concat(ofPath, document.parameters(operation.node()).stream())
-                .toList();
-        return own.isEmpty() ? "" : "<h4>Parameters</h4>\n" + fields.ofParameters(own);
+        var own = ExampleCall.parameters(document, operation);
+        return own.isEmpty() ? "" : "<h2>Parameters</h2>\n" + fields.ofParameters(own);
     }
 
     /** The schema of the body, as it stands with the operation; missing if there is none. */
@@ -90,17 +97,20 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
         }
         var vocabularies = schema.path("dependentSchemas");
         return vocabularies.isEmpty()
-                ? "<h4>Body</h4>\n" + fields.ofSchema(schema, true)
+                ? "<h2>Body</h2>\n" + fields.ofSchema(Addresses.BODY, schema, true)
                 : vocabularies
                         .propertyStream()
                         .map(Map.Entry::getKey)
-                        .map(field -> "<h4>Body, with %s</h4>\n%s"
-                                .formatted(Html.code(field), fields.ofSchema(having(schema, field), true)))
+                        .map(field -> "<h2>Body, with %s</h2>\n%s"
+                                .formatted(
+                                        Html.code(field),
+                                        fields.ofSchema(
+                                                Addresses.BODY + field + "-", having(schema, field), true)))
                         .collect(Collectors.joining());
     }
 
     /** The schema of the objects that have a field, which requires some of the others and refuses some. */
-    private static JsonNode having(JsonNode schema, String field) {
+    static JsonNode having(JsonNode schema, String field) {
         ObjectNode narrowed = schema.deepCopy();
         var properties = (ObjectNode) narrowed.path("properties");
         var refused = schema.at("/dependentSchemas/" + field + "/propertyNames/not/enum");
@@ -131,7 +141,7 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
                 own.append(html);
             }
         }
-        return "<h4>Answers</h4>\n<dl class=\"answers\">\n" + own + "</dl>\n"
+        return "<h2>Answers</h2>\n<dl class=\"answers\">\n" + own + "</dl>\n"
                 + "<details><summary>As of most operations: " + String.join(", ", statuses)
                 + "</summary>\n<dl class=\"answers\">\n" + common + "</dl></details>\n";
     }
@@ -157,7 +167,8 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
             var codes = part.at("/properties/code/enum");
             if (!codes.isMissingNode()) {
                 return codes.valueStream()
-                        .map(code -> "<a href=\"#%1$s\"><code>%1$s</code></a>".formatted(code.asText()))
+                        .map(code -> "<a href=\"%s\">%s</a>"
+                                .formatted(Addresses.error(code.asText()), Html.code(code.asText())))
                         .collect(Collectors.joining(" ", "<span class=\"codes\">", "</span>"));
             }
         }
@@ -165,49 +176,10 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
     }
 
     private String requests(Operation operation) {
-        var content = operation.node().at(JSON);
-        if (content.has("examples")) {
-            return content.get("examples")
-                    .valueStream()
-                    .map(example -> Html.example(
-                            "Request, " + lowercaseFirst(text(example, "summary")),
-                            request(operation, JsonText.pretty(example.path("value")))))
-                    .collect(Collectors.joining());
-        }
-        var body = content.has("example") ? JsonText.pretty(content.get("example")) : "";
-        return Html.example("Request", request(operation, body));
-    }
-
-    private String request(Operation operation, String body) {
-        var path = operation.path();
-        var headers = new StringBuilder("-H \"Authorization: Bearer $TICAL_KEY\"");
-        for (var item : List.of(operation.shared(), operation.node())) {
-            for (var parameter : document.parameters(item)) {
-                var name = text(parameter, "name");
-                var example = text(parameter, "example");
-                var place = text(parameter, "in");
-                if (place.equals("path")) {
-                    path = path.replace("{" + name + "}", example);
-                } else if (place.equals("header") && parameter.path("required").asBoolean()) {
-                    headers.append(" \\\n  -H \"%s: %s\"".formatted(name, example));
-                }
-            }
-        }
-        // The files of a form, as curl sends them.
-        var files = operation
-                .node()
-                .at(FORM + "/example")
-                .propertyStream()
-                .map(file ->
-                        " \\\n  -F \"" + file.getKey() + "=" + file.getValue().asText() + '"')
+        return ExampleCall.of(document, operation).stream()
+                .map(call -> ExampleSwitch.html(
+                        call.title().isEmpty() ? "Request" : "Request, " + lowercaseFirst(call.title()), call))
                 .collect(Collectors.joining());
-        var implied = operation.method().equals("GET") || !body.isEmpty() || !files.isEmpty();
-        var method = implied ? "" : "-X " + operation.method() + " ";
-        var start = Html.escape("curl -s " + method + "\"$TICAL" + path + "\" \\\n  " + headers + files);
-        return body.isEmpty()
-                ? start
-                : start + Html.escape(" \\\n  -H \"Content-Type: application/json\" \\\n  -d '")
-                        + JsonText.coloured(body.replace("\n", "\n  ")) + "'";
     }
 
     private String answer(Operation operation) {

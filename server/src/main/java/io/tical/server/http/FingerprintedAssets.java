@@ -64,6 +64,16 @@ public final class FingerprintedAssets {
     }
 
     /**
+     * Answers a request for a file.
+     *
+     * @throws io.tical.server.problem.Problem.NotFound if there is no such file
+     * @throws HttpProblem for methods other than GET and HEAD
+     */
+    public void answer(ServerRequest request, ServerResponse response) {
+        at(request.path().path()).orElseThrow(Routes::notFound).answer(request, response);
+    }
+
+    /**
      * The file at this path; empty if it is not a path of files.
      *
      * @throws io.tical.server.problem.Problem.NotFound if there is no such file

@@ -67,6 +67,25 @@ public record StaticContent(String type, byte[] bytes, String tag) implements Co
         answerAsCached(request, response, contentSecurityPolicy);
     }
 
+    /**
+     * The same in gzip for clients that accept it, with the status that the caller has set. The entity tag is weak, because
+     * it is that of both forms.
+     *
+     * @throws HttpProblem for any other method
+     */
+    public void answerPacked(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
+        requireReading(request);
+        response.header("Cache-Control", "no-cache");
+        response.header("ETag", "W/" + tag);
+        Responses.pageHeaders(response, RequestId.of(request.headers()), type, contentSecurityPolicy);
+        if (isKnown(request)) {
+            response.header("Vary", "Accept-Encoding");
+            response.status(Status.NOT_MODIFIED_304).send();
+        } else {
+            Responses.send(request, response, Compression.packed(request, response, bytes));
+        }
+    }
+
     /** The same, for as long as the {@code Cache-Control} that the caller has set allows. */
     void answerAsCached(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
         requireReading(request);

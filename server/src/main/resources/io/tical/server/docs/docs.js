@@ -1,9 +1,51 @@
-// The page is complete without this script. It adds copy buttons, closes the contents after a selection, and marks the current section.
+// The pages are complete without scripts. This one adds copy buttons, remembers the language of examples, opens the search, and
+// leads links to the anchors of the former single page to where these parts are now.
 
-const copied = (button) => {
-  button.textContent = "Copied";
-  setTimeout(() => { button.textContent = "Copy"; }, 1500);
+const root = document.documentElement;
+
+const moved = () => {
+  const entry = location.pathname === "/docs" && location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+  const link = entry?.matches("li") ? entry.querySelector("a") : entry?.querySelector("h2 a");
+  if (link && entry.id !== "top") {
+    location.replace(link.href);
+  }
 };
+addEventListener("hashchange", moved);
+moved();
+
+const remembered = () => {
+  try {
+    return localStorage.getItem("tical.docs.language");
+  } catch {
+    return null;
+  }
+};
+
+const choices = [...document.querySelectorAll(".languages input")];
+const choose = (language) => {
+  for (const choice of choices) {
+    choice.checked = choice.value === language;
+  }
+};
+const known = remembered();
+if (choices.some((choice) => choice.value === known)) {
+  choose(known);
+}
+for (const choice of choices) {
+  choice.addEventListener("change", () => {
+    choose(choice.value);
+    try {
+      localStorage.setItem("tical.docs.language", choice.value);
+    } catch {
+      // A browser that keeps nothing shows curl again on the next page.
+    }
+  });
+}
+addEventListener("storage", (event) => {
+  if (event.key === "tical.docs.language" && event.newValue) {
+    choose(event.newValue);
+  }
+});
 
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll("pre")) {
@@ -15,49 +57,36 @@ if (navigator.clipboard) {
     button.className = "copy";
     button.textContent = "Copy";
     button.setAttribute("aria-live", "polite");
-    button.addEventListener("click", () => navigator.clipboard.writeText(block.textContent).then(() => copied(button)));
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(block.textContent);
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    });
     frame.append(block, button);
   }
 }
 
 const contents = document.getElementById("contents");
-contents.addEventListener("click", (event) => {
-  if (event.target.closest("a") && contents.matches(":popover-open")) {
-    contents.hidePopover();
+const current = contents.querySelector("[aria-current]");
+if (current && getComputedStyle(contents).position === "sticky") {
+  contents.scrollTop = current.offsetTop - contents.clientHeight / 3;
+}
+
+const opener = document.querySelector(".search-button");
+const apple = /Mac|iPhone|iPad/.test(navigator.platform);
+opener.hidden = false;
+opener.querySelector("kbd").textContent = apple ? "⌘ K" : "Ctrl K";
+const search = async () => {
+  const { open } = await import(opener.dataset.module);
+  open(opener.dataset.index);
+};
+opener.addEventListener("click", search);
+addEventListener("keydown", (event) => {
+  const shortcut = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  if (shortcut || (event.key === "/" && !event.target.closest("input, textarea, select, dialog"))) {
+    event.preventDefault();
+    search();
   }
 });
 
-const entries = new Map([...contents.querySelectorAll("a")].map((entry) => [entry.hash.slice(1), entry]));
-const sections = [...document.querySelectorAll("main section[id]")].filter((section) => entries.has(section.id));
-let current = null;
-
-const show = (entry) => {
-  current?.removeAttribute("aria-current");
-  entry?.setAttribute("aria-current", "true");
-  current = entry;
-  if (entry && getComputedStyle(contents).position === "sticky") {
-    const edge = contents.getBoundingClientRect();
-    const place = entry.getBoundingClientRect();
-    if (place.top < edge.top + 48 || place.bottom > edge.bottom - 48) {
-      contents.scrollTop += place.top - edge.top - edge.height / 3;
-    }
-  }
-};
-
-let waiting = false;
-const follow = () => {
-  if (waiting) {
-    return;
-  }
-  waiting = true;
-  requestAnimationFrame(() => {
-    waiting = false;
-    const reading = sections.findLast((section) => section.getBoundingClientRect().top <= 144);
-    const entry = reading ? entries.get(reading.id) : null;
-    if (entry !== current) {
-      show(entry);
-    }
-  });
-};
-addEventListener("scroll", follow, { passive: true });
-follow();
+root.dataset.ready = "";

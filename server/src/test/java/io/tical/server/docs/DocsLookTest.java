@@ -42,6 +42,11 @@ class DocsLookTest {
         assertThat(css()).doesNotContain("@import", "url(", "http");
     }
 
+    @Test
+    void aJumpIsImmediate() throws IOException {
+        assertThat(css()).contains("scroll-behavior: auto").doesNotContain("scroll-behavior: smooth");
+    }
+
     private static String css() throws IOException {
         try (var in = Objects.requireNonNull(DocsModule.class.getResourceAsStream("docs.css"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -211,7 +211,7 @@ class WebhooksGuideTest {
                 .forEach(link -> assertThat(Path.of("../docs", link.group(1)))
                         .as(link.group())
                         .exists());
-        Pattern.compile("/docs#([A-Za-z]+)")
+        Pattern.compile("/docs/callbacks/([A-Za-z]+)")
                 .matcher(guide)
                 .results()
                 .forEach(link -> assertThat(callbacks).contains(link.group(1)));

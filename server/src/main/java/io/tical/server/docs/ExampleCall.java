@@ -1,0 +1,120 @@
+package io.tical.server.docs;
+
+import static io.tical.server.docs.OpenApi.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.docs.OpenApi.Operation;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * One request as an example in every {@link ExampleLanguage}, made of the examples in the document.
+ *
+ * @param id the operation's, which names the class of an example in Java
+ * @param title what distinguishes it from the operation's other examples; empty if there are none
+ * @param path with its parameters and those of the query that are required, percent-encoded
+ * @param headers that are required, without {@code Authorization} and {@code Content-Type}
+ * @param body the JSON, if any
+ * @param files the paths of the files of a form by their fields
+ */
+record ExampleCall(
+        String id,
+        String title,
+        String method,
+        String path,
+        Map<String, String> headers,
+        Optional<JsonNode> body,
+        Map<String, String> files) {
+    /** The address in examples until a page is made for one request, which knows the address that was asked. */
+    static final String ORIGIN = "http://localhost:8080";
+
+    /** The examples of an operation: one for each body, at least one. */
+    static List<ExampleCall> of(OpenApi document, Operation operation) {
+        return of(document, operation, UnaryOperator.identity());
+    }
+
+    /** The same, with other values of parameters and headers: the function gets the example of each. */
+    static List<ExampleCall> of(OpenApi document, Operation operation, UnaryOperator<String> values) {
+        var path = operation.path();
+        var query = new ArrayList<String>();
+        var headers = new LinkedHashMap<String, String>();
+        for (var parameter : parameters(document, operation)) {
+            var name = text(parameter, "name");
+            var value = values.apply(example(document, parameter));
+            if (text(parameter, "in").equals("path")) {
+                path = path.replace("{" + name + "}", encoded(value));
+            } else if (parameter.path("required").asBoolean()) {
+                if (text(parameter, "in").equals("query")) {
+                    query.add(name + "=" + encoded(value));
+                } else {
+                    headers.put(name, value);
+                }
+            }
+        }
+        var target = query.isEmpty() ? path : path + "?" + String.join("&", query);
+        var files = new LinkedHashMap<String, String>();
+        operation
+                .node()
+                .at(OperationPart.FORM + "/example")
+                .properties()
+                .forEach(file -> files.put(file.getKey(), file.getValue().asText().substring(1)));
+        return bodies(operation)
+                .map(body -> new ExampleCall(
+                        operation.id(), body.title(), operation.method(), target, headers, body.json(), files))
+                .toList();
+    }
+
+    private record Body(String title, Optional<JsonNode> json) {}
+
+    private static Stream<Body> bodies(Operation operation) {
+        var content = operation.node().at(OperationPart.JSON);
+        return content.has("examples")
+                ? content.get("examples")
+                        .valueStream()
+                        .map(example -> new Body(text(example, "summary"), Optional.of(example.path("value"))))
+                : Stream.of(new Body("", Optional.ofNullable(content.get("example"))));
+    }
+
+    /** The parameters of the path and of the operation itself. */
+    static List<JsonNode> parameters(OpenApi document, Operation operation) {
+        var ofPath = document.parameters(operation.shared()).stream()
+                .filter(parameter -> text(parameter, "in").equals("path"));
+        return Stream.concat(ofPath, document.parameters(operation.node()).stream())
+                .toList();
+    }
+
+    /** The example of a parameter: its own, the first of several, or its default value; empty if there is none. */
+    static String example(OpenApi document, JsonNode parameter) {
+        var several = parameter.path("examples");
+        var schema = document.resolve(parameter.path("schema"));
+        return several.isEmpty()
+                ? parameter.path("example").asText(text(schema, "default"))
+                : several.elements().next().path("value").asText();
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    String url() {
+        return ORIGIN + path;
+    }
+
+    ExampleCall with(JsonNode other) {
+        return new ExampleCall(id, title, method, path, headers, Optional.of(other), files);
+    }
+
+    /** All headers but {@code Authorization}; that of a form is the language's own matter. */
+    Map<String, String> ownHeaders() {
+        var all = new LinkedHashMap<>(headers);
+        body.ifPresent(json -> all.put("Content-Type", "application/json"));
+        return all;
+    }
+}

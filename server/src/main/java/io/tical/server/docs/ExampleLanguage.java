@@ -1,0 +1,90 @@
+package io.tical.server.docs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The languages of the examples. Each example is a whole program that needs nothing but the language. */
+enum ExampleLanguage {
+    CURL("curl", CurlExample::of),
+    JAVASCRIPT("JavaScript", JavaScriptExample::of),
+    PYTHON("Python", PythonExample::of),
+    PHP("PHP", PhpExample::of),
+    GO("Go", GoExample::of),
+    JAVA("Java", JavaExample::of);
+
+    /** Strings; the quotes of a text block are none. */
+    private static final Pattern STRING = Pattern.compile("\"\"\"|(?<text>\"(?:[^\"\\\\\n]|\\\\.)*\")");
+
+    private final String title;
+    private final Function<ExampleCall, String> generator;
+
+    ExampleLanguage(String title, Function<ExampleCall, String> generator) {
+        this.title = title;
+        this.generator = generator;
+    }
+
+    /** As people write it. */
+    String title() {
+        return title;
+    }
+
+    /** As addresses, attributes and storage have it. */
+    String word() {
+        return Markdown.id(title);
+    }
+
+    String code(ExampleCall call) {
+        return generator.apply(call);
+    }
+
+    /** The program as markup, with its strings marked for the style sheet. */
+    static String coloured(String code) {
+        return Html.replaced(
+                code,
+                STRING,
+                token -> token.group("text") == null
+                        ? Html.escape(token.group())
+                        : "<span class=\"text\">" + Html.escape(token.group()) + "</span>");
+    }
+
+    /** A string in double quotes, of a language that escapes as JSON does. */
+    static String quoted(String text) {
+        return JsonText.quoted(text);
+    }
+
+    /** Each line but the first behind {@code indent}. */
+    static String indented(String text, String indent) {
+        return text.replace("\n", "\n" + indent);
+    }
+
+    /** How a language writes values: the brackets of objects, and the words that differ from JSON's. */
+    record Literals(
+            String open,
+            String close,
+            String arrow,
+            Function<String, String> names,
+            Function<String, String> texts,
+            Function<JsonNode, String> words) {
+        /** A value whose lines are indented by {@code step}, as a literal. */
+        String of(JsonNode value, String step) {
+            if (value.isObject()) {
+                return value.isEmpty()
+                        ? open + close
+                        : value.propertyStream()
+                                .map(field -> names.apply(field.getKey()) + arrow + of(field.getValue(), step))
+                                .map(line -> "\n" + step + indented(line, step) + ",")
+                                .collect(Collectors.joining("", open, "\n" + close));
+            }
+            if (value.isArray()) {
+                return value.isEmpty()
+                        ? "[]"
+                        : value.valueStream()
+                                .map(item -> "\n" + step + indented(of(item, step), step) + ",")
+                                .collect(Collectors.joining("", "[", "\n]"));
+            }
+            return value.isTextual() ? texts.apply(value.textValue()) : words.apply(value);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.tical.server.docs;
+
+import static io.tical.server.docs.OpenApi.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tical.common.Json;
+import io.tical.server.docs.OpenApi.Operation;
+import java.util.Map;
+
+/**
+ * What a search finds, as JSON: an array of {@code [kind, title, detail, address]} for operations, sections of the guide,
+ * events, error codes, objects and fields. Browsers fetch it when the search is opened.
+ */
+final class SearchIndex {
+    private static final int DETAIL_LENGTH_MAX = 110;
+
+    private final OpenApi document;
+    private final ArrayNode entries = Json.mapper().createArrayNode();
+
+    private SearchIndex(OpenApi document) {
+        this.document = document;
+    }
+
+    static byte[] of(OpenApi document, GuidePages guide, ErrorCodes errors) {
+        var index = new SearchIndex(document);
+        document.operations().forEach(index::operation);
+        guide.sections().forEach(section -> index.add("Guide", section.title(), "", Addresses.guide(section.id())));
+        index.add("Guide", guide.callbacks().title(), "", Addresses.CALLBACKS);
+        errors.codes().values().forEach(code -> index.add("Error", code.name(), code.summary(), Addresses.error(code.name())));
+        document.callbacks().forEach(index::callback);
+        for (var name : ObjectPages.shown(document)) {
+            var schema = document.root().at("/components/schemas/" + name);
+            index.add("Object", name, text(schema, "description"), Addresses.object(name));
+            index.fields(schema, name, Addresses.object(name) + "#" + Addresses.FIELD);
+        }
+        return Json.bytes(index.entries);
+    }
+
+    private void add(String kind, String title, String detail, String address) {
+        entries.addArray().add(kind).add(title).add(shortened(detail)).add(address);
+    }
+
+    /** The first sentence of a text, without marks, as far as it is shown. */
+    private static String shortened(String text) {
+        var plain = text.strip()
+                .replaceAll("\\[([^\\]]+)\\]\\([^)]*\\)", "$1")
+                .replaceAll("[`*]", "")
+                .replaceFirst("(?s)([.:;])\\s.*", "$1");
+        return plain.length() <= DETAIL_LENGTH_MAX ? plain : plain.substring(0, DETAIL_LENGTH_MAX - 1) + "…";
+    }
+
+    private void operation(Operation operation) {
+        var address = Addresses.operation(operation);
+        add("Operation", text(operation.node(), "summary"), operation.method() + " " + operation.path(), address);
+        var schema = document.resolve(OperationPart.bodySchema(operation));
+        var owner = text(operation.node(), "summary");
+        var vocabularies = schema.path("dependentSchemas");
+        if (vocabularies.isEmpty()) {
+            fields(schema, owner, address + "#" + Addresses.BODY);
+        }
+        // A field of both vocabularies is found once, with the first.
+        var seen = Json.mapper().createObjectNode();
+        for (Map.Entry<String, JsonNode> vocabulary : vocabularies.properties()) {
+            var narrowed = OperationPart.having(schema, vocabulary.getKey());
+            var properties = (ObjectNode) narrowed.path("properties");
+            properties.remove(seen.propertyStream().map(Map.Entry::getKey).toList());
+            seen.setAll(properties);
+            fields(narrowed, owner, address + "#" + Addresses.BODY + vocabulary.getKey() + "-");
+        }
+    }
+
+    private void callback(Operation callback) {
+        var title = text(callback.node(), "summary");
+        var address = Addresses.callback(callback);
+        add("Callback", title, text(callback.node(), "description"), address);
+        Addresses.events(document, callback).forEach(event -> add("Event", event, title, address));
+        fields(document.resolve(OperationPart.bodySchema(callback)), title, address + "#" + Addresses.FIELD);
+    }
+
+    private void fields(JsonNode schema, String owner, String anchor) {
+        for (var field : schema.path("properties").properties()) {
+            var own = text(field.getValue(), "description");
+            var description = own.isEmpty() ? text(document.resolve(field.getValue()), "description") : own;
+            add("Field", field.getKey(), owner + " · " + shortened(description), anchor + field.getKey());
+        }
+    }
+}

@@ -13,7 +13,7 @@ record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
         return OperationPart.article(
                 callback,
                 Html.escape(text(callback.shared(), "summary")),
-                Addresses.events(document, callback).map(Html::code).collect(Collectors.joining(" ")),
+                Addresses.events(document, callback).map(Html::code).collect(Collectors.joining()),
                 description + headers(callback) + body(callback) + answers(callback),
                 Html.example(
                         "Callback",

@@ -10,7 +10,7 @@ final class CurlExample {
         var out = new StringBuilder("curl -s ");
         var implied = call.method().equals("GET")
                 || call.method().equals("POST")
-                        && (call.body().isPresent() || !call.files().isEmpty());
+                        && (call.hasBody() || !call.files().isEmpty());
         if (!implied) {
             out.append("-X ").append(call.method()).append(' ');
         }
@@ -22,11 +22,10 @@ final class CurlExample {
             out.append(" \\\n  -F \"%s=@%s\"".formatted(file.getKey(), file.getValue()));
         }
         // A quote within the quotes of a shell ends them, is escaped, and begins them again.
-        call.body()
-                .ifPresent(body -> out.append(" \\\n  -d '")
-                        .append(ExampleLanguage.indented(
-                                JsonText.pretty(body).replace("'", "'\\''"), "  "))
-                        .append('\''));
+        if (call.hasBody()) {
+            var body = JsonText.pretty(call.body()).replace("'", "'\\''");
+            out.append(" \\\n  -d '").append(ExampleLanguage.indented(body, "  ")).append('\'');
+        }
         return out.toString();
     }
 }

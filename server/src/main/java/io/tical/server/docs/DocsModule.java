@@ -85,7 +85,7 @@ public final class DocsModule implements Module {
 
     private void page(ReferenceSite site, ServerRequest request, ServerResponse response) {
         StaticContent.requireReading(request);
-        var path = request.path().path();
+        var path = request.path().path().replaceFirst("/$", "");
         if (path.startsWith(ReferenceSite.ASSETS)) {
             site.assets().answer(request, response);
             return;

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -21,7 +20,7 @@ import java.util.stream.Stream;
  * @param title what distinguishes it from the operation's other examples; empty if there are none
  * @param path with its parameters and those of the query that are required, percent-encoded
  * @param headers that are required, without {@code Authorization} and {@code Content-Type}
- * @param body the JSON, if any
+ * @param body the JSON; missing if there is none
  * @param files the paths of the files of a form by their fields
  */
 record ExampleCall(
@@ -30,7 +29,7 @@ record ExampleCall(
         String method,
         String path,
         Map<String, String> headers,
-        Optional<JsonNode> body,
+        JsonNode body,
         Map<String, String> files) {
     /** The address in examples until a page is made for one request, which knows the address that was asked. */
     static final String ORIGIN = "http://localhost:8080";
@@ -71,15 +70,15 @@ record ExampleCall(
                 .toList();
     }
 
-    private record Body(String title, Optional<JsonNode> json) {}
+    private record Body(String title, JsonNode json) {}
 
     private static Stream<Body> bodies(Operation operation) {
         var content = operation.node().at(OperationPart.JSON);
         return content.has("examples")
                 ? content.get("examples")
                         .valueStream()
-                        .map(example -> new Body(text(example, "summary"), Optional.of(example.path("value"))))
-                : Stream.of(new Body("", Optional.ofNullable(content.get("example"))));
+                        .map(example -> new Body(text(example, "summary"), example.path("value")))
+                : Stream.of(new Body("", content.path("example")));
     }
 
     /** The parameters of the path and of the operation itself. */
@@ -103,18 +102,20 @@ record ExampleCall(
         return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    String url() {
-        return ORIGIN + path;
+    boolean hasBody() {
+        return !body.isMissingNode();
     }
 
-    ExampleCall with(JsonNode other) {
-        return new ExampleCall(id, title, method, path, headers, Optional.of(other), files);
+    String url() {
+        return ORIGIN + path;
     }
 
     /** All headers but {@code Authorization}; that of a form is the language's own matter. */
     Map<String, String> ownHeaders() {
         var all = new LinkedHashMap<>(headers);
-        body.ifPresent(json -> all.put("Content-Type", "application/json"));
+        if (hasBody()) {
+            all.put("Content-Type", "application/json");
+        }
         return all;
     }
 }

@@ -7,22 +7,20 @@ import java.util.stream.Collectors;
 
 /** The languages of the examples. Each example is a whole program that needs nothing but the language. */
 enum ExampleLanguage {
-    CURL("curl", CurlExample::of),
-    JAVASCRIPT("JavaScript", JavaScriptExample::of),
-    PYTHON("Python", PythonExample::of),
-    PHP("PHP", PhpExample::of),
-    GO("Go", GoExample::of),
-    JAVA("Java", JavaExample::of);
+    CURL("curl"),
+    JAVASCRIPT("JavaScript"),
+    PYTHON("Python"),
+    PHP("PHP"),
+    GO("Go"),
+    JAVA("Java");
 
     /** Strings; the quotes of a text block are none. */
     private static final Pattern STRING = Pattern.compile("\"\"\"|(?<text>\"(?:[^\"\\\\\n]|\\\\.)*\")");
 
     private final String title;
-    private final Function<ExampleCall, String> generator;
 
-    ExampleLanguage(String title, Function<ExampleCall, String> generator) {
+    ExampleLanguage(String title) {
         this.title = title;
-        this.generator = generator;
     }
 
     /** As people write it. */
@@ -36,7 +34,14 @@ enum ExampleLanguage {
     }
 
     String code(ExampleCall call) {
-        return generator.apply(call);
+        return switch (this) {
+            case CURL -> CurlExample.of(call);
+            case JAVASCRIPT -> JavaScriptExample.of(call);
+            case PYTHON -> PythonExample.of(call);
+            case PHP -> PhpExample.of(call);
+            case GO -> GoExample.of(call);
+            case JAVA -> JavaExample.of(call);
+        };
     }
 
     /** The program as markup, with its strings marked for the style sheet. */

@@ -1,5 +1,6 @@
 package io.tical.server.docs;
 
+import java.util.List;
 import java.util.TreeSet;
 
 /** A request with Go's standard library. */
@@ -8,15 +9,15 @@ final class GoExample {
 
     static String of(ExampleCall call) {
         var form = !call.files().isEmpty();
-        var packages = new TreeSet<>(java.util.List.of("fmt", "io", "log", "net/http", "os"));
+        var packages = new TreeSet<>(List.of("fmt", "io", "log", "net/http", "os"));
         var before = new StringBuilder();
         var body = "nil";
-        if (call.body().isPresent()) {
+        if (call.hasBody()) {
             packages.add("strings");
             body = "body";
             // A raw string has no escapes, so a backquote ends it; the document's examples have none.
             before.append("\tbody := strings.NewReader(`")
-                    .append(JsonText.pretty(call.body().get()))
+                    .append(JsonText.pretty(call.body()))
                     .append("`)\n");
         }
         if (form) {

@@ -56,10 +56,11 @@ final class JavaExample {
     }
 
     private static String body(ExampleCall call, boolean form) {
+        if (!call.hasBody()) {
+            return form ? "body" : "HttpRequest.BodyPublishers.noBody()";
+        }
         var indent = " ".repeat(24);
-        return call.body()
-                .map(body -> "HttpRequest.BodyPublishers.ofString(\"\"\"\n" + indent
-                        + ExampleLanguage.indented(JsonText.pretty(body).replace("\\", "\\\\"), indent) + "\"\"\")")
-                .orElse(form ? "body" : "HttpRequest.BodyPublishers.noBody()");
+        var json = JsonText.pretty(call.body()).replace("\\", "\\\\");
+        return "HttpRequest.BodyPublishers.ofString(\"\"\"\n" + indent + ExampleLanguage.indented(json, indent) + "\"\"\")";
     }
 }

@@ -21,9 +21,9 @@ final class JavaScriptExample {
         call.ownHeaders()
                 .forEach((name, value) -> headers.append("\n    \"%s\": %s,".formatted(name, ExampleLanguage.quoted(value))));
         options.add(headers.append("\n  }").toString());
-        call.body()
-                .ifPresent(body -> options.add("body: JSON.stringify("
-                        + ExampleLanguage.indented(LITERALS.of(body, "  "), "  ") + ")"));
+        if (call.hasBody()) {
+            options.add("body: JSON.stringify(" + ExampleLanguage.indented(LITERALS.of(call.body(), "  "), "  ") + ")");
+        }
         if (!call.files().isEmpty()) {
             out.append("import { openAsBlob } from \"node:fs\";\n\nconst form = new FormData();\n");
             call.files()

@@ -70,11 +70,11 @@ record OperationPart(
 
     private String needs(Operation operation) {
         var scope = operation.scope().isEmpty() ? "Any key" : "Scope " + Html.code(operation.scope());
-        return scope
+        return "<span>" + scope + "</span>"
                 + switch (Keys.of(document, operation)) {
                     case ALL -> "";
-                    case TEST -> " · <strong>test keys only</strong>";
-                    case LIVE -> " · <strong>live keys only</strong>";
+                    case TEST -> "<strong>Test keys only</strong>";
+                    case LIVE -> "<strong>Live keys only</strong>";
                 };
     }
 

@@ -3,6 +3,7 @@ package io.tical.server.docs;
 import static io.tical.server.docs.OpenApi.text;
 
 import io.tical.server.docs.Page.Place;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -89,7 +90,7 @@ record OverviewPage(OpenApi document, Markdown markdown, Addresses addresses, Gu
         var name = anchor.replaceFirst("^object-", "");
         return code
                 ? Html.code(name).replace("_", "_<wbr>")
-                : name.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + name.substring(1).replace('-', ' ');
+                : name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1).replace('-', ' ');
     }
 
     private String groups() {

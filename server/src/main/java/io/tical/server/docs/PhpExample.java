@@ -26,10 +26,11 @@ final class PhpExample {
         call.ownHeaders()
                 .forEach((name, value) -> out.append("        %s,\n".formatted(quoted(name + ": " + value))));
         out.append("    ],\n");
-        call.body()
-                .ifPresent(body -> out.append("    CURLOPT_POSTFIELDS => json_encode(")
-                        .append(ExampleLanguage.indented(LITERALS.of(body, "    "), "    "))
-                        .append("),\n"));
+        if (call.hasBody()) {
+            out.append("    CURLOPT_POSTFIELDS => json_encode(")
+                    .append(ExampleLanguage.indented(LITERALS.of(call.body(), "    "), "    "))
+                    .append("),\n");
+        }
         if (!call.files().isEmpty()) {
             out.append("    CURLOPT_POSTFIELDS => [\n");
             call.files()

@@ -44,10 +44,11 @@ final class PythonExample {
             out.append("        \"Content-Type\": f\"multipart/form-data; boundary={boundary}\",\n");
         }
         out.append("    },\n");
-        call.body()
-                .ifPresent(body -> out.append("    data=json.dumps(")
-                        .append(ExampleLanguage.indented(LITERALS.of(body, "    "), "    "))
-                        .append(").encode(),\n"));
+        if (call.hasBody()) {
+            out.append("    data=json.dumps(")
+                    .append(ExampleLanguage.indented(LITERALS.of(call.body(), "    "), "    "))
+                    .append(").encode(),\n");
+        }
         if (form) {
             out.append("    data=body,\n");
         }

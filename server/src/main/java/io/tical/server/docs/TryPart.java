@@ -99,7 +99,7 @@ record TryPart(OpenApi document) {
                             """.formatted(field))
                     .collect(Collectors.joining());
         }
-        if (calls.getFirst().body().isEmpty()) {
+        if (!calls.getFirst().hasBody()) {
             return "";
         }
         var out = new StringBuilder();
@@ -109,9 +109,9 @@ record TryPart(OpenApi document) {
             out.append("</select>\n");
         }
         out.append("<label for=\"try-body\">Body</label>\n<textarea id=\"try-body\" name=\"body\" rows=\"8\" spellcheck=\"false\">");
-        out.append(Html.escape(JsonText.pretty(calls.getFirst().body().orElseThrow()))).append("</textarea>\n");
+        out.append(Html.escape(JsonText.pretty(calls.getFirst().body()))).append("</textarea>\n");
         calls.forEach(call -> out.append("<template class=\"body\">")
-                .append(Html.escape(JsonText.pretty(call.body().orElseThrow())))
+                .append(Html.escape(JsonText.pretty(call.body())))
                 .append("</template>\n"));
         return out.toString();
     }

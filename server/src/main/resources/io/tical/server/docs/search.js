@@ -1,7 +1,8 @@
 // The search: a dialog over everything that the reference has. The index is fetched when the dialog first opens.
 
 const SHOWN_MAX = 40;
-const KINDS = ["Operation", "Error", "Event", "Callback", "Guide", "Object", "Field"];
+/** The worth of a kind, for which people look more often than for others. */
+const KINDS = { Operation: 45, Object: 12, Guide: 20, Event: 15, Callback: 12, Error: 13, Field: 0 };
 
 let entries = null;
 let found = [];
@@ -41,13 +42,13 @@ const worth = (entry, word) => {
 };
 
 const rank = (entry, query, words) => {
-  let sum = entry.title === query ? 200 : entry.text.includes(query) ? 10 : 0;
+  let sum = entry.title === query ? 60 : entry.text.includes(query) ? 10 : 0;
   for (const word of words) {
     const value = worth(entry, word);
     if (value === 0) return 0;
     sum += value;
   }
-  return sum / words.length + (KINDS.length - entry.order) * 2;
+  return sum / words.length + KINDS[entry.kind];
 };
 
 const marked = (text, words) => {
@@ -98,7 +99,7 @@ const show = () => {
   }));
   state.textContent = words.length === 0 ? "" : found.length === 0
     ? "Nothing found. Try a field such as order_ref, or a code such as INSUFFICIENT_BALANCE."
-    : found.length === 1 ? "1 result" : `${found.length}${found.length === SHOWN_MAX ? " first" : ""} results`;
+    : found.length === 1 ? "1 result" : `${found.length === SHOWN_MAX ? "The first " : ""}${found.length} results`;
   select(0);
   list.scrollTop = 0;
 };
@@ -134,7 +135,7 @@ export const open = async (address) => {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`status ${response.status}`);
     entries = (await response.json()).map(([kind, name, detail, target]) => ({
-      kind, name, detail, address: target, title: name.toLowerCase(), text: `${name} ${detail}`.toLowerCase(), order: KINDS.indexOf(kind),
+      kind, name, detail, address: target, title: name.toLowerCase(), text: `${name} ${detail}`.toLowerCase(),
     }));
     show();
   } catch (failure) {

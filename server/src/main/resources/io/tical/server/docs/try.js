@@ -73,6 +73,10 @@ const element = (tag, name, ...children) => {
   return made;
 };
 
+const jump = element("a", "try-link", "Try it");
+jump.href = "#try";
+document.querySelector(".needs").append(jump);
+
 const block = (label, text) => {
   const pre = element("pre", "", element("code", "", text));
   pre.tabIndex = 0;

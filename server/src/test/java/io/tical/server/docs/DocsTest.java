@@ -181,6 +181,7 @@ class DocsTest {
             assertThat(page.body()).contains("No such page").doesNotContain("<script>");
         }
         assertThat(send("GET", "/docs/assets/0/none.js").statusCode()).isEqualTo(404);
+        assertThat(send("GET", "/docs/errors/").statusCode()).isEqualTo(200);
     }
 
     /** The examples call the host that was asked, with the scheme that a trusted proxy names. */

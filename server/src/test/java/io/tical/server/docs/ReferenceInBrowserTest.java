@@ -33,6 +33,11 @@ class ReferenceInBrowserTest extends AuditedService {
             "/docs/errors",
             "/docs/errors/IP_NOT_ALLOWED");
 
+    private static final String CHECK = """
+            async () => (await axe.run(document)).violations
+                .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
+            """;
+
     private static Browser browser;
 
     @BeforeAll
@@ -58,7 +63,8 @@ class ReferenceInBrowserTest extends AuditedService {
     @Test
     void axeFindsNothingToObjectToAndNoPageIsWiderThanItsWindow() throws IOException {
         var axe = Tools.nodeFile("axe-core/axe.min.js");
-        for (var window : List.of(new Window(1440, 900, false), new Window(390, 844, true))) {
+        for (var window :
+                List.of(new Window(1440, 900, false), new Window(1000, 900, true), new Window(390, 844, true))) {
             try (var visit = browser.visit(window)) {
                 for (var place : PLACES) {
                     var page = visit.page();
@@ -66,21 +72,19 @@ class ReferenceInBrowserTest extends AuditedService {
                     assertThat(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
                             .as(place + " is too wide")
                             .isEqualTo(false);
-                    page.evaluate(axe);
-                    assertThat((List<?>) page.evaluate("""
-                            async () => (await axe.run(document)).violations
-                                .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
-                            """)).as(place).isEmpty();
                     picture(page, place, window);
+                    // Between the two there is no other arrangement for axe.
+                    if (window.width() != 1000) {
+                        page.evaluate(axe);
+                        assertThat((List<?>) page.evaluate(CHECK)).as(place).isEmpty();
+                    }
                 }
                 open(visit.page(), "/docs/operations/createPayout");
                 visit.page().keyboard().press("Control+k");
                 visit.page().getByRole(AriaRole.COMBOBOX, new Page.GetByRoleOptions().setName("Search the reference")).fill("payout");
                 assertThat(visit.page().locator("#search-found li").first()).isVisible();
                 visit.page().evaluate(axe);
-                assertThat((List<?>) visit.page().evaluate(
-                                "async () => (await axe.run(document)).violations.map(({ id }) => id)"))
-                        .isEmpty();
+                assertThat((List<?>) visit.page().evaluate(CHECK)).as("search").isEmpty();
                 picture(visit.page(), "/docs/search", window);
                 assertThat(visit.complaints()).isEmpty();
             }

@@ -7,6 +7,7 @@ import io.tical.common.Json;
 import io.tical.server.OpenApiContract;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -149,7 +150,7 @@ class ReferenceSiteTest {
         try (var gzip = new GZIPOutputStream(out)) {
             gzip.write(page.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
         return out.size();
     }
@@ -189,7 +190,7 @@ class ReferenceSiteTest {
                     .as(operation.id())
                     .isEqualTo(Keys.of(DOCUMENT, operation) != Keys.LIVE);
         }
-        assertThat(page("/docs/operations/verifySlip")).contains("live keys only").doesNotContain("try-key");
+        assertThat(page("/docs/operations/verifySlip")).contains("Live keys only").doesNotContain("try-key");
         assertThat(page("/docs/operations/removeOrganizationAccount")).contains("This cannot be undone");
         assertThat(page("/docs/operations/cancelPayout")).contains("This cannot be undone");
         assertThat(page("/docs/operations/createPayout")).doesNotContain("This cannot be undone");

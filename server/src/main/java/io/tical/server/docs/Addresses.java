@@ -53,7 +53,8 @@ final class Addresses {
 
     private void guide(OpenApi document) {
         var page = ROOT;
-        for (var line : Markdown.unfenced(document.root().at("/info/description").asText())) {
+        for (var line :
+                Markdown.unfenced(document.root().at("/info/description").asText())) {
             if (line.startsWith("# ")) {
                 var id = Markdown.id(line);
                 page = id.equals(CALLBACKS_SECTION) ? CALLBACKS : guide(id);
@@ -99,7 +100,8 @@ final class Addresses {
     }
 
     /** The link of inline code: an operation, an event of a callback or an error code; null if it is none of them. */
-    @Nullable String ofCode(String code) {
+    @Nullable
+    String ofCode(String code) {
         var words = code.replaceFirst("\\?.*", "");
         var last = words.substring(words.lastIndexOf(' ') + 1);
         return codes.getOrDefault(words, codes.get(last));

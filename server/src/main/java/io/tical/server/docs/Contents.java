@@ -22,14 +22,16 @@ record Contents(String html) {
         guide.sections()
                 .forEach(section -> out.append(entry(Addresses.guide(section.id()), Html.escape(section.title()))));
         out.append("</ul>\n<h2>Operations</h2>\n");
-        byTag(document.operations()).forEach((tag, ofTag) -> out.append(group(
-                tag,
-                entry(Addresses.group(tag), "All of " + Html.escape(tag))
-                        + ofTag.stream()
-                                .map(operation -> entry(
-                                        Addresses.operation(operation),
-                                        OperationPart.chip(operation.method()) + Html.escape(text(operation.node(), "summary"))))
-                                .collect(Collectors.joining()))));
+        byTag(document.operations())
+                .forEach((tag, ofTag) -> out.append(group(
+                        tag,
+                        entry(Addresses.group(tag), "All of " + Html.escape(tag))
+                                + ofTag.stream()
+                                        .map(operation -> entry(
+                                                Addresses.operation(operation),
+                                                OperationPart.chip(operation.method())
+                                                        + Html.escape(text(operation.node(), "summary"))))
+                                        .collect(Collectors.joining()))));
         out.append("<h2>More</h2>\n");
         out.append(group(
                 "Callbacks",

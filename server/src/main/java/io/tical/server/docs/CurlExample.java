@@ -8,9 +8,8 @@ final class CurlExample {
 
     static String of(ExampleCall call) {
         var out = new StringBuilder("curl -s ");
-        var implied = call.method().equals("GET")
-                || call.method().equals("POST")
-                        && (call.hasBody() || !call.files().isEmpty());
+        var sent = call.hasBody() || !call.files().isEmpty();
+        var implied = call.method().equals(sent ? "POST" : "GET");
         if (!implied) {
             out.append("-X ").append(call.method()).append(' ');
         }
@@ -24,7 +23,9 @@ final class CurlExample {
         // A quote within the quotes of a shell ends them, is escaped, and begins them again.
         if (call.hasBody()) {
             var body = JsonText.pretty(call.body()).replace("'", "'\\''");
-            out.append(" \\\n  -d '").append(ExampleLanguage.indented(body, "  ")).append('\'');
+            out.append(" \\\n  -d '")
+                    .append(ExampleLanguage.indented(body, "  "))
+                    .append('\'');
         }
         return out.toString();
     }

@@ -120,7 +120,8 @@ public final class DocsModule implements Module {
         return request -> document.at(sources.origin(request));
     }
 
-    private static void answer(Lazy<Map<String, Resource>> resources, String path, ServerRequest request, ServerResponse response) {
+    private static void answer(
+            Lazy<Map<String, Resource>> resources, String path, ServerRequest request, ServerResponse response) {
         StaticContent.requireReading(request);
         var wanted = path.equals(PATH_OPENAPI) && prefersJson(request) ? PATH_JSON : path;
         var content = Objects.requireNonNull(resources.get().get(wanted), wanted);

@@ -82,7 +82,9 @@ record ErrorCodes(String table, Map<String, ErrorCode> codes) {
 
     /** An answer with a code, as the service writes it. */
     static JsonNode answer(OpenApi document, ErrorCode code) {
-        ObjectNode answer = document.root().at("/components/responses/InternalError/content/application~1json/example").deepCopy();
+        ObjectNode answer = document.root()
+                .at("/components/responses/InternalError/content/application~1json/example")
+                .deepCopy();
         answer.put("error", code.message()).put("code", code.name());
         if (code.name().equals("VALIDATION_FAILED")) {
             answer.setAll((ObjectNode) document.root()

@@ -15,7 +15,8 @@ record ErrorPages(OpenApi document, Markdown markdown, ErrorCodes errors) {
                 <h1>Error codes</h1>
                 <p class="lede">Branch on <code>code</code>; the text in <code>error</code> is for logs and people, and may change. \
                 Each code has a page with its cause, its cure and an example. See also <a href="%s">errors and retries</a>.</p>
-                %s""".formatted(Addresses.guide("errors-and-retries"), markdown.html(errors.table())));
+                %s""".formatted(
+                        Addresses.guide("errors-and-retries"), markdown.html(errors.table())));
     }
 
     Page page(ErrorCode code) {
@@ -39,9 +40,7 @@ record ErrorPages(OpenApi document, Markdown markdown, ErrorCodes errors) {
                         markdown.html(code.cause()),
                         markdown.html(code.cure()),
                         operations(code.operations()),
-                        Html.example(
-                                "Example",
-                                JsonText.coloured(JsonText.pretty(ErrorCodes.answer(document, code)))));
+                        Html.example("Example", JsonText.coloured(JsonText.pretty(ErrorCodes.answer(document, code)))));
         return new Page(code.name(), PLACE, main);
     }
 

@@ -63,7 +63,8 @@ record ExampleCall(
                 .node()
                 .at(OperationPart.FORM + "/example")
                 .properties()
-                .forEach(file -> files.put(file.getKey(), file.getValue().asText().substring(1)));
+                .forEach(file ->
+                        files.put(file.getKey(), file.getValue().asText().substring(1)));
         return bodies(operation)
                 .map(body -> new ExampleCall(
                         operation.id(), body.title(), operation.method(), target, headers, body.json(), files))

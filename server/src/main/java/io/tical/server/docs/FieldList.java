@@ -58,20 +58,14 @@ record FieldList(OpenApi document, Addresses addresses, Markdown markdown) {
         return entry("", text(parameter, "name"), place, necessity, parameter.path("schema"), description);
     }
 
-    private String entry(
-            String id, String name, String place, String necessity, JsonNode schema, String description) {
+    private String entry(String id, String name, String place, String necessity, JsonNode schema, String description) {
         var where = place.isEmpty() ? "" : "<span class=\"note\">" + place + "</span>";
         var needed = necessity.isEmpty() ? "" : "<span class=\"note %1$s\">%1$s</span>".formatted(necessity);
         return """
                 <div%s><dt><code class="field">%s</code>%s</dt>
                 <dd><span class="type">%s</span> %s%s</dd></div>
                 """.formatted(
-                        id,
-                        Html.escape(name),
-                        where + needed,
-                        type(schema),
-                        markdown.inline(description),
-                        values(schema));
+                id, Html.escape(name), where + needed, type(schema), markdown.inline(description), values(schema));
     }
 
     private String values(JsonNode schema) {

@@ -43,7 +43,8 @@ final class GoExample {
         var out = new StringBuilder("package main\n\nimport (\n");
         packages.forEach(name -> out.append("\t\"").append(name).append("\"\n"));
         out.append(")\n\nfunc main() {\n").append(before);
-        out.append("\trequest, err := http.NewRequest(\"%s\", \"%s\", %s)\n".formatted(call.method(), call.url(), body));
+        out.append(
+                "\trequest, err := http.NewRequest(\"%s\", \"%s\", %s)\n".formatted(call.method(), call.url(), body));
         out.append("\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n");
         out.append("\trequest.Header.Set(\"Authorization\", \"Bearer \"+os.Getenv(\"TICAL_KEY\"))\n");
         call.ownHeaders()
@@ -67,7 +68,6 @@ final class GoExample {
                         \t}
                         \tfmt.Printf("%s\\n", answer)
                         }
-                        """)
-                .toString();
+                        """).toString();
     }
 }

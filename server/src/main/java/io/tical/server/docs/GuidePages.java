@@ -1,8 +1,8 @@
 package io.tical.server.docs;
 
 import io.tical.server.docs.Markdown.Section;
-import java.util.List;
 import io.tical.server.docs.Page.Place;
+import java.util.List;
 
 /** The guide: what the document's description says, a page for each of its sections. */
 record GuidePages(List<Section> sections, Section callbacks, String lead) {
@@ -13,7 +13,8 @@ record GuidePages(List<Section> sections, Section callbacks, String lead) {
         var all = markdown.sections(withoutErrorCodes(text));
         return new GuidePages(
                 all.stream()
-                        .filter(section -> !section.id().isEmpty() && !section.id().equals(Addresses.CALLBACKS_SECTION))
+                        .filter(section ->
+                                !section.id().isEmpty() && !section.id().equals(Addresses.CALLBACKS_SECTION))
                         .toList(),
                 all.stream()
                         .filter(section -> section.id().equals(Addresses.CALLBACKS_SECTION))
@@ -35,6 +36,7 @@ record GuidePages(List<Section> sections, Section callbacks, String lead) {
         return new Page(
                 section.title(),
                 PLACE,
-                "<h1>%s</h1>\n<div class=\"guide\">\n%s</div>\n".formatted(Html.escape(section.title()), section.html()));
+                "<h1>%s</h1>\n<div class=\"guide\">\n%s</div>\n"
+                        .formatted(Html.escape(section.title()), section.html()));
     }
 }

@@ -51,8 +51,7 @@ final class JavaExample {
                                 System.out.println(response.body());
                             }
                         }
-                        """)
-                .toString();
+                        """).toString();
     }
 
     private static String body(ExampleCall call, boolean form) {
@@ -61,6 +60,7 @@ final class JavaExample {
         }
         var indent = " ".repeat(24);
         var json = JsonText.pretty(call.body()).replace("\\", "\\\\");
-        return "HttpRequest.BodyPublishers.ofString(\"\"\"\n" + indent + ExampleLanguage.indented(json, indent) + "\"\"\")";
+        return "HttpRequest.BodyPublishers.ofString(\"\"\"\n" + indent + ExampleLanguage.indented(json, indent)
+                + "\"\"\")";
     }
 }

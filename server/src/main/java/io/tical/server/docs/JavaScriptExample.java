@@ -19,7 +19,8 @@ final class JavaScriptExample {
         }
         var headers = new StringBuilder("headers: {\n    \"Authorization\": `Bearer ${process.env.TICAL_KEY}`,");
         call.ownHeaders()
-                .forEach((name, value) -> headers.append("\n    \"%s\": %s,".formatted(name, ExampleLanguage.quoted(value))));
+                .forEach((name, value) ->
+                        headers.append("\n    \"%s\": %s,".formatted(name, ExampleLanguage.quoted(value))));
         options.add(headers.append("\n  }").toString());
         if (call.hasBody()) {
             options.add("body: JSON.stringify(" + ExampleLanguage.indented(LITERALS.of(call.body(), "  "), "  ") + ")");

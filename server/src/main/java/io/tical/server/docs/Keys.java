@@ -20,8 +20,7 @@ enum Keys {
 
     /** The error codes of an answer. */
     static Stream<String> codes(OpenApi document, JsonNode answer) {
-        return document
-                .resolve(answer)
+        return document.resolve(answer)
                 .at("/content/application~1json/schema/allOf")
                 .valueStream()
                 .flatMap(part -> part.at("/properties/code/enum").valueStream())

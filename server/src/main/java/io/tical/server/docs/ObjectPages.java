@@ -69,9 +69,7 @@ record ObjectPages(OpenApi document, Markdown markdown, FieldList fields) {
         var operations = document.operations().stream()
                 .filter(operation -> answers(operation, name))
                 .toList();
-        return operations.isEmpty()
-                ? "<p>It is a part of other objects.</p>\n"
-                : ErrorPages.list(operations);
+        return operations.isEmpty() ? "<p>It is a part of other objects.</p>\n" : ErrorPages.list(operations);
     }
 
     private boolean answers(Operation operation, String name) {
@@ -86,7 +84,9 @@ record ObjectPages(OpenApi document, Markdown markdown, FieldList fields) {
 
     private boolean names(JsonNode schema, String name) {
         return OpenApi.referenced(schema).equals(name)
-                || document.resolve(schema).path("oneOf").valueStream().anyMatch(one -> OpenApi.referenced(one)
-                        .equals(name));
+                || document.resolve(schema)
+                        .path("oneOf")
+                        .valueStream()
+                        .anyMatch(one -> OpenApi.referenced(one).equals(name));
     }
 }

@@ -15,8 +15,7 @@ import java.util.stream.Collectors;
  *
  * @param uses how many operations refer to each answer
  */
-record OperationPart(
-        OpenApi document, Markdown markdown, FieldList fields, TryPart tries, Map<String, Long> uses) {
+record OperationPart(OpenApi document, Markdown markdown, FieldList fields, TryPart tries, Map<String, Long> uses) {
     static final String JSON = "/requestBody/content/application~1json";
     static final String FORM = "/requestBody/content/multipart~1form-data";
 
@@ -104,8 +103,7 @@ record OperationPart(
                         .map(field -> "<h2>Body, with %s</h2>\n%s"
                                 .formatted(
                                         Html.code(field),
-                                        fields.ofSchema(
-                                                Addresses.BODY + field + "-", having(schema, field), true)))
+                                        fields.ofSchema(Addresses.BODY + field + "-", having(schema, field), true)))
                         .collect(Collectors.joining());
     }
 

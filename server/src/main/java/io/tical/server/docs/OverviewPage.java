@@ -50,8 +50,7 @@ record OverviewPage(OpenApi document, Markdown markdown, Addresses addresses, Gu
         return guide.sections().stream()
                 .filter(section -> FIRST_STEPS.contains(section.id()))
                 .map(section -> "<li><a href=\"%s\">%s</a><p>%s</p></li>\n"
-                        .formatted(
-                                Addresses.guide(section.id()), Html.escape(section.title()), purpose(section.id())))
+                        .formatted(Addresses.guide(section.id()), Html.escape(section.title()), purpose(section.id())))
                 .collect(Collectors.joining());
     }
 
@@ -82,7 +81,9 @@ record OverviewPage(OpenApi document, Markdown markdown, Addresses addresses, Gu
         if (address.startsWith(Addresses.ERRORS + "/")) {
             return "";
         }
-        var listed = address.startsWith(Addresses.guide("")) || anchor.equals(Addresses.CALLBACKS_SECTION) || address.equals(Addresses.ERRORS);
+        var listed = address.startsWith(Addresses.guide(""))
+                || anchor.equals(Addresses.CALLBACKS_SECTION)
+                || address.equals(Addresses.ERRORS);
         return listed ? "guide" : "other";
     }
 
@@ -90,7 +91,8 @@ record OverviewPage(OpenApi document, Markdown markdown, Addresses addresses, Gu
         var name = anchor.replaceFirst("^object-", "");
         return code
                 ? Html.code(name).replace("_", "_<wbr>")
-                : name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1).replace('-', ' ');
+                : name.substring(0, 1).toUpperCase(Locale.ROOT)
+                        + name.substring(1).replace('-', ' ');
     }
 
     private String groups() {
@@ -107,7 +109,9 @@ record OverviewPage(OpenApi document, Markdown markdown, Addresses addresses, Gu
         var callbacks = document.callbacks().stream()
                 .map(callback -> "<li id=\"%s\"><a href=\"%s\">%s</a></li>\n"
                         .formatted(
-                                callback.id(), Addresses.callback(callback), Html.escape(text(callback.node(), "summary"))))
+                                callback.id(),
+                                Addresses.callback(callback),
+                                Html.escape(text(callback.node(), "summary"))))
                 .collect(Collectors.joining("", "<ul class=\"operations\">\n", "</ul>\n"));
         return out.append(group("Callbacks", callbacks)).toString();
     }

@@ -67,7 +67,8 @@ record PageFrame(OpenApi document, Contents contents, FingerprintedAssets assets
         var place = page.place();
         return place.name().isEmpty()
                 ? ""
-                : "<p class=\"place\"><a href=\"%s\">%s</a></p>\n".formatted(place.address(), Html.escape(place.name()));
+                : "<p class=\"place\"><a href=\"%s\">%s</a></p>\n"
+                        .formatted(place.address(), Html.escape(place.name()));
     }
 
     private static String neighbours(Optional<Neighbour> before, Optional<Neighbour> after) {

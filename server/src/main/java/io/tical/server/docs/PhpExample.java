@@ -23,8 +23,7 @@ final class PhpExample {
         }
         out.append("    CURLOPT_RETURNTRANSFER => true,\n    CURLOPT_HTTPHEADER => [\n")
                 .append("        \"Authorization: Bearer \" . getenv(\"TICAL_KEY\"),\n");
-        call.ownHeaders()
-                .forEach((name, value) -> out.append("        %s,\n".formatted(quoted(name + ": " + value))));
+        call.ownHeaders().forEach((name, value) -> out.append("        %s,\n".formatted(quoted(name + ": " + value))));
         out.append("    ],\n");
         if (call.hasBody()) {
             out.append("    CURLOPT_POSTFIELDS => json_encode(")
@@ -45,7 +44,6 @@ final class PhpExample {
                             throw new RuntimeException("{$answer["code"]}: {$answer["error"]}");
                         }
                         print_r($answer["data"]);
-                        """)
-                .toString();
+                        """).toString();
     }
 }

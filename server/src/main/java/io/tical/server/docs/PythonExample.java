@@ -5,8 +5,8 @@ import io.tical.server.docs.ExampleLanguage.Literals;
 
 /** A request with Python's standard library. */
 final class PythonExample {
-    private static final Literals LITERALS = new Literals(
-            "{", "}", ": ", ExampleLanguage::quoted, ExampleLanguage::quoted, PythonExample::word);
+    private static final Literals LITERALS =
+            new Literals("{", "}", ": ", ExampleLanguage::quoted, ExampleLanguage::quoted, PythonExample::word);
 
     private PythonExample() {}
 
@@ -33,13 +33,16 @@ final class PythonExample {
                                 )
                             """.formatted(field, file)));
         }
-        out.append("\nrequest = urllib.request.Request(\n    \"").append(call.url()).append("\",\n");
+        out.append("\nrequest = urllib.request.Request(\n    \"")
+                .append(call.url())
+                .append("\",\n");
         if (!call.method().equals("GET")) {
             out.append("    method=\"").append(call.method()).append("\",\n");
         }
         out.append("    headers={\n        \"Authorization\": \"Bearer \" + os.environ[\"TICAL_KEY\"],\n");
         call.ownHeaders()
-                .forEach((name, value) -> out.append("        \"%s\": %s,\n".formatted(name, ExampleLanguage.quoted(value))));
+                .forEach((name, value) ->
+                        out.append("        \"%s\": %s,\n".formatted(name, ExampleLanguage.quoted(value))));
         if (form) {
             out.append("        \"Content-Type\": f\"multipart/form-data; boundary={boundary}\",\n");
         }
@@ -62,7 +65,6 @@ final class PythonExample {
                         if not answer["success"]:
                             raise SystemExit(f"{answer['code']}: {answer['error']}")
                         print(answer["data"])
-                        """)
-                .toString();
+                        """).toString();
     }
 }

@@ -21,6 +21,7 @@ final class ReferenceSite {
     private final Map<String, Supplier<Page>> pages = new LinkedHashMap<>();
     /** The pages that people read one after another: the guide and the operations. */
     private final List<Neighbour> order = new ArrayList<>();
+
     private final FingerprintedAssets assets;
     private final PageFrame frame;
 
@@ -35,8 +36,7 @@ final class ReferenceSite {
         var overview = new OverviewPage(document, markdown, addresses, guide);
         inOrder(Addresses.ROOT, "Overview", overview::page);
         guide.sections()
-                .forEach(section ->
-                        inOrder(Addresses.guide(section.id()), section.title(), () -> guide.page(section)));
+                .forEach(section -> inOrder(Addresses.guide(section.id()), section.title(), () -> guide.page(section)));
         operations(document, markdown, fields);
         callbacks(document, markdown, fields, guide);
         var objects = new ObjectPages(document, markdown, fields);
@@ -69,18 +69,18 @@ final class ReferenceSite {
         Contents.byTag(document.operations()).forEach((tag, ofTag) -> {
             pages.put(
                     Addresses.group(tag),
-                    () -> new Page(tag, Place.NONE, "<h1>%s</h1>\n<p class=\"lede\">%s</p>\n%s"
-                            .formatted(
-                                    Html.escape(tag),
-                                    markdown.inline(OverviewPage.purposeOf(document, tag)),
-                                    ErrorPages.list(ofTag))));
+                    () -> new Page(
+                            tag,
+                            Place.NONE,
+                            "<h1>%s</h1>\n<p class=\"lede\">%s</p>\n%s"
+                                    .formatted(
+                                            Html.escape(tag),
+                                            markdown.inline(OverviewPage.purposeOf(document, tag)),
+                                            ErrorPages.list(ofTag))));
             var place = new Place(tag, Addresses.group(tag));
             for (var operation : ofTag) {
                 var title = OpenApi.text(operation.node(), "summary");
-                inOrder(
-                        Addresses.operation(operation),
-                        title,
-                        () -> new Page(title, place, part.html(operation)));
+                inOrder(Addresses.operation(operation), title, () -> new Page(title, place, part.html(operation)));
             }
         });
     }
@@ -88,14 +88,14 @@ final class ReferenceSite {
     private void callbacks(OpenApi document, Markdown markdown, FieldList fields, GuidePages guide) {
         pages.put(
                 Addresses.CALLBACKS,
-                () -> new Page("Callbacks", Place.NONE, guide.page(guide.callbacks()).main()));
+                () -> new Page(
+                        "Callbacks", Place.NONE, guide.page(guide.callbacks()).main()));
         var place = new Place("Callbacks", Addresses.CALLBACKS);
         var part = new CallbackPart(document, markdown, fields);
         document.callbacks()
                 .forEach(callback -> pages.put(
                         Addresses.callback(callback),
-                        () -> new Page(
-                                OpenApi.text(callback.node(), "summary"), place, part.html(callback))));
+                        () -> new Page(OpenApi.text(callback.node(), "summary"), place, part.html(callback))));
     }
 
     FingerprintedAssets assets() {

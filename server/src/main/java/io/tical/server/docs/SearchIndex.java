@@ -28,7 +28,9 @@ final class SearchIndex {
         document.operations().forEach(index::operation);
         guide.sections().forEach(section -> index.add("Guide", section.title(), "", Addresses.guide(section.id())));
         index.add("Guide", guide.callbacks().title(), "", Addresses.CALLBACKS);
-        errors.codes().values().forEach(code -> index.add("Error", code.name(), code.summary(), Addresses.error(code.name())));
+        errors.codes()
+                .values()
+                .forEach(code -> index.add("Error", code.name(), code.summary(), Addresses.error(code.name())));
         document.callbacks().forEach(index::callback);
         for (var name : ObjectPages.shown(document)) {
             var schema = document.root().at("/components/schemas/" + name);
@@ -56,6 +58,9 @@ final class SearchIndex {
         add("Operation", text(operation.node(), "summary"), operation.method() + " " + operation.path(), address);
         var schema = document.resolve(OperationPart.bodySchema(operation));
         var owner = text(operation.node(), "summary");
+        ExampleCall.parameters(document, operation).stream()
+                .filter(parameter -> text(parameter, "in").equals("query"))
+                .forEach(parameter -> field(text(parameter, "name"), owner, text(parameter, "description"), address));
         var vocabularies = schema.path("dependentSchemas");
         if (vocabularies.isEmpty()) {
             fields(schema, owner, address + "#" + Addresses.BODY);
@@ -83,7 +88,11 @@ final class SearchIndex {
         for (var field : schema.path("properties").properties()) {
             var own = text(field.getValue(), "description");
             var description = own.isEmpty() ? text(document.resolve(field.getValue()), "description") : own;
-            add("Field", field.getKey(), owner + " · " + shortened(description), anchor + field.getKey());
+            field(field.getKey(), owner, description, anchor + field.getKey());
         }
+    }
+
+    private void field(String name, String owner, String description, String address) {
+        add("Field", name, owner + " · " + shortened(description), address);
     }
 }

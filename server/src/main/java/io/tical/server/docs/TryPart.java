@@ -84,20 +84,19 @@ record TryPart(OpenApi document) {
         }
         // An id of the document exists nowhere; whoever tries the operation has another one.
         var filled = required && !path ? " value=\"" + Html.escape(example) + "\"" : "";
-        return label + "<input %s autocomplete=\"off\" spellcheck=\"false\" placeholder=\"%s\"%s>\n"
-                .formatted(attributes, Html.escape(example), filled);
+        return label
+                + "<input %s autocomplete=\"off\" spellcheck=\"false\" placeholder=\"%s\"%s>\n"
+                        .formatted(attributes, Html.escape(example), filled);
     }
 
     private String body(Operation operation) {
         var calls = ExampleCall.of(document, operation);
         var files = calls.getFirst().files();
         if (!files.isEmpty()) {
-            return files.keySet().stream()
-                    .map(field -> """
+            return files.keySet().stream().map(field -> """
                             <label for="try-file"><code>%1$s</code> <span class="note">PNG or JPEG</span></label>
                             <input id="try-file" name="%1$s" type="file" accept="image/png,image/jpeg" data-in="form" required>
-                            """.formatted(field))
-                    .collect(Collectors.joining());
+                            """.formatted(field)).collect(Collectors.joining());
         }
         if (!calls.getFirst().hasBody()) {
             return "";
@@ -108,7 +107,8 @@ record TryPart(OpenApi document) {
             calls.forEach(call -> out.append("<option>" + Html.escape(call.title()) + "</option>"));
             out.append("</select>\n");
         }
-        out.append("<label for=\"try-body\">Body</label>\n<textarea id=\"try-body\" name=\"body\" rows=\"8\" spellcheck=\"false\">");
+        out.append(
+                "<label for=\"try-body\">Body</label>\n<textarea id=\"try-body\" name=\"body\" rows=\"8\" spellcheck=\"false\">");
         out.append(Html.escape(JsonText.pretty(calls.getFirst().body()))).append("</textarea>\n");
         calls.forEach(call -> out.append("<template class=\"body\">")
                 .append(Html.escape(JsonText.pretty(call.body())))
@@ -117,9 +117,7 @@ record TryPart(OpenApi document) {
     }
 
     private static String idempotencyKey(Operation operation) {
-        return operation.method().equals("GET")
-                ? ""
-                : """
+        return operation.method().equals("GET") ? "" : """
                 <label for="try-idempotency">Idempotency-Key <span class="note">a new one for each request</span></label>
                 <input id="try-idempotency" name="idempotency" readonly>
                 """;

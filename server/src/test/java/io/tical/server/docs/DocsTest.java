@@ -150,12 +150,14 @@ class DocsTest {
             assertThat(page.statusCode()).as(path).isEqualTo(200);
             assertThat(header(page, "Content-Type")).isEqualTo("text/html; charset=utf-8");
             assertThat(header(page, "Content-Security-Policy"))
-                    .contains("default-src 'none'", "connect-src 'self'", "form-action 'none'", "frame-ancestors 'none'")
+                    .contains(
+                            "default-src 'none'", "connect-src 'self'", "form-action 'none'", "frame-ancestors 'none'")
                     .doesNotContain("unsafe", "http:", "https:", "data:");
             assertThat(header(page, "X-Content-Type-Options")).isEqualTo("nosniff");
             assertThat(header(page, "X-Request-Id")).isNotBlank();
             assertThat(page.body()).doesNotContain("<style", " style=", " onclick", "javascript:");
-            assertThat(Pattern.compile("<script(?! type=\"module\" src=\"/docs/assets/[0-9a-f]{12}/[a-z]+.js\"></script>)")
+            assertThat(Pattern.compile(
+                                    "<script(?! type=\"module\" src=\"/docs/assets/[0-9a-f]{12}/[a-z]+.js\"></script>)")
                             .matcher(page.body())
                             .find())
                     .isFalse();
@@ -192,7 +194,8 @@ class DocsTest {
                 .doesNotContain(ExampleCall.ORIGIN);
         assertThat(raw(proxied, "Host: 10.0.0.7:8080", "X-Forwarded-Host: pay.example", "X-Forwarded-Proto: https"))
                 .contains("https://pay.example/v1/payouts");
-        assertThat(raw(proxied, "Host: localhost", "X-Forwarded-Host: <script>")).contains(ExampleCall.ORIGIN);
+        assertThat(raw(proxied, "Host: localhost", "X-Forwarded-Host: <script>"))
+                .contains(ExampleCall.ORIGIN);
     }
 
     private static String raw(TestServer server, String... lines) throws IOException {

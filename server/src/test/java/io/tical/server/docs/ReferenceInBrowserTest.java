@@ -81,7 +81,9 @@ class ReferenceInBrowserTest extends AuditedService {
                 }
                 open(visit.page(), "/docs/operations/createPayout");
                 visit.page().keyboard().press("Control+k");
-                visit.page().getByRole(AriaRole.COMBOBOX, new Page.GetByRoleOptions().setName("Search the reference")).fill("payout");
+                visit.page()
+                        .getByRole(AriaRole.COMBOBOX, new Page.GetByRoleOptions().setName("Search the reference"))
+                        .fill("payout");
                 assertThat(visit.page().locator("#search-found li").first()).isVisible();
                 visit.page().evaluate(axe);
                 assertThat((List<?>) visit.page().evaluate(CHECK)).as("search").isEmpty();
@@ -208,15 +210,20 @@ class ReferenceInBrowserTest extends AuditedService {
     void aRefusalOfTheAddressIsExplained() {
         try (var visit = visit(Window.DESK, "/docs/operations/readBalance")) {
             var page = visit.page();
-            page.route("**/v1/balance", route -> route.fulfill(new Route.FulfillOptions()
-                    .setStatus(403)
-                    .setContentType("application/json")
-                    .setBody("{\"success\":false,\"data\":null,\"error\":\"Requests from 203.0.113.7 are not on this merchant's IP"
-                            + " allowlist; add the address in the dashboard\",\"code\":\"IP_NOT_ALLOWED\",\"meta\":{}}")));
+            page.route(
+                    "**/v1/balance",
+                    route -> route.fulfill(
+                            new Route.FulfillOptions()
+                                    .setStatus(403)
+                                    .setContentType("application/json")
+                                    .setBody(
+                                            "{\"success\":false,\"data\":null,\"error\":\"Requests from 203.0.113.7 are not on this merchant's IP"
+                                                    + " allowlist; add the address in the dashboard\",\"code\":\"IP_NOT_ALLOWED\",\"meta\":{}}")));
             page.getByLabel("Test key").fill("sk_test_x");
             page.locator("#try form").getByText("Send").click();
             assertThat(page.locator(".advice"))
-                    .containsText("only from addresses on its IP allowlist, also from this page. Requests from 203.0.113.7");
+                    .containsText(
+                            "only from addresses on its IP allowlist, also from this page. Requests from 203.0.113.7");
             assertThat(page.locator(".advice a").last()).hasAttribute("href", "/docs/errors/IP_NOT_ALLOWED");
         }
     }

@@ -38,7 +38,11 @@ class ReferenceSiteTest {
     }
 
     private static List<String> found(String page, String pattern) {
-        return Pattern.compile(pattern).matcher(page).results().map(match -> match.group(1)).toList();
+        return Pattern.compile(pattern)
+                .matcher(page)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
     }
 
     private static List<String> codes() {
@@ -60,7 +64,9 @@ class ReferenceSiteTest {
                 }
                 var target = page(parts[0].isEmpty() ? address : parts[0]);
                 if (parts.length == 2) {
-                    assertThat(found(target, " id=\"([^\"]+)\"")).as(address + " → " + link).contains(parts[1]);
+                    assertThat(found(target, " id=\"([^\"]+)\""))
+                            .as(address + " → " + link)
+                            .contains(parts[1]);
                 }
             }
             assertThat(page).as(address).doesNotContain("```", "**", "$ref", "](");
@@ -70,11 +76,23 @@ class ReferenceSiteTest {
     @Test
     void everyAnchorOfTheFormerSinglePageIsOnTheOverviewAndLeadsOn() {
         var anchors = new Addresses(DOCUMENT).anchors();
-        assertThat(anchors).containsKeys("createPayout", "payoutEventCallback", "object-Payout", "idempotency", "error-codes", "tag-payouts", "INSUFFICIENT_BALANCE", "transitions");
+        assertThat(anchors)
+                .containsKeys(
+                        "createPayout",
+                        "payoutEventCallback",
+                        "object-Payout",
+                        "idempotency",
+                        "error-codes",
+                        "tag-payouts",
+                        "INSUFFICIENT_BALANCE",
+                        "transitions");
         var overview = page(Addresses.ROOT);
         anchors.forEach((anchor, address) -> {
-            var entry = Pattern.compile("<(?:li|section)[^>]* id=\"" + anchor + "\">(?:<h2>)?<a href=\"" + Pattern.quote(address) + "\"");
-            assertThat(entry.matcher(overview).find() || address.startsWith(Addresses.CALLBACKS)).as(anchor).isTrue();
+            var entry = Pattern.compile(
+                    "<(?:li|section)[^>]* id=\"" + anchor + "\">(?:<h2>)?<a href=\"" + Pattern.quote(address) + "\"");
+            assertThat(entry.matcher(overview).find() || address.startsWith(Addresses.CALLBACKS))
+                    .as(anchor)
+                    .isTrue();
         });
     }
 
@@ -131,7 +149,8 @@ class ReferenceSiteTest {
             code.statuses().forEach(status -> assertThat(page).contains("\">" + status + "</span>"));
             assertThat(page(Addresses.ERRORS)).contains("href=\"" + Addresses.error(name) + "\"");
         });
-        assertThat(OpenApi.tree(OpenApi.read("/io/tical/server/docs/errors.yaml")).properties())
+        assertThat(OpenApi.tree(OpenApi.read("/io/tical/server/docs/errors.yaml"))
+                        .properties())
                 .extracting(Map.Entry::getKey)
                 .as("texts of codes that exist")
                 .containsExactlyInAnyOrderElementsOf(codes());
@@ -186,11 +205,11 @@ class ReferenceSiteTest {
     void onlyAnOperationForLiveKeysIsNotTriedAndADestructiveOneSaysSo() {
         for (var operation : DOCUMENT.operations()) {
             var page = page(Addresses.operation(operation));
-            assertThat(page.contains("<form>"))
-                    .as(operation.id())
-                    .isEqualTo(Keys.of(DOCUMENT, operation) != Keys.LIVE);
+            assertThat(page.contains("<form>")).as(operation.id()).isEqualTo(Keys.of(DOCUMENT, operation) != Keys.LIVE);
         }
-        assertThat(page("/docs/operations/verifySlip")).contains("Live keys only").doesNotContain("try-key");
+        assertThat(page("/docs/operations/verifySlip"))
+                .contains("Live keys only")
+                .doesNotContain("try-key");
         assertThat(page("/docs/operations/removeOrganizationAccount")).contains("This cannot be undone");
         assertThat(page("/docs/operations/cancelPayout")).contains("This cannot be undone");
         assertThat(page("/docs/operations/createPayout")).doesNotContain("This cannot be undone");

@@ -32,6 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class RunExamplesTest extends AuditedService {
     private static final OpenApi DOCUMENT = OpenApiContract.merchants().document();
+    /** What has a meaning in one language or another. */
+    private static final String NOTES = "It's \"50 %\" \\ $HOME {é}";
 
     /** What the examples of one language work on. */
     private record Setting(String tag, Reply customer, String paid, String cancelled, String slipped, String account) {
@@ -44,7 +46,9 @@ class RunExamplesTest extends AuditedService {
                             + "\", \"currency\": \"THB\"}");
             var account = merchant.post(
                     "/v1/organizations/accounts",
-                    ((ObjectNode) example("addOrganizationAccount")).put("account_no", number + "5").toString());
+                    ((ObjectNode) example("addOrganizationAccount"))
+                            .put("account_no", number + "5")
+                            .toString());
             return new Setting(
                     language.word(),
                     customer,
@@ -72,8 +76,8 @@ class RunExamplesTest extends AuditedService {
 
         /** The examples of an operation, with what exists and with references that are free. */
         private Stream<ExampleCall> calls(String operation) {
-            return ExampleCall.of(DOCUMENT, operation(operation), value ->
-                            value.startsWith("019a") ? id(operation) : value)
+            return ExampleCall.of(
+                            DOCUMENT, operation(operation), value -> value.startsWith("019a") ? id(operation) : value)
                     .stream()
                     .map(call -> new ExampleCall(
                             call.id(),
@@ -99,6 +103,7 @@ class RunExamplesTest extends AuditedService {
             put(body, "merchant_ref_id", reference + "-guide");
             put(body, "dest_account_id", customer.word("id"));
             put(body, "customer_account_id", customer.word("id"));
+            put(body, "notes", NOTES);
             put(body, "customer_id", customer.word("customer_id"));
             if (call.id().equals("registerCustomer")) {
                 put(body, "account_no", customer.word("account_no").substring(0, 9) + "7");
@@ -148,8 +153,7 @@ class RunExamplesTest extends AuditedService {
                         "readBalance")
                 .flatMap(setting::calls)
                 .toList();
-        Files.write(
-                folder.resolve("slip.jpg"), Pictures.jpeg(Pictures.photo(300, 400, 0.02, place(language)), 0.8));
+        Files.write(folder.resolve("slip.jpg"), Pictures.jpeg(Pictures.photo(300, 400, 0.02, place(language)), 0.8));
         var printed = run(language, folder, calls, merchant.key());
         assertThat(printed).contains(setting.paid(), "createPayout-" + setting.tag() + "-v1");
         for (var made : List.of("payouts", "payins")) {
@@ -159,9 +163,20 @@ class RunExamplesTest extends AuditedService {
                 assertThat(listed.json().path("data")).as(made + form).hasSize(1);
             }
         }
-        assertThat(merchant.get("/v1/payins/" + setting.cancelled()).word("status")).isEqualTo("cancelled");
-        assertThat(merchant.get("/v1/payins/" + setting.slipped()).word("status")).isIn("processing", "success");
-        assertThat(merchant.get("/v1/organizations/accounts").json().path("data").toString())
+        assertThat(merchant.get("/v1/payouts?order_ref=createPayout-" + setting.tag() + "-guide")
+                        .data()
+                        .path(0)
+                        .path("notes")
+                        .asText())
+                .isEqualTo(NOTES);
+        assertThat(merchant.get("/v1/payins/" + setting.cancelled()).word("status"))
+                .isEqualTo("cancelled");
+        assertThat(merchant.get("/v1/payins/" + setting.slipped()).word("status"))
+                .isIn("processing", "success");
+        assertThat(merchant.get("/v1/organizations/accounts")
+                        .json()
+                        .path("data")
+                        .toString())
                 .doesNotContain(setting.account());
     }
 

@@ -6,11 +6,13 @@ import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.session.Member;
+import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list of the dashboard: {@code GET /api/<name>} answers its pages, and {@code GET /api/<name>.csv} all rows of the same filters as a
@@ -35,10 +37,27 @@ record Listing<T>(
      * @param environment test, live or both
      * @param filter all other conditions
      * @param rows reads one row more than a page of at most 1000 rows has, when there are that many; newest first
+     * @param search finds them step by step; null for what needs no search
      */
-    record Selected<T>(String environment, String filter, Function<Page, List<T>> rows) {
+    record Selected<T>(
+            String environment,
+            String filter,
+            Function<Page, List<T>> rows,
+            @Nullable PartSteps<T> search) {
+        Selected(String environment, String filter, Function<Page, List<T>> rows) {
+            this(environment, filter, rows, null);
+        }
+
         static <T> Selected<T> of(boolean livemode, Object filter, Function<Page, List<T>> rows) {
             return new Selected<>(Environment.word(livemode), filter.toString(), rows);
+        }
+
+        /** The rows of a filter, by its search if it has a text. */
+        static <T> Selected<T> of(
+                boolean livemode, ListFilter filter, Function<Page, List<T>> rows, PartSteps<T> search) {
+            return filter.text().isEmpty()
+                    ? of(livemode, filter, rows)
+                    : new Selected<>(Environment.word(livemode), "part " + filter, search::all, search);
         }
     }
 
@@ -52,6 +71,10 @@ record Listing<T>(
         var selected = reader.apply(call);
         var selection = new Selection(call.person().organizationId(), selected.environment(), selected.filter());
         var page = lists.paging().page(call, selection);
+        if (selected.search() != null) {
+            return lists.paging()
+                    .answer(call, page, selection, selected.search().step(page), view);
+        }
         return lists.paging().answer(call, page, selection, selected.rows().apply(page), id, view);
     }
 

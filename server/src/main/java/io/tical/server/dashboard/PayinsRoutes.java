@@ -64,8 +64,12 @@ record PayinsRoutes(Payins payins, Lists lists, PayPage page) {
     private Selected<Payin> selected(SessionCall<Member> call) {
         var organizationId = call.person().organizationId();
         var livemode = Environment.one(call.query());
-        var filter = payins.filter(call.query(), lists.zone(call));
-        return Selected.of(livemode, filter, page -> payins.list(organizationId, livemode, filter, page));
+        var filter = payins.search().filter(call.query(), lists.zone(call));
+        return Selected.of(
+                livemode,
+                filter,
+                page -> payins.list(organizationId, livemode, filter, page),
+                lists.search(page -> payins.search().find(organizationId, livemode, filter, page)));
     }
 
     private Payin payin(SessionCall<Member> call) {

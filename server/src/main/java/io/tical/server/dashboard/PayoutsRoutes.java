@@ -67,7 +67,11 @@ record PayoutsRoutes(Payouts payouts, Lists lists) {
         var organizationId = call.person().organizationId();
         var livemode = Environment.one(call.query());
         var filter = Payouts.filter(call.query(), lists.zone(call));
-        return Selected.of(livemode, filter, page -> payouts.list(organizationId, livemode, filter, page));
+        return Selected.of(
+                livemode,
+                filter,
+                page -> payouts.list(organizationId, livemode, filter, page),
+                lists.search(page -> payouts.find(organizationId, livemode, filter, page)));
     }
 
     private Payout payout(SessionCall<Member> call) {

@@ -56,7 +56,11 @@ record SettlementsRoutes(Settlements settlements, Lists lists) {
         var organizationId = call.person().organizationId();
         var livemode = Environment.one(call.query());
         var filter = Settlements.filter(call.query(), lists.zone(call));
-        return Selected.of(livemode, filter, page -> settlements.list(organizationId, livemode, filter, page));
+        return Selected.of(
+                livemode,
+                filter,
+                page -> settlements.list(organizationId, livemode, filter, page),
+                lists.search(page -> settlements.find(organizationId, livemode, filter, page)));
     }
 
     private Settlement settlement(SessionCall<Member> call) {

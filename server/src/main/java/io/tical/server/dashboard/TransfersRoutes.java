@@ -57,7 +57,11 @@ record TransfersRoutes(OrganizationTransfers transfers, Lists lists) {
         var organizationId = call.person().organizationId();
         var livemode = Environment.one(call.query());
         var filter = OrganizationTransfers.filter(call.query(), lists.zone(call));
-        return Selected.of(livemode, filter, page -> transfers.list(organizationId, livemode, filter, page));
+        return Selected.of(
+                livemode,
+                filter,
+                page -> transfers.list(organizationId, livemode, filter, page),
+                lists.search(page -> transfers.find(organizationId, livemode, filter, page)));
     }
 
     private OrganizationTransfer side(SessionCall<Member> call) {

@@ -1,10 +1,12 @@
 package io.tical.server.http;
 
+import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.server.access.Caller;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Hashes;
+import io.tical.server.transaction.Found;
 import io.tical.server.transaction.Page;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -104,16 +106,24 @@ public final class Paging {
             List<T> rows,
             Function<T, UUID> id,
             Function<T, Object> view) {
-        var more = rows.size() > page.limit();
-        var shown = more ? rows.subList(0, page.limit()) : rows;
+        return answer(request, page, selection, Found.page(rows, id), view);
+    }
+
+    /** Renders what a step of a search has found. {@code searched_to} tells the time that a step reached which did not fill the page. */
+    public <T> Answer answer(
+            Request request, Page page, Selection selection, Found<T> found, Function<T, Object> view) {
+        var next = found.next(page.limit());
         var meta = new LinkedHashMap<String, Object>();
-        meta.put("has_more", more);
-        var data = Json.bytes(shown.stream().map(view).toList());
-        if (!more) {
+        meta.put("has_more", next != null);
+        var data = Json.bytes(found.shown(page.limit()).stream().map(view).toList());
+        if (next == null) {
             return new Answer(200, data, meta, Map.of());
         }
-        var cursor = cursor(id.apply(shown.getLast()), selection.of(request));
+        var cursor = cursor(next, selection.of(request));
         meta.put("next_cursor", cursor);
+        if (found.searchedTo() != null) {
+            meta.put("searched_to", Ids.madeAt(found.searchedTo()));
+        }
         return new Answer(200, data, meta, Map.of("Link", "<" + nextTarget(request, cursor) + ">; rel=\"next\""));
     }
 

@@ -10,9 +10,11 @@ import io.tical.server.interorg.OrganizationTransfer.Direction;
 import io.tical.server.interorg.OrganizationTransfer.Party;
 import io.tical.server.interorg.OrganizationTransferRequest.Reference;
 import io.tical.server.interorg.OrganizationTransferRules.Sent;
+import io.tical.server.transaction.AnyPart;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionList;
 import java.util.Collection;
@@ -46,13 +48,22 @@ final class OrganizationTransferStore {
                     Stream.of(Direction.values()).map(Direction::word).toList())
             .by("direction");
 
+    private static final String NEWEST = " ORDER BY organization_transfer_id DESC";
+
+    static final PartSearch<OrganizationTransfer> SEARCH = new PartSearch<>(
+            LIST,
+            new AnyPart.Places(
+                    List.of("merchant_ref", "counterparty_name", "counterparty_code"), List.of(), List.of("amount")),
+            "SELECT p.* FROM %s p" + NEWEST,
+            statement -> statement.list(OrganizationTransferStore::transfer),
+            side -> side.key().id());
+
     /** The order of insertions: two nodes that insert the same references wait for each other in one direction. */
     private static final Comparator<OrganizationTransfer> BY_REFERENCE =
             Comparator.<OrganizationTransfer, UUID>comparing(side -> side.key().organizationId())
                     .thenComparing(side -> side.key().livemode())
                     .thenComparing(side -> String.valueOf(side.merchantRef()));
 
-    private static final String NEWEST = " ORDER BY organization_transfer_id DESC";
     private static final String ROWS = " LIMIT :rows OFFSET :offset";
 
     private OrganizationTransferStore() {}

@@ -17,9 +17,11 @@ import io.tical.server.merchant.OrganizationCodes;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Found;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
@@ -110,12 +112,24 @@ public record OrganizationTransfers(
     }
 
     /**
-     * The same with the days and the amounts of people: {@link Narrowing}.
+     * The same with the search text, the days and the amounts of people: {@link Narrowing}.
      *
      * @param zone in which days begin
      */
     public static ListFilter filter(Query query, ZoneId zone) {
-        return filter(query).with(Narrowing.of(query, zone).withoutAccount());
+        var filter = filter(query);
+        return new ListFilter(
+                filter.status(),
+                filter.currency(),
+                filter.reference(),
+                query.search(),
+                Narrowing.of(query, zone).withoutAccount());
+    }
+
+    /** A step of a search for the filter's text in any part: {@link PartSearch}. */
+    public Found<OrganizationTransfer> find(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
+        return database.run(session ->
+                OrganizationTransferStore.SEARCH.find(session, currencies, organizationId, livemode, filter, page));
     }
 
     /** At least one row more than the page's limit, when there are that many; newest first. */

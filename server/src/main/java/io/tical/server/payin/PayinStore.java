@@ -5,9 +5,11 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
+import io.tical.server.transaction.AnyPart;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionList;
 import java.util.Arrays;
@@ -28,6 +30,18 @@ final class PayinStore {
                     "payin_id",
                     Arrays.stream(PayinStatus.values()).map(PayinStatus::word).toList())
             .of(Arrays.stream(Channel.values()).map(Channel::word).toList());
+
+    private static final String NEWEST = "SELECT * FROM %s p ORDER BY payin_id DESC";
+
+    static final PartSearch<Payin> SEARCH = new PartSearch<>(
+            LIST,
+            new AnyPart.Places(
+                    List.of("merchant_ref", "holder_name", "customer_name"),
+                    List.of("account_no"),
+                    List.of("amount", "transfer_amount")),
+            NEWEST,
+            statement -> statement.list(PayinStore::payin),
+            Payin::id);
 
     static final BulkWrite<Payin> PAYINS = TransactionKey.<Payin>write("payin", "payin_id", Payin::key)
             .column("status", "text", one -> one.status().word())
@@ -168,8 +182,7 @@ final class PayinStore {
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Payin> list(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        var found = LIST.page(
-                        session, organizationId, livemode, filter, page, "SELECT * FROM %s p ORDER BY payin_id DESC")
+        var found = LIST.page(session, organizationId, livemode, filter, page, NEWEST)
                 .list(PayinStore::payin);
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }

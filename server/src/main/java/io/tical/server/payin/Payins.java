@@ -1,8 +1,6 @@
 package io.tical.server.payin;
 
-import io.tical.common.CurrencyProfile;
 import io.tical.common.Ids;
-import io.tical.common.Word;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
@@ -26,7 +24,6 @@ import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
-import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChange;
@@ -36,7 +33,6 @@ import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -139,31 +135,9 @@ public record Payins(
         return ListFilter.of(query, "payins", PayinStatus.class);
     }
 
-    /**
-     * The filters of a query with those of people: {@link Narrowing}, and {@code channel}.
-     *
-     * @param zone in which days begin
-     */
-    public ListFilter filter(Query query, ZoneId zone) {
-        var narrowing = Narrowing.of(query, zone);
-        return filter(query)
-                .with(query.text("channel")
-                        .map(word -> Word.find(Channel.class, word)
-                                .orElseThrow(
-                                        () -> new Problem.Invalid("channel", "unknown", "is not a channel of payins")))
-                        .map(channel -> narrowing.of(channel.word(), currencies(channel)))
-                        .orElse(narrowing));
-    }
-
-    /** The currencies of a channel: that of crypto is USDT, which no other has. */
-    private List<String> currencies(Channel channel) {
-        var usdt = currencies.usdt().code();
-        return channel == Channel.CRYPTO
-                ? List.of(usdt)
-                : currencies.all().stream()
-                        .map(CurrencyProfile::code)
-                        .filter(code -> !code.equals(usdt))
-                        .toList();
+    /** The search of people. */
+    public PayinSearch search() {
+        return new PayinSearch(database, currencies);
     }
 
     /**

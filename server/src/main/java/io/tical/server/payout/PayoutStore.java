@@ -11,9 +11,11 @@ import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.rail.AttemptTable;
 import io.tical.server.rail.PaidTransfers;
+import io.tical.server.transaction.AnyPart;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionList;
 import java.time.Duration;
@@ -48,6 +50,16 @@ final class PayoutStore {
             "payout",
             "payout_id",
             Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList());
+
+    private static final String NEWEST = SELECT + " ORDER BY p.payout_id DESC";
+
+    static final PartSearch<Payout> SEARCH = new PartSearch<>(
+            LIST,
+            new AnyPart.Places(
+                    List.of("merchant_ref", "holder_name", "customer_name"), List.of("account_no"), List.of("amount")),
+            NEWEST,
+            statement -> payouts(statement, PayoutRows::head),
+            Payout::id);
 
     private static final String FIND = SELECT.formatted("payout") + """
             WHERE p.organization_id = cast(:organization AS uuid) AND p.livemode = :livemode
@@ -271,8 +283,7 @@ final class PayoutStore {
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Payout> list(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        var select = SELECT + " ORDER BY p.payout_id DESC";
-        var found = payouts(LIST.page(session, organizationId, livemode, filter, page, select), PayoutRows::head);
+        var found = payouts(LIST.page(session, organizationId, livemode, filter, page, NEWEST), PayoutRows::head);
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }
 

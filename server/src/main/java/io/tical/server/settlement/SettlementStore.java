@@ -10,10 +10,12 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptTable;
 import io.tical.server.rail.PaidTransfers;
+import io.tical.server.transaction.AnyPart;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionList;
 import java.time.Duration;
@@ -64,6 +66,15 @@ final class SettlementStore {
             "settlement_id",
             "client_operation_id",
             Stream.of(SettlementStatus.values()).map(SettlementStatus::word).toList());
+
+    private static final String NEWEST = "SELECT p.* FROM %s p ORDER BY p.settlement_id DESC";
+
+    static final PartSearch<Settlement> SEARCH = new PartSearch<>(
+            LIST,
+            new AnyPart.Places(List.of("client_operation_id", "holder_name"), List.of("account_no"), List.of("amount")),
+            NEWEST,
+            statement -> statement.list(SettlementStore::settlement),
+            Settlement::id);
 
     /** The order of insertions: two nodes that insert the same ids wait for each other in one direction. */
     private static final Comparator<Settlement> BY_OPERATION = Comparator.<Settlement, UUID>comparing(
@@ -197,8 +208,7 @@ final class SettlementStore {
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Settlement> list(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        var select = "SELECT p.* FROM %s p ORDER BY p.settlement_id DESC";
-        var found = LIST.page(session, organizationId, livemode, filter, page, select)
+        var found = LIST.page(session, organizationId, livemode, filter, page, NEWEST)
                 .list(SettlementStore::settlement);
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }

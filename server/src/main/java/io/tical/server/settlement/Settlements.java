@@ -19,9 +19,11 @@ import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Found;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
@@ -136,6 +138,12 @@ public record Settlements(
      */
     public static ListFilter filter(Query query, ZoneId zone) {
         return filter(query).with(Narrowing.of(query, zone));
+    }
+
+    /** A step of a search for the filter's text in any part: {@link PartSearch}. */
+    public Found<Settlement> find(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
+        return database.run(
+                session -> SettlementStore.SEARCH.find(session, currencies, organizationId, livemode, filter, page));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The filters of a list of transactions.
  *
  * @param status a value of the status, or of the column that the list has instead
- * @param text a prefix of the reference, the id or the holder name; an empty text matches everything
+ * @param text a prefix of the reference, the id or the holder name, or any part of a transaction in a {@link PartSearch}; an empty text
+ *     matches everything
  */
 public record ListFilter(
         @Nullable String status,

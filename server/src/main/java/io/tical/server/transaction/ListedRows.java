@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
  * <p>A range of amounts is looked up in the index of amounts if it has few rows; otherwise the index of currencies is scanned, which also
  * has the amounts: then it meets the rows of a page soon.
  *
- * <p>A search text searches three columns, and an account number the counterparties' accounts; each is limited to the rows that the page
- * needs.
+ * <p>A search text is the beginning of three columns, and an account number that of the counterparties' accounts; each is limited to the
+ * rows that the page needs. {@link PartSearch} looks for a text in any part.
  *
  * @param limit the maximum number of rows
  * @param few whether the range of amounts has few rows
@@ -56,6 +56,35 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
                     SELECT 1 FROM %3$s p WHERE %4$s ORDER BY p.amount LIMIT %1$d + 1) of_strand
                 LIMIT %1$d + 1) found
             """.formatted(FEW_MAX, strands(), list.table(), strand(List.of(owner(), amounts())));
+    }
+
+    /** The rows whose reference or id is the text. */
+    String ofWhole() {
+        return "SELECT p.* FROM " + list.table() + " p WHERE "
+                + allConditions(List.of(AnyPart.whole(id(), list.reference())));
+    }
+
+    /** The other rows with the text in any part, among the next ones that a search examines. */
+    String ofStep(AnyPart part, AnyPart.Places places, int examined) {
+        var matching = allConditions(List.of(AnyPart.notWhole(id(), list.reference()), part.condition(id(), places)));
+        var next = next(examined);
+        return "SELECT p.* FROM (" + next.walked("p.*") + ") p WHERE " + matching + next.order() + limited();
+    }
+
+    /** The id of the last row that the same step examines, if it examines so many. */
+    String lastOfStep(int examined) {
+        return "SELECT " + id() + " AS id FROM (" + next(examined).walked("p." + id()) + ") p OFFSET " + (examined - 1);
+    }
+
+    /** The next rows without the filters that have no index in the order of ids: they could skip any number of rows. */
+    private ListedRows next(int rows) {
+        var status = list.status().equals("status") ? filter.status() : null;
+        var indexed = new ListFilter(status, null, null, "", filter.narrowing().periodOnly());
+        return new ListedRows(list, scope, indexed, page, rows, false);
+    }
+
+    private String walked(String columns) {
+        return walk(columns, conditions(List.of())) + limited();
     }
 
     private String id() {

@@ -84,6 +84,11 @@ public record Narrowing(
         return new Narrowing(channel, currencies, from, until, amounts, "");
     }
 
+    /** Its range of time alone. */
+    Narrowing periodOnly() {
+        return new Narrowing(null, List.of(), from, until, null, "");
+    }
+
     private static UUID startOf(LocalDate date, ZoneId zone) {
         return Ids.boundary(date.atStartOfDay(zone).toInstant());
     }

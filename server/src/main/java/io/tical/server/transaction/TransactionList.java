@@ -35,7 +35,7 @@ public record TransactionList(
     /** The largest page. */
     public static final int LIMIT_MAX = 1000;
 
-    private static final Scope ONE = new Scope("cast(:organization AS uuid)", ":livemode");
+    static final Scope ONE = new Scope("cast(:organization AS uuid)", ":livemode");
     private static final Scope EACH = new Scope("o.organization_id", "e.livemode");
 
     /** A list of transactions with a {@code merchant_ref}. */
@@ -133,7 +133,7 @@ public record TransactionList(
                 .one(row -> row.flag("few"));
     }
 
-    private static Session.Statement bind(Session.Statement statement, ListFilter filter, Page page, int reach) {
+    static Session.Statement bind(Session.Statement statement, ListFilter filter, Page page, int reach) {
         var narrowing = filter.narrowing();
         var amounts = narrowing.amounts();
         Ids.withPrefix(filter.text())

@@ -7,6 +7,8 @@ import io.tical.server.AuditedService;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
@@ -26,6 +28,9 @@ class DashboardFiltersTest extends AuditedService {
     private Merchant merchant;
     private DashboardClient owner;
 
+    /** A session of its own, because the requests of one are limited. */
+    private DashboardClient finder;
+
     @Override
     protected TestService.Work work() {
         return TestService.WITHOUT_WORK;
@@ -35,6 +40,7 @@ class DashboardFiltersTest extends AuditedService {
     void prepare() {
         merchant = service.merchant().funded("THB", 1_000_000);
         owner = service.owner(merchant);
+        finder = service.viewer(merchant);
         merchant.payin("bank-1", 10_000).expect(201);
         merchant.payin("bank-2", 25_050).expect(201);
         merchant.guidePayin("guide-3", 30_000).expect(201);
@@ -94,6 +100,62 @@ class DashboardFiltersTest extends AuditedService {
         assertThat(found(PAYOUTS + "&account=123-4-56789-0")).containsExactly("=2+3", "out-1");
         assertThat(found(PAYOUTS + "&account=1234%2056&q=out")).containsExactly("out-1");
         assertThat(found(PAYOUTS + "&account=1235")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "payins  | ANK-         | bank-2 bank-1",
+                "payins  | ide-3        | guide-3",
+                "payins  | 250.50       | bank-2",
+                "payins  | 300          | guide-3",
+                "payins  | 5.000000     | usdt-4",
+                "payins  | USDT 5       | usdt-4",
+                "payins  | 5 THB        | ''",
+                "payins  | 456789       | guide-3",
+                "payins  | somchai jai  | guide-3",
+                "payins  | JAIDEE       | guide-3",
+                "payins  | %            | ''",
+                "payouts | ut-          | out-1",
+                "payouts | 2+           | =2+3",
+                "payouts | 100          | out-1",
+                "payouts | 200.00       | =2+3",
+                "payouts | 45-67        | =2+3 out-1",
+                "payouts | aidee        | =2+3 out-1",
+            })
+    void aSearchFindsAnyPartOfATextAndWholeAmounts(String list, String text, String references) {
+        var q = "&q=" + URLEncoder.encode(text, StandardCharsets.UTF_8);
+        var found = references(finder.all("/api/" + list + "?environment=test" + q));
+        assertThat(String.join(" ", found)).isEqualTo(references);
+    }
+
+    @Test
+    void aSearchFindsAnyPartOfAnIdAndTheWholeReferenceFirst() {
+        var id = owner.all(PAYINS + "&q=bank-1").getFirst().get("id").asText();
+        assertThat(found(PAYINS + "&q=" + id.substring(20))).containsExactly("bank-1");
+        assertThat(found(PAYINS + "&q=" + id)).containsExactly("bank-1");
+        var other = service.merchant().funded("THB", 1_000_000);
+        for (var reference : List.of("run-1", "run-1-again", "run-10")) {
+            other.payout(reference, 10_000).expect(201);
+        }
+        for (var limit : List.of("", "&limit=1")) {
+            assertThat(references(service.viewer(other).all(PAYOUTS + "&q=run-1" + limit)))
+                    .containsExactly("run-1", "run-10", "run-1-again");
+        }
+        var page = owner.get(PAYINS + "&q=nk&limit=1").expect(200);
+        assertThat(page.json().at("/meta/has_more").asBoolean()).isTrue();
+        assertThat(page.json().at("/meta").has("searched_to")).isFalse();
+        assertThat(found(PAYINS + "&q=nk&limit=1")).containsExactly("bank-2", "bank-1");
+        assertThat(owner.get("/api/payins.csv?environment=test&q=nk")
+                        .expect(200)
+                        .text()
+                        .lines())
+                .hasSize(3);
+        owner.get(PAYINS + "&q=nk&offset=1").expect(400, "OFFSET_INVALID");
+        // The API for programs has the beginning, as before.
+        assertThat(merchant.get("/v1/payins?q=nk").expect(200).data()).isEmpty();
+        assertThat(merchant.get("/v1/payins?q=ban").expect(200).data()).hasSize(2);
     }
 
     @ParameterizedTest

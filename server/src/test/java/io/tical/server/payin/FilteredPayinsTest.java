@@ -6,13 +6,17 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
+import io.tical.server.currency.Currencies;
+import io.tical.server.transaction.Found;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Narrowing.Amounts;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.ReadRows;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FilteredPayinsTest {
     private static final int PAYINS = 30_000;
+    private static final Currencies CURRENCIES = Currencies.shipped();
     private static final Page FIRST = new Page(20, 0, null);
     private static final List<String> FIAT = List.of("THB", "USD");
     private static final Instant BEGAN = Instant.parse("2026-11-01T00:00:00Z");
@@ -155,6 +160,76 @@ class FilteredPayinsTest {
         assertThat(all(filter(null, null, new Narrowing(null, List.of(), from, until, null, "0000000100"))))
                 .isEqualTo(1);
         assertThat(all(new ListFilter(null, null, null, "r-10", days))).isEqualTo(50);
+    }
+
+    @Test
+    void aSearchReadsOneStepAndGoesOnWhereItEnded() {
+        var step = 1_000;
+        var search = PayinStore.SEARCH.inStepsOf(step);
+        // The newest are found in the first step, which reads no more than it needs.
+        assertThat(find(search, "R-299", FIRST, 3_000).rows())
+                .hasSize(21)
+                .allMatch(payin -> payin.terms().merchantRef().startsWith("r-299"));
+        // An amount of long ago is found in the last of thirty steps.
+        var found = new ArrayList<Payin>();
+        var steps = 0;
+        for (var next = FIRST; ; ) {
+            var one = find(search, "77.00", next, 3 * step);
+            steps++;
+            assertThat(one.whole()).isEmpty();
+            found.addAll(one.rows());
+            if (one.next(20) == null) {
+                break;
+            }
+            assertThat(one.searchedTo()).isNotNull();
+            next = new Page(20, 0, one.next(20));
+        }
+        assertThat(found)
+                .singleElement()
+                .satisfies(payin -> assertThat(payin.terms().merchantRef()).isEqualTo("r-1"));
+        assertThat(steps).isBetween(30, 31);
+    }
+
+    @Test
+    void aWholeReferenceOrIdComesFirstWhateverItsAge() {
+        var search = PayinStore.SEARCH.inStepsOf(1_000);
+        var old = find(search, "r-12", FIRST, 3_000);
+        assertThat(old.whole()).extracting(payin -> payin.terms().merchantRef()).containsExactly("r-12");
+        var ofId = find(search, old.whole().getFirst().id().toString(), FIRST, 3_000);
+        assertThat(ofId.whole())
+                .extracting(payin -> payin.terms().merchantRef())
+                .containsExactly("r-12");
+        // It is not found again, and only the first step looks for it.
+        var again = find(search.inStepsOf(PAYINS), "r-12", new Page(200, 0, old.searchedTo()), PAYINS + 1_000);
+        assertThat(again.whole()).isEmpty();
+        assertThat(again.rows())
+                .extracting(payin -> payin.terms().merchantRef())
+                .hasSize(201)
+                .doesNotContain("r-12");
+    }
+
+    @Test
+    void otherFiltersHoldForASearchAndItsStepsStayAsShort() {
+        var search = PayinStore.SEARCH.inStepsOf(1_000);
+        for (var filter : List.of(
+                new ListFilter(null, "USD", null, "r-", of(null, null, "")),
+                new ListFilter("failed", "THB", null, "r-1", of("qrcode", new Amounts(1, 2), "00")),
+                new ListFilter(null, null, null, "%", of(null, null, "")),
+                new ListFilter(null, null, null, "_", of(null, null, "")))) {
+            assertThat(find(search, filter, FIRST, 3_000).rows()).isEmpty();
+        }
+        var failed = find(search, new ListFilter("failed", null, null, "000", of("qrcode", null, "")), FIRST, 500);
+        assertThat(failed.rows()).hasSize(10);
+        assertThat(failed.next(20)).isNull();
+    }
+
+    private Found<Payin> find(PartSearch<Payin> search, String text, Page page, long max) {
+        return find(search, new ListFilter(null, null, null, text, of(null, null, "")), page, max);
+    }
+
+    private Found<Payin> find(PartSearch<Payin> search, ListFilter filter, Page page, long max) {
+        return new ReadRows(database, "payin")
+                .atMost(max, filter, session -> search.find(session, CURRENCIES, shop, true, filter, page));
     }
 
     /** The number of rows of all pages. */

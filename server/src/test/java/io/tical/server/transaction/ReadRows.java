@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import java.util.List;
 import java.util.function.Function;
 
 /** How many rows of a table a list reads: those of a scanned table, and the entries of a scanned index, also of one that is scanned alone. */
@@ -15,7 +14,7 @@ public record ReadRows(Database database, String table) {
      * @param what the filter, for the message of a failure
      * @throws AssertionError if it reads more rows than the maximum
      */
-    public <T> List<T> atMost(long max, Object what, Function<Session, List<T>> list) {
+    public <T> T atMost(long max, Object what, Function<Session, T> list) {
         return database.transaction(session -> {
             var before = count(session);
             var found = list.apply(session);

@@ -7,6 +7,7 @@ import { hear } from "./announce.js";
 import { filters } from "./filters.js";
 import { icon } from "./icons.js";
 import { empty, loaded } from "./notice.js";
+import { isStep, searching } from "./searching.js";
 
 /** Codes of an address that the service refuses: mistyped, or of another release. */
 const REFUSED = ["CURSOR_INVALID", "VALIDATION_FAILED", "ID_INVALID", "ACTOR_INVALID"];
@@ -24,10 +25,11 @@ const REFUSED = ["CURSOR_INVALID", "VALIDATION_FAILED", "ID_INVALID", "ACTOR_INV
  * @param rows renders the rows as a table
  * @param nothing the content of an empty list without filters
  * @param hint what the search matches
+ * @param tools buttons beside the export
  */
 export const list = (
   view,
-  { from, path, noun, nouns = `${noun}s`, fields, more = [], settle = () => {}, rows, nothing, hint = null },
+  { from, path, noun, nouns = `${noun}s`, fields, more = [], settle = () => {}, rows, nothing, hint = null, tools = [] },
 ) => {
   const { query } = view;
   const chosen = () => [...fields, ...more].map(({ name }) => name).filter((name) => query.get(name));
@@ -36,20 +38,30 @@ export const list = (
     ...Object.fromEntries(chosen().map((name) => [name, query.get(name)])),
   });
   const all = () => h("a", { class: "button", href: view.href(path) }, "Clear filters");
+  const ask = (page) =>
+    api
+      .get(from, { query: { ...asked(), ...page }, signal: view.signal })
+      .catch((error) => Promise.reject(labelled(error, [...fields, ...more])));
+  const shown = ({ data, meta }) => {
+    hear(`${count(data.length, noun, nouns)}${meta.has_more ? ", more on the next page" : ""}`);
+    if (data.length) {
+      return [rows(data), foot(view, meta, path)];
+    }
+    const filtered = chosen().length > 0 || query.get("cursor");
+    return h("div", { class: "card" }, filtered ? empty(`No ${nouns} match`, advice(chosen(), hint), all()) : nothing);
+  };
   const place = loaded(
     view,
-    () =>
-      api
-        .get(from, { query: { ...asked(), cursor: query.get("cursor") }, signal: view.signal })
-        .catch((error) => Promise.reject(labelled(error, [...fields, ...more]))),
-    ({ data, meta }) => {
-      hear(`${count(data.length, noun, nouns)}${meta.has_more ? ", more on the next page" : ""}`);
-      if (data.length) {
-        return [rows(data), foot(view, meta, path)];
-      }
-      const filtered = chosen().length > 0 || query.get("cursor");
-      return h("div", { class: "card" }, filtered ? empty(`No ${nouns} match`, advice(chosen(), hint), all()) : nothing);
-    },
+    () => ask({ cursor: query.get("cursor") }),
+    (answer) =>
+      isStep(answer)
+        ? searching(view, answer, {
+            ask: (cursor, limit) => ask({ cursor, limit }),
+            nouns: [noun, nouns],
+            shown,
+            rows,
+          })
+        : shown(answer),
     { explain: (error) => REFUSED.includes(error.code) && all() },
   );
   const file = h("a", { class: "button", download: true }, icon("download"), "Export CSV");
@@ -59,7 +71,7 @@ export const list = (
     point();
     place.again();
   };
-  return [filters(view, { fields, more, settle, applied, tools: file }), place];
+  return [filters(view, { fields, more, settle, applied, tools: [tools, file] }), place];
 };
 
 /** The service names parameters, and the screen has the labels of their fields. */

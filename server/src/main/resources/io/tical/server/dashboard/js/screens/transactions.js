@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { CRYPTO, words } from "../format.js";
 import { chip } from "../parts/chip.js";
+import { shortId } from "../parts/copy.js";
 import { accountField, choiceField, currencyFields, dayFields, searchField } from "../parts/filters.js";
 import { list } from "../parts/list.js";
 import { empty } from "../parts/notice.js";
@@ -24,7 +25,7 @@ export const transactions = (kind) => (view) => ({
       h("a", { class: "button", href: view.href("keys") }, "API keys"),
       h("a", { class: "button", href: "/docs" }, "API reference"),
     ),
-    hint: "The search matches the beginning of references, ids and holder names.",
+    hint: "The search finds any part of a reference, a name, an account number or an id, and whole amounts such as 1,500.00.",
   }),
 });
 
@@ -62,8 +63,10 @@ const rows = (view, kind, data) =>
           h("span", { class: "under" }, kind.counterparty.detail(one)),
         ],
       },
+      { title: "Id", place: "at-wide narrow-off", cell: (one) => shortId(one.id) },
       { title: "Status", place: "aside lowest", cell: (one) => chip(one.status) },
       { title: "Created", place: "whole", cell: (one) => time(one.created_at) },
+      { title: "Final", place: "at-widest narrow-off", cell: (one) => time(one.finalized_at) },
       { title: "Amount", right: true, place: "aside upper", cell: (one) => money(one.amount, one.currency) },
     ],
   });

@@ -1,0 +1,111 @@
+package io.tical.server.transaction;
+
+import io.tical.db.Session;
+import io.tical.server.currency.Currencies;
+import io.tical.server.problem.Problem;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search of people for a text in any part of the transactions of a list. No index has the parts of texts, because every payout would
+ * pay for it: a step reads so many transactions at most, newest first, and tells where the next one goes on. The first step
+ * also looks for the text as a whole reference or id, in their indexes, whatever the age. See decision 0038.
+ *
+ * @param places the columns to look into
+ * @param select the statement of transactions, newest first, with {@code %s} for the table expression of its rows
+ * @param reader reads the rows of the statement
+ * @param examinedMax transactions of one step
+ */
+public record PartSearch<T>(
+        TransactionList list,
+        AnyPart.Places places,
+        String select,
+        Function<Session.Statement, List<T>> reader,
+        Function<T, UUID> id,
+        int examinedMax) {
+    /** Transactions of one step: about 0.2 seconds of one processor. */
+    public static final int EXAMINED_MAX = 100_000;
+
+    public PartSearch(
+            TransactionList list,
+            AnyPart.Places places,
+            String select,
+            Function<Session.Statement, List<T>> reader,
+            Function<T, UUID> id) {
+        this(list, places, select, reader, id, EXAMINED_MAX);
+    }
+
+    /** The same in steps of another number of transactions. */
+    public PartSearch<T> inStepsOf(int examined) {
+        return new PartSearch<>(list, places, select, reader, id, examined);
+    }
+
+    /**
+     * A step of a search.
+     *
+     * @param filter its text is what is looked for; a row must match its other filters too
+     * @throws Problem.BadRequest {@code OFFSET_INVALID} for a page with an offset
+     */
+    public Found<T> find(
+            Session session,
+            Currencies currencies,
+            UUID organizationId,
+            boolean livemode,
+            ListFilter filter,
+            Page page) {
+        if (page.offset() > 0) {
+            throw new Problem.BadRequest("OFFSET_INVALID", "A search has no offset; use the cursor of the last answer");
+        }
+        if (!filter.isPossible(currencies)) {
+            return Found.page(List.of(), id);
+        }
+        var part = AnyPart.of(filter.text(), currencies);
+        return new Step(session, organizationId, livemode, filter, page, part).found();
+    }
+
+    private final class Step {
+        private final Session session;
+        private final UUID organizationId;
+        private final boolean livemode;
+        private final ListFilter filter;
+        private final Page page;
+        private final AnyPart part;
+        private final ListedRows listed;
+
+        Step(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page, AnyPart part) {
+            this.session = session;
+            this.organizationId = organizationId;
+            this.livemode = livemode;
+            this.filter = filter;
+            this.page = page;
+            this.part = part;
+            listed = new ListedRows(list, TransactionList.ONE, filter, page, page.limit() + 1, false);
+        }
+
+        Found<T> found() {
+            var whole = page.before() == null ? rows(listed.ofWhole()) : List.<T>of();
+            var rows = rows(listed.ofStep(part, places, examinedMax));
+            return new Found<>(whole, rows, id, rows.size() > page.limit() ? null : searchedTo());
+        }
+
+        private List<T> rows(String sql) {
+            return reader.apply(statement(select.formatted("(" + sql + ")")));
+        }
+
+        /** The last transaction of the step; null if it may be the oldest. */
+        private @Nullable UUID searchedTo() {
+            return statement(listed.lastOfStep(examinedMax))
+                    .first(row -> row.uuid("id"))
+                    .orElse(null);
+        }
+
+        private Session.Statement statement(String sql) {
+            var statement =
+                    session.sql(sql).bind("organization", organizationId).bind("livemode", livemode);
+            return part.bind(TransactionList.bind(statement, filter, page, page.limit() + 1))
+                    .withCustomPlan();
+        }
+    }
+}

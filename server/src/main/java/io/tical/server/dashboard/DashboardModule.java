@@ -69,7 +69,12 @@ public record DashboardModule(
                         new AllowlistRoutes(merchants.allowlist()).endpoints(),
                         new PayPageRoutes(merchants.brands(), merchants.policies(), pictures).endpoints(),
                         new CallbackRoutes(callbacks, deliveries, webhooks.pings()).endpoints(),
-                        new DeliveryRoutes(deliveries, lists).endpoints(),
+                        new DeliveryRoutes(
+                                        deliveries,
+                                        webhooks.merchantDeliveries(),
+                                        lists,
+                                        new References(payins.payins(), payouts.payouts(), settlements.settlements()))
+                                .endpoints(),
                         new OverviewRoutes(merchants.policies(), ledger.balances(), volume, callbacks, deliveries)
                                 .endpoints(),
                         new BalancesRoutes(ledger.balances(), statements, lists).endpoints(),

@@ -3,19 +3,26 @@ package io.tical.server.dashboard;
 import static io.tical.server.dashboard.Sheet.text;
 import static io.tical.server.dashboard.Sheet.time;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.dashboard.Listing.Selected;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.problem.Problem;
+import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
 import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.Deliveries.Sent;
 import io.tical.server.webhook.Delivery;
 import io.tical.server.webhook.DeliveryFilter;
+import io.tical.server.webhook.MerchantDeliveries;
+import io.tical.server.webhook.MerchantDeliveries.Position;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /api/deliveries}: the callbacks of the last 30 days with their attempts, and redelivery. */
-record DeliveryRoutes(Deliveries deliveries, Lists lists) {
+record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists, References references) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
             text("event_id"),
@@ -27,35 +34,96 @@ record DeliveryRoutes(Deliveries deliveries, Lists lists) {
             text("url"),
             text("status"),
             text("attempts"),
+            text("last_attempt.status_code"),
             time("created_at"),
             time("next_attempt_at"),
             time("delivered_at"));
 
+    /** How the last attempt ended; the HTTP status is null if there was no answer. */
+    private record Last(@Nullable Integer statusCode) {}
+
+    /** A delivery with its last attempt; null before one has ended. */
+    private record Row(
+            @JsonUnwrapped Delivery delivery, @Nullable Last lastAttempt) {
+        private static Row of(Delivery delivery) {
+            var code = delivery.lastCode();
+            return new Row(delivery, code == null ? null : new Last(code == DeliveryFilter.UNANSWERED ? null : code));
+        }
+    }
+
+    /** A delivery with its body, its attempts, and the request of the last one. */
+    private record Detail(
+            @JsonUnwrapped Deliveries.Detail detail,
+            @Nullable Last lastAttempt,
+            @Nullable Sent sent) {}
+
     List<SessionEndpoint<Member>> endpoints() {
-        var listing = new Listing<>(
-                lists, "deliveries", Member::mayRead, this::selected, Delivery::id, delivery -> delivery, SHEET);
+        var listing = new Listing<>(lists, "deliveries", Member::mayRead, this::selected, Delivery::id, Row::of, SHEET);
         return Stream.concat(
                         listing.endpoints().stream(),
                         Stream.of(
                                 SessionEndpoint.get("/api/deliveries/{id}", Member::mayRead, this::read),
+                                SessionEndpoint.post(
+                                        "/api/deliveries/redeliver", Member::mayChange, this::redeliverAll),
+                                SessionEndpoint.post("/api/deliveries/{id}/sign", Member::mayChange, this::sign),
                                 SessionEndpoint.post(
                                         "/api/deliveries/{id}/redeliver", Member::mayChange, this::redeliver)))
                 .toList();
     }
 
     private Selected<Delivery> selected(SessionCall<Member> call) {
-        var filter = DeliveryFilter.of(call.query());
+        var filter = filter(call);
         return new Selected<>(
                 filter.livemode().map(Environment::word).orElse("both"),
                 filter.toString(),
                 page -> deliveries.list(call.person().organizationId(), filter, page));
     }
 
+    private DeliveryFilter filter(SessionCall<Member> call) {
+        var reference = call.query().text("reference");
+        return DeliveryFilter.ofMerchant(
+                call.query(),
+                reference.map(
+                        text -> references.ids(call.person().organizationId(), Environment.each(call.query()), text)));
+    }
+
     private Answer read(SessionCall<Member> call) {
-        return Answer.ok(deliveries.get(call.person().organizationId(), call.id("delivery")));
+        var detail = deliveries.get(call.person().organizationId(), call.id("delivery"));
+        return Answer.ok(new Detail(detail, Row.of(detail.delivery()).lastAttempt(), detail.sent()));
     }
 
     private Answer redeliver(SessionCall<Member> call) {
-        return Answer.ok(deliveries.redeliver(call.person().organizationId(), call.id("delivery")));
+        return Answer.ok(Row.of(deliveries.redeliver(call.person().organizationId(), call.id("delivery"))));
+    }
+
+    private Answer sign(SessionCall<Member> call) {
+        return Answer.ok(own.sign(call.person().organizationId(), call.id("delivery")));
+    }
+
+    /** The next batch of those that match the same query as the list's; without a position, only how many do. */
+    private Answer redeliverAll(SessionCall<Member> call) {
+        var organizationId = call.person().organizationId();
+        var filter = filter(call);
+        if (filter.livemode().isEmpty()) {
+            throw new Problem.Invalid("environment", "required", "is missing");
+        }
+        if (filter.status().filter(status -> status != Delivery.Status.FAILED).isPresent()) {
+            throw new Problem.Invalid("status", "unknown", "must be failed: only failed deliveries are sent again");
+        }
+        var body = call.json();
+        var position = body.object("position");
+        var after = position.map(one -> one.id("after"));
+        var until = position.map(one -> one.id("until"));
+        body.check();
+        var livemode = filter.livemode().get();
+        return Answer.ok(
+                after.isEmpty() || until.isEmpty()
+                        ? own.begin(organizationId, livemode, filter)
+                        : own.redeliver(
+                                organizationId,
+                                livemode,
+                                filter,
+                                new Position(after.get(), until.get()),
+                                Person.author(call)));
     }
 }

@@ -27,6 +27,12 @@ public record CallbackEndpoint(
         @Nullable Instant suspendedAt,
         Instant createdAt,
         Instant updatedAt) {
+    /** Whether what was sent then would be sent in the same form and with the same signatures now. */
+    public boolean isAsAt(Instant then, Instant now) {
+        var until = previousSecretUntil;
+        return then.isAfter(updatedAt) && (until == null || then.isBefore(until) == now.isBefore(until));
+    }
+
     /** How long an endpoint may fail before it is suspended. */
     public static final Duration SUSPENDED_AFTER = Duration.ofHours(120);
 

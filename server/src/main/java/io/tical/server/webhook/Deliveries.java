@@ -1,5 +1,6 @@
 package io.tical.server.webhook;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.common.Ids;
@@ -47,11 +48,28 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
      *
      * @param body as it is sent
      * @param attempts of the last 30 days, oldest first
+     * @param sent the last attempt's request; null if it is not known
      */
     public record Detail(
             @JsonUnwrapped Delivery delivery,
             String body,
-            @JsonProperty("attempt_log") List<Delivery.Attempt> attempts) {}
+            @JsonProperty("attempt_log") List<Delivery.Attempt> attempts,
+            @JsonIgnore @Nullable Sent sent) {}
+
+    /**
+     * The request of an attempt.
+     *
+     * @param headers beside {@code Host}, {@code Content-Length}, {@code Connection} and {@code Accept-Encoding}
+     * @param signatureBase over what {@code X-Signature} and {@code X-P2P-Signature} are the HMAC
+     * @param webhookSignatureBase the same of {@code webhook-signature}
+     */
+    public record Sent(
+            int attempt,
+            Instant at,
+            String url,
+            Map<String, String> headers,
+            String signatureBase,
+            String webhookSignatureBase) {}
 
     /** The deliveries of an endpoint, as {@link CallbackEndpoints} controls them. */
     public static CallbackEndpoints.Queue queue() {
@@ -88,14 +106,51 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     public Detail get(UUID organizationId, UUID id) {
         return database.run(session -> {
             var delivery = find(session, organizationId, id);
-            var event = DeliveryStore.event(session, delivery).orElseThrow();
-            var form = endpoints
-                    .find(session, organizationId, delivery.endpoint())
-                    .map(CallbackEndpoint::form)
-                    .orElse(CallbackEndpoint.Form.AUTO);
-            var body = new String(Callback.of(event, form).body(), StandardCharsets.UTF_8);
-            return new Detail(delivery, body, DeliveryStore.attempts(session, delivery.key()));
+            var endpoint = endpoints.find(session, organizationId, delivery.endpoint());
+            var form = endpoint.map(CallbackEndpoint::form).orElse(CallbackEndpoint.Form.AUTO);
+            var callback = callback(session, delivery, form);
+            var attempts = DeliveryStore.attempts(session, delivery.key());
+            var sent = endpoint.filter(one ->
+                            !attempts.isEmpty() && one.isAsAt(attempts.getLast().at(), clock.instant()))
+                    .map(one -> target(session, delivery))
+                    .map(target -> sent(delivery, callback, target, attempts.getLast()));
+            var body = new String(callback.body(), StandardCharsets.UTF_8);
+            return new Detail(delivery, body, attempts, sent.orElse(null));
         });
+    }
+
+    private static Callback callback(Session session, Delivery delivery, CallbackEndpoint.Form form) {
+        return Callback.of(DeliveryStore.event(session, delivery).orElseThrow(), form);
+    }
+
+    private CallbackEndpoint.@Nullable Target target(Session session, Delivery delivery) {
+        return endpoints.targets(session, List.of(delivery.endpointKey())).get(delivery.endpointKey());
+    }
+
+    private static Sent sent(
+            Delivery delivery, Callback callback, CallbackEndpoint.Target target, Delivery.Attempt attempt) {
+        var base = attempt.at().getEpochSecond() + "." + new String(callback.body(), StandardCharsets.UTF_8);
+        return new Sent(
+                attempt.number(),
+                attempt.at(),
+                delivery.url(),
+                callback.headers(target, attempt.requestId(), attempt.at()),
+                base,
+                delivery.eventId() + "." + base);
+    }
+
+    /** The callback of a delivery, signed for an attempt that the service does not make. */
+    MerchantDeliveries.Signed signed(Session session, UUID organizationId, UUID id, UUID requestId, Instant at) {
+        var delivery = find(session, organizationId, id);
+        var target = target(session, delivery);
+        if (target == null || target.url() == null) {
+            throw new Problem.Conflict("CALLBACK_URL_MISSING", "There is no callback URL to send it to; set one first");
+        }
+        var callback = callback(session, delivery, target.form());
+        return new MerchantDeliveries.Signed(
+                target.url(),
+                callback.headers(target, requestId, at),
+                new String(callback.body(), StandardCharsets.UTF_8));
     }
 
     /**
@@ -110,7 +165,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     /** The same within the caller's transaction. */
     Delivery redeliver(Session session, UUID organizationId, UUID id) {
         var delivery = find(session, organizationId, id);
-        var target = endpoints.targets(session, List.of(delivery.endpointKey())).get(delivery.endpointKey());
+        var target = target(session, delivery);
         if (target == null || target.url() == null) {
             throw Delivery.Status.TABLE.invalid("There is no callback URL to send it to; set one first");
         }

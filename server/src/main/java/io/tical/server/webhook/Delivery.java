@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param url the URL of its last attempt, or of its first one if there was none
  * @param attempts made so far, including one in flight
  * @param nextAttemptAt when it is attempted next; null unless it is pending
+ * @param lastCode the HTTP status that ended the last attempt, or {@link DeliveryFilter#UNANSWERED}; null before an attempt has ended
  */
 @JsonPropertyOrder({"id", "eventId", "event", "livemode", "transactionId", "transaction_type", "endpoint"})
 public record Delivery(
@@ -33,7 +34,8 @@ public record Delivery(
         int attempts,
         @Nullable Instant nextAttemptAt,
         @Nullable Instant deliveredAt,
-        Instant createdAt) {
+        Instant createdAt,
+        @JsonIgnore @Nullable Integer lastCode) {
     /** Its states, and the table of their transitions. */
     public enum Status implements Word {
         /** Waits for its next attempt. */

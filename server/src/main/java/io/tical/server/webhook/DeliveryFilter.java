@@ -5,15 +5,62 @@ import io.tical.common.Word;
 import io.tical.server.input.Query;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.EventType;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
-/** Selects the deliveries of a list; empty conditions match everything. */
+/**
+ * Selects the deliveries of a list; empty conditions match everything.
+ *
+ * @param code the HTTP status that ended the last attempt, or {@link #UNANSWERED}
+ * @param transactions the ids of which it must be about one
+ */
 public record DeliveryFilter(
         Optional<Boolean> livemode,
         Optional<Delivery.Status> status,
         Optional<Kind> endpoint,
-        Optional<UUID> transactionId) {
+        Optional<UUID> transactionId,
+        Optional<EventType> event,
+        Optional<Integer> code,
+        Optional<List<UUID>> transactions) {
+    /** The code of an attempt that had no answer. */
+    public static final int UNANSWERED = 0;
+
+    private static final Pattern CODE = Pattern.compile("[1-5][0-9]{2}");
+
+    public DeliveryFilter(
+            Optional<Boolean> livemode,
+            Optional<Delivery.Status> status,
+            Optional<Kind> endpoint,
+            Optional<UUID> transactionId) {
+        this(livemode, status, endpoint, transactionId, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /** The same with what merchants look for: {@code event}, and {@code code}, which is an HTTP status or {@code none}. */
+    public static DeliveryFilter ofMerchant(Query query, Optional<List<UUID>> transactions) {
+        var filter = of(query);
+        return new DeliveryFilter(
+                filter.livemode,
+                filter.status,
+                filter.endpoint,
+                filter.transactionId,
+                word(query, "event", EventType.class, "must be the name of an event, such as payout.succeeded"),
+                query.text("code")
+                        .map(text -> code(text)
+                                .orElseThrow(() -> unknown("code", "must be an HTTP status, such as 503, or none"))),
+                transactions);
+    }
+
+    /** The code that a text means; empty if it means none. */
+    public static Optional<Integer> code(String text) {
+        if (text.equals("none")) {
+            return Optional.of(UNANSWERED);
+        }
+        return CODE.matcher(text).matches() ? Optional.of(Integer.parseInt(text)) : Optional.empty();
+    }
+
     public static DeliveryFilter of(Query query) {
         return new DeliveryFilter(
                 query.livemode(),

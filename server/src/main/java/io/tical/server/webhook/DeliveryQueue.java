@@ -197,7 +197,7 @@ final class DeliveryQueue {
                                    response_excerpt, created_at FROM made
                             ON CONFLICT DO NOTHING)
                         UPDATE delivery d
-                        SET status = m.status, url = m.url, claim = NULL,
+                        SET status = m.status, url = m.url, claim = NULL, last_code = coalesce(m.status_code, 0),
                             next_attempt_at = CASE WHEN m.status = 'pending'
                                                    THEN clock_timestamp() + make_interval(secs => m.wait_s) END,
                             delivered_at = CASE WHEN m.status = 'delivered' THEN clock_timestamp() END

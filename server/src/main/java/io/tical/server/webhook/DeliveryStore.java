@@ -39,14 +39,13 @@ final class DeliveryStore {
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Delivery> list(Session session, UUID organizationId, DeliveryFilter filter, Page page) {
         var rows = page.limit() + 1;
-        var walks = filter.livemode().map(List::of).orElse(List.of(false, true)).stream()
-                .map(livemode -> "(" + walk(filter, livemode, page.before()) + ")")
-                .collect(Collectors.joining(" UNION ALL "));
-        var sql = "SELECT * FROM (" + walks + ") page ORDER BY delivery_id DESC LIMIT :rows OFFSET :offset";
+        var sql = "SELECT * FROM (" + DeliveryRows.of(filter, page.before())
+                + ") page ORDER BY delivery_id DESC LIMIT :rows OFFSET :offset";
         return bind(session.sql(sql), filter, page)
                 .bind("organization", organizationId)
                 .bind("rows", rows)
                 .bind("reach", rows + page.offset())
+                .withCustomPlan()
                 .list(DeliveryStore::delivery);
     }
 
@@ -55,14 +54,9 @@ final class DeliveryStore {
         return statement
                 .bind("endpoint", filter.endpoint().map(Kind::word).orElse(null))
                 .bind("transaction", filter.transactionId().orElse(null))
+                .bindEach("transactions", filter.transactions().orElse(List.of()), id -> id)
                 .bind("before", page.before())
                 .bind("offset", page.offset());
-    }
-
-    /** One environment's deliveries in the order of the primary key. */
-    private static String walk(DeliveryFilter filter, boolean livemode, @Nullable UUID before) {
-        return "SELECT * FROM delivery WHERE organization_id = cast(:organization AS uuid) AND livemode = " + livemode
-                + conditions(filter, before) + " ORDER BY delivery_id DESC LIMIT :reach";
     }
 
     /** The conditions of a list within an environment, after another condition. */
@@ -74,6 +68,13 @@ final class DeliveryStore {
                 + filter.endpoint().map(endpoint -> " AND endpoint = :endpoint").orElse("")
                 + filter.transactionId()
                         .map(id -> " AND transaction_id = cast(:transaction AS uuid)")
+                        .orElse("")
+                + filter.event()
+                        .map(event -> " AND type = '" + event.word() + "'")
+                        .orElse("")
+                + filter.code().map(code -> " AND last_code = " + code).orElse("")
+                + filter.transactions()
+                        .map(ids -> " AND transaction_id = ANY (cast(:transactions AS uuid[]))")
                         .orElse("")
                 + (before == null ? "" : " AND delivery_id < cast(:before AS uuid)");
     }
@@ -243,7 +244,8 @@ final class DeliveryStore {
                 row.integer("attempts"),
                 row.instantOrNull("next_attempt_at"),
                 row.instantOrNull("delivered_at"),
-                row.instant("created_at"));
+                row.instant("created_at"),
+                integerOrNull(row, "last_code"));
     }
 
     static Event event(Row row) {

@@ -20,6 +20,7 @@ import java.util.List;
 public record WebhookModule(
         CallbackEndpoints callbackEndpoints,
         Deliveries deliveries,
+        MerchantDeliveries merchantDeliveries,
         Pings pings,
         DeliveryWork deliveryWork,
         List<Family> metrics,
@@ -42,6 +43,7 @@ public record WebhookModule(
         return new WebhookModule(
                 endpoints,
                 deliveries,
+                new MerchantDeliveries(database, deliveries, clock),
                 new Pings(database, endpoints, sender, TokenBuckets.perMinute(Pings.PER_MINUTE), clock),
                 new DeliveryWork(database, endpoints, transport, clock),
                 transport.metrics(),

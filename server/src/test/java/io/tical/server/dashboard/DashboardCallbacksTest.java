@@ -10,6 +10,7 @@ import io.tical.server.TestService;
 import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -256,6 +257,96 @@ class DashboardCallbacksTest {
     }
 
     @Test
+    void theRequestOfTheLastAttemptIsToldAndCanBeRepeated() {
+        try (var sink = new CallbackSink()) {
+            var merchant = service.merchant().funded("THB", 1_000_000);
+            var owner = service.owner(merchant);
+            owner.put("/api/callbacks/payout", url(sink)).expect(200);
+            sink.answering(400);
+            confirmed(merchant, "first");
+            var path = "/api/deliveries/" + delivery(owner, "failed").get("id").asText();
+            var received = sink.received().getFirst();
+            var sent = owner.get(path).expect(200).data().get("sent");
+            assertThat(sent.get("url").asText()).isEqualTo(sink.url());
+            assertThat(sent.get("headers").properties())
+                    .hasSizeGreaterThan(10)
+                    .allSatisfy(header -> assertThat(received.header(header.getKey()))
+                            .isEqualTo(header.getValue().asText()));
+            assertThat(sent.get("signature_base").asText())
+                    .isEqualTo(received.header("X-Timestamp") + "." + received.body());
+            assertThat(sent.get("webhook_signature_base").asText())
+                    .isEqualTo(received.header("webhook-id") + "."
+                            + sent.get("signature_base").asText());
+
+            // Signed for now, which only owners may do.
+            service.viewer(merchant).post(path + "/sign").expect(403, "PERMISSION_DENIED");
+            service.owner(service.merchant()).post(path + "/sign").expect(404, "DELIVERY_NOT_FOUND");
+            var signed = owner.post(path + "/sign").expect(200).data();
+            assertThat(signed.get("body").asText()).isEqualTo(received.body());
+            assertThat(signed.at("/headers/webhook-id").asText()).isEqualTo(received.header("webhook-id"));
+            assertThat(signed.at("/headers/X-Request-ID").asText()).isNotEqualTo(received.header("X-Request-ID"));
+            assertThat(sink.received()).hasSize(1);
+
+            // What was sent before a change is no longer told.
+            owner.post("/api/callbacks/payout/rotate").expect(200);
+            assertThat(owner.get(path).expect(200).data().get("sent").isNull()).isTrue();
+            owner.delete("/api/callbacks/payout").expect(200);
+            owner.post(path + "/sign").expect(409, "CALLBACK_URL_MISSING");
+        }
+    }
+
+    @Test
+    void allFailedDeliveriesThatMatchAreSentAgainBatchByBatch() {
+        try (var sink = new CallbackSink()) {
+            var merchant = service.merchant().funded("THB", 1_000_000);
+            var owner = service.owner(merchant);
+            owner.put("/api/callbacks/payout", url(sink)).expect(200);
+            sink.answering(400);
+            confirmed(merchant, "first");
+            var failed = delivery(owner, "failed");
+            // Another id of a later microsecond for each copy; what they send is the event of the first.
+            var ids = "cast(substr(cast(d.delivery_id AS text), 1, 24) || lpad(to_hex(n), 12, '0') AS uuid)";
+            service.sql("INSERT INTO delivery SELECT (jsonb_populate_record(d, jsonb_build_object('delivery_id', " + ids
+                    + ", 'last_code', 410 + n % 2))).* FROM delivery d, generate_series(1, 2400) n WHERE d.delivery_id = '"
+                    + failed.get("id").asText() + "'");
+            sink.answering(200);
+            var all = "/api/deliveries/redeliver?environment=test&event=payout.succeeded&code=411";
+            service.viewer(merchant).post(all).expect(403, "PERMISSION_DENIED");
+            var count = owner.post(all, "{}").expect(200).data();
+            assertThat(count.get("redelivered").asLong()).isZero();
+            assertThat(count.get("remaining").asLong()).isEqualTo(1_200);
+            assertThat(owner.all("/api/deliveries?status=pending")).isEmpty();
+            var first = batch(owner, all, count);
+            assertThat(first.get("redelivered").asLong()).isEqualTo(1_000);
+            assertThat(first.get("remaining").asLong()).isEqualTo(200);
+            var second = batch(owner, all, first);
+            assertThat(second.get("redelivered").asLong()).isEqualTo(200);
+            assertThat(second.get("next").isNull()).isTrue();
+            // The others still have failed, and another organization has none of them.
+            assertThat(owner.post("/api/deliveries/redeliver?environment=test", "{}")
+                            .expect(200)
+                            .number("remaining"))
+                    .isEqualTo(1_201);
+            var stranger = service.owner(service.merchant());
+            assertThat(batch(stranger, all, count).get("redelivered").asLong()).isZero();
+            var entry = owner.get("/api/audit?limit=1").expect(200).data().get(0);
+            assertThat(entry.get("action").asText()).isEqualTo("redeliver_all");
+            assertThat(entry.at("/after/redelivered").asLong()).isEqualTo(200);
+            assertThat(entry.at("/after/event").asText()).isEqualTo("payout.succeeded");
+            owner.post("/api/deliveries/redeliver", "{}").expect(400, "VALIDATION_FAILED");
+            owner.post(all + "&status=suspended", "{}").expect(400, "VALIDATION_FAILED");
+            owner.post(all, "{\"position\":{\"after\":\"x\"}}").expect(400, "VALIDATION_FAILED");
+            await().atMost(Duration.ofSeconds(30)).until(() -> sink.received().size() == 1_201);
+        }
+    }
+
+    private static JsonNode batch(DashboardClient owner, String path, JsonNode before) {
+        return owner.post(path, "{\"position\":" + before.get("next") + "}")
+                .expect(200)
+                .data();
+    }
+
+    @Test
     void deliveriesAreListedPageByPageAndByWhatOneLooksFor() {
         try (var sink = new CallbackSink()) {
             var merchant = service.merchant().funded("THB", 1_000_000);
@@ -274,6 +365,25 @@ class DashboardCallbacksTest {
                     .singleElement()
                     .satisfies(row ->
                             assertThat(row.get("transaction_type").asText()).isEqualTo("payout"));
+            assertThat(owner.all("/api/deliveries?reference=two&environment=test"))
+                    .hasSize(1);
+            assertThat(owner.all("/api/deliveries?reference=tw")).isEmpty();
+            assertThat(owner.all("/api/deliveries?event=payout.succeeded&code=200&limit=2"))
+                    .hasSize(3)
+                    .allSatisfy(row -> assertThat(
+                                    row.at("/last_attempt/status_code").asInt())
+                            .isEqualTo(200));
+            for (var other : List.of(
+                    "event=payout.failed", "code=503", "code=none", "endpoint=payin", "endpoint=payin&code=200")) {
+                assertThat(owner.all("/api/deliveries?" + other)).as(other).isEmpty();
+            }
+            assertThat(owner.get("/api/deliveries.csv?code=200&environment=test")
+                            .expect(200)
+                            .text())
+                    .contains(",last_attempt_status_code,", ",payout.succeeded,");
+            for (var wrong : List.of("event=payout", "code=20", "code=0", "code=600", "endpoint=x")) {
+                owner.get("/api/deliveries?" + wrong).expect(400, "VALIDATION_FAILED");
+            }
             owner.get("/api/deliveries?status=lost").expect(400, "VALIDATION_FAILED");
             owner.get("/api/deliveries?transaction_id=x").expect(400, "VALIDATION_FAILED");
             owner.get("/api/deliveries?environment=both").expect(400, "VALIDATION_FAILED");

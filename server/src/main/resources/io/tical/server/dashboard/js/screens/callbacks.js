@@ -8,11 +8,9 @@ import { announce } from "../parts/announce.js";
 import { endpointHead } from "../parts/chip.js";
 import { confirm, dialog, showSecret } from "../parts/dialog.js";
 import { choices, field, form } from "../parts/form.js";
-import { choiceField, searchField } from "../parts/filters.js";
-import { list } from "../parts/list.js";
-import { empty, loaded, notice, problem, viewerNotice } from "../parts/notice.js";
+import { loaded, notice, problem, viewerNotice } from "../parts/notice.js";
 import { facts, time } from "../parts/values.js";
-import { deliveryTable } from "./delivery.js";
+import { deliveryLog } from "./delivery-log.js";
 
 const FORMS = {
   auto: [
@@ -39,7 +37,7 @@ export const callbacks = (view) => {
   return {
     title: "Callbacks",
     lead: "Tical sends the final status of a transaction to your system in a signed POST request. Test and live use the same addresses; livemode in the body distinguishes them.",
-    content: [viewerNotice(view), endpoints, log(view)],
+    content: [viewerNotice(view), endpoints, deliveryLog(view)],
   };
 };
 
@@ -64,6 +62,7 @@ const endpointCard = (view, endpoint, again) => {
           facts([
             ["Form", FORMS[endpoint.form]?.[0] ?? words(endpoint.form)],
             ["Last accepted", endpoint.last_success_at ? time(endpoint.last_success_at, { precise: true }) : "None yet"],
+            ["Signing secret", "Shown one time, when it was made"],
             endpoint.previous_secret_until && ["Old secret", ["Valid until ", time(endpoint.previous_secret_until)]],
           ]),
         ]
@@ -150,6 +149,8 @@ const edit = (endpoint, again) =>
         close(true);
         if (data.signing_secret) {
           await revealSecret("The signing secret", data.signing_secret);
+        } else if (!endpoint.url) {
+          await earlierSecret(endpoint);
         }
         announce("The address is saved");
         again();
@@ -165,6 +166,28 @@ const revealSecret = (title, secret) =>
     secret,
     use: "Your server checks the signature of every callback with it.",
   });
+
+/** The secret of an endpoint that the first start of the service made, before it had an address. */
+const earlierSecret = (endpoint) =>
+  dialog("The address is saved", (close) => [
+    notice(
+      "info",
+      h(
+        "p",
+        "The signing secret of this endpoint was made at the first start of the service, which wrote it to ",
+        h("code", "credentials.json"),
+        " in its home folder as ",
+        h("code", `${endpoint.kind}_webhook_secret`),
+        ". It is valid, and it is not shown again.",
+      ),
+    ),
+    h("p", "Whoever installed the service has that file. Without it, rotate the secret: the new one is shown one time."),
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { type: "button", class: "button primary", autofocus: true, on: { click: () => close(true) } }, "Understood"),
+    ),
+  ]);
 
 const rotate = async (endpoint, again) => {
   const made = await confirm({
@@ -233,29 +256,4 @@ const pinged = ({ delivered, status_code: status, duration_ms: took, error }) =>
         "failure",
         h("p", h("b", `Your server answered ${status}. `), `It took ${duration(took)}. Only 2xx counts as accepted.`),
       );
-};
-
-const STATUSES = ["pending", "delivered", "failed", "suspended"];
-
-const log = (view) => {
-  const { query } = view;
-  const transaction = searchField(query, { name: "transaction_id", label: "Transaction id", placeholder: "The whole id" });
-  const status = choiceField(query, { name: "status", label: "Status", options: STATUSES.map((one) => [one, words(one)]) });
-  return h(
-    "section",
-    { class: "section" },
-    h("h2", view.environment === "test" ? "Delivery log of test mode" : "Delivery log of live mode"),
-    h("p", { class: "quiet" }, "What was sent in the last 30 days, and what was answered."),
-    list(view, {
-      from: "/api/deliveries",
-      path: "callbacks",
-      noun: "callback",
-      fields: [transaction, status],
-      rows: (data) => deliveryTable(view, data),
-      nothing: empty(
-        `No callbacks in ${view.environment} mode yet`,
-        "A callback is sent when a transaction reaches a final status, such as a successful payout. Test events are not logged.",
-      ),
-    }),
-  );
 };

@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { count, duration } from "../format.js";
+import { count, duration, shortened, words } from "../format.js";
 import { kindOf } from "../kinds.js";
 import { announce } from "../parts/announce.js";
 import { chip } from "../parts/chip.js";
@@ -10,10 +10,12 @@ import { copyButton, shortId } from "../parts/copy.js";
 import { confirm } from "../parts/dialog.js";
 import { icon } from "../parts/icons.js";
 import { zoneNote } from "../parts/list.js";
-import { empty, loaded, notice } from "../parts/notice.js";
+import { live } from "../parts/live.js";
+import { empty, notice } from "../parts/notice.js";
 import { table } from "../parts/table.js";
 import { facts, time } from "../parts/values.js";
 import { href } from "../router.js";
+import { request } from "./request.js";
 
 /** Deliveries as a table; those of one transaction omit it. */
 export const deliveryTable = (view, deliveries, { ofOne = false } = {}) =>
@@ -25,12 +27,14 @@ export const deliveryTable = (view, deliveries, { ofOne = false } = {}) =>
       { title: "Event", place: "main", cell: (one) => one.event },
       !ofOne && { title: "Transaction", place: "lower", cell: (one) => shortId(one.transaction_id, "Transaction id") },
       { title: "Status", place: "aside upper", cell: (one) => chip(one.status) },
+      { title: "Last answer", place: "aside lowest", cell: lastAnswer },
       {
         title: "Attempts",
         right: true,
         place: ofOne ? "narrow-off" : "at-medium narrow-off",
         cell: (one) => one.attempts,
       },
+      !ofOne && { title: "Delivered", place: "at-widest narrow-off", cell: (one) => time(one.delivered_at, { precise: true }) },
       !ofOne && {
         title: "Next attempt",
         place: "at-large narrow-off",
@@ -40,12 +44,22 @@ export const deliveryTable = (view, deliveries, { ofOne = false } = {}) =>
     ].filter(Boolean),
   });
 
+/** How the last attempt ended. */
+const lastAnswer = ({ last_attempt: last }) => {
+  if (!last) {
+    return h("span", { class: "quiet" }, "None yet");
+  }
+  return last.status_code === null ? "No answer" : h("code", `HTTP ${last.status_code}`);
+};
+
 export const deliveryScreen = (view) => {
-  const place = loaded(
+  const place = live(
     view,
     async () => (await api.get(`/api/deliveries/${encodeURIComponent(view.params.id)}`, { signal: view.signal })).data,
     (one) => show(view, one, () => place.again()),
     {
+      isFinal: ({ status }) => status !== "pending",
+      told: (one) => `Callback: ${words(one.status)}`,
       explain: (error) =>
         error.status === 404 && h("a", { class: "button", href: view.href("callbacks") }, "All callbacks"),
     },
@@ -58,6 +72,7 @@ export const deliveryScreen = (view) => {
 };
 
 const show = (view, one, again) => [
+  view.name(`${one.event} ${shortened(one.transaction_id)}`),
   advice(one),
   h(
     "section",
@@ -86,6 +101,7 @@ const show = (view, one, again) => [
     ),
   ),
   h("section", { class: "section" }, h("h2", "Attempts"), attempts(one)),
+  request(view, one),
   h(
     "section",
     { class: "section" },

@@ -1,0 +1,102 @@
+package io.tical.server.webhook;
+
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.transaction.EventType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SQL that finds the deliveries of a page, newest first: {@code :reach} of each environment and strand.
+ *
+ * <p>A delivery passes every index at each of its changes, so few of what people look for are in one. The index of answers has the event and
+ * the last answer; a delivery enters it when its first attempt ends. A filter by event, endpoint or answer scans it once for each event
+ * and answer that it may have. Those that were never tried wait in the index of what is due, or are in one of their own.
+ *
+ * @param before the last id of the previous page
+ */
+record DeliveryRows(
+        DeliveryFilter filter, boolean livemode, @Nullable UUID before) {
+    static String of(DeliveryFilter filter, @Nullable UUID before) {
+        return filter.livemode().map(List::of).orElse(List.of(false, true)).stream()
+                .flatMap(livemode -> new DeliveryRows(filter, livemode, before).strands().stream())
+                .map(strand -> "(" + strand + ")")
+                .collect(Collectors.joining(" UNION ALL "));
+    }
+
+    private List<String> strands() {
+        var byAnswer = filter.event().isPresent()
+                || filter.code().isPresent()
+                || filter.endpoint().isPresent();
+        var byOthers = filter.transactionId().isPresent()
+                || filter.transactions().isPresent()
+                || filter.status().filter(Delivery.Status.PENDING::equals).isPresent();
+        if (!byAnswer || byOthers) {
+            return List.of(
+                    "SELECT * FROM delivery d WHERE " + conditions("") + " ORDER BY delivery_id DESC LIMIT :reach");
+        }
+        var strands = new ArrayList<String>();
+        events().forEach(event -> strands.addAll(strands(event)));
+        return strands;
+    }
+
+    private Stream<EventType> events() {
+        return Stream.of(EventType.values())
+                .filter(event -> filter.event().isEmpty() || filter.event().get() == event)
+                .filter(event ->
+                        filter.endpoint().isEmpty() || filter.endpoint().get() == Kind.of(event.subject()));
+    }
+
+    private List<String> strands(EventType event) {
+        var type = " AND type = '" + event.word() + "'";
+        if (filter.code().isPresent()) {
+            return List.of(newest(type + " AND last_code IS NOT NULL"));
+        }
+        var strands = new ArrayList<String>();
+        answers().forEach(answers -> strands.add(answered(type, answers)));
+        strands.add(newest(type + " AND last_code IS NULL AND status = 'pending' AND endpoint = '"
+                + Kind.of(event.subject()).word() + "'"));
+        strands.add(newest(type + " AND last_code IS NULL AND status IN ('failed', 'suspended')"));
+        return strands;
+    }
+
+    /** The newest deliveries of each answer that an event had: the index is skipped through from one answer to the next. */
+    private String answered(String type, String answers) {
+        var answer = "SELECT last_code FROM delivery d WHERE " + owner() + type + " AND " + answers;
+        return """
+            WITH RECURSIVE answer AS (
+                (%1$s ORDER BY last_code LIMIT 1)
+                UNION ALL
+                SELECT (%1$s AND d.last_code > answer.last_code ORDER BY last_code LIMIT 1) FROM answer
+                WHERE answer.last_code IS NOT NULL)
+            SELECT of_answer.* FROM answer CROSS JOIN LATERAL (%2$s) of_answer WHERE answer.last_code IS NOT NULL
+            """.formatted(answer, newest(type + " AND last_code = answer.last_code"));
+    }
+
+    /** The ranges of answers that a status has: only what was accepted is delivered. */
+    private List<String> answers() {
+        if (filter.status().isEmpty()) {
+            return List.of("last_code IS NOT NULL");
+        }
+        return filter.status().get() == Delivery.Status.DELIVERED
+                ? List.of("last_code BETWEEN 200 AND 299")
+                : List.of("last_code < 200", "last_code > 299");
+    }
+
+    /** Sorted as the indexes are, which have nulls first, unlike the primary key: so the planner does not walk that. */
+    private String newest(String more) {
+        return "SELECT * FROM delivery d WHERE " + conditions(more)
+                + " ORDER BY delivery_id DESC NULLS LAST LIMIT :reach";
+    }
+
+    private String conditions(String more) {
+        return owner() + more + DeliveryStore.conditions(filter, before);
+    }
+
+    private String owner() {
+        return "organization_id = cast(:organization AS uuid) AND livemode = " + livemode;
+    }
+}

@@ -1,0 +1,147 @@
+package io.tical.server.webhook;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.Page;
+import io.tical.server.webhook.Delivery.Status;
+import io.tical.server.webhook.Delivery.Status.Trigger;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What a merchant's people do with callbacks that their server did not accept. */
+public record MerchantDeliveries(Database database, Deliveries deliveries, Clock clock) {
+    /** Deliveries that one request sends again. */
+    static final int BATCH = 1_000;
+
+    /** Matching deliveries are counted up to this number. */
+    public static final int COUNTED_MAX = 10_000;
+
+    /**
+     * Where a redelivery is.
+     *
+     * @param after the last delivery of the previous batch
+     * @param until deliveries that were created later do not belong to it
+     */
+    public record Position(UUID after, UUID until) {
+        public Position {
+            if (after.compareTo(until) > 0) {
+                throw new Problem.Invalid("position", "order", "must be that of the previous answer");
+            }
+        }
+    }
+
+    /**
+     * What came of a batch.
+     *
+     * @param redelivered deliveries that are sent again
+     * @param remaining failed deliveries that still match, counted up to {@link #COUNTED_MAX}
+     * @param next where the next batch begins; null if this was the last one
+     */
+    public record Batch(
+            long redelivered, long remaining, @Nullable Position next) {}
+
+    private record Audited(
+            Status status,
+            @Nullable Kind endpoint,
+            @Nullable EventType event,
+            @Nullable Integer code,
+            long redelivered) {}
+
+    /** How many failed deliveries match, and where to begin with them. */
+    public Batch begin(UUID organizationId, boolean livemode, DeliveryFilter filter) {
+        var all = new Position(Ids.boundary(Instant.EPOCH), Ids.boundary(clock.instant()));
+        return database.run(session -> new Batch(0, remaining(session, organizationId, livemode, filter, all), all));
+    }
+
+    /** Sends the next failed deliveries that match again, with their audit entry, in one transaction. */
+    public Batch redeliver(UUID organizationId, boolean livemode, DeliveryFilter filter, Position position, Actor by) {
+        return database.transaction(session -> {
+            var sent = next(session, organizationId, livemode, filter, position);
+            if (!sent.isEmpty()) {
+                var told = new Audited(
+                        Status.FAILED,
+                        filter.endpoint().orElse(null),
+                        filter.event().orElse(null),
+                        filter.code().orElse(null),
+                        sent.size());
+                var act = new Act(organizationId, livemode, "redeliver_all", "delivery", null, null, told, null);
+                AuditEntry.insert(session, by, act, clock.instant());
+            }
+            if (sent.size() < BATCH) {
+                return new Batch(sent.size(), 0, null);
+            }
+            var next = new Position(sent.stream().max(Comparator.naturalOrder()).orElseThrow(), position.until());
+            return new Batch(sent.size(), remaining(session, organizationId, livemode, filter, next), next);
+        });
+    }
+
+    private static List<UUID> next(
+            Session session, UUID organizationId, boolean livemode, DeliveryFilter filter, Position position) {
+        var sql = DeliveryStore.transition(Trigger.REDELIVER) + """
+                 AND (organization_id, livemode, delivery_id) IN (
+                    SELECT organization_id, livemode, delivery_id FROM delivery
+                    WHERE %s ORDER BY delivery_id LIMIT :rows FOR UPDATE SKIP LOCKED)
+                RETURNING delivery_id
+                """.formatted(failed(filter));
+        return bind(session.sql(sql), organizationId, livemode, filter, position)
+                .bind("rows", BATCH)
+                .list(row -> row.uuid("delivery_id"));
+    }
+
+    private static long remaining(
+            Session session, UUID organizationId, boolean livemode, DeliveryFilter filter, Position position) {
+        var sql = "SELECT count(*) AS count FROM (SELECT FROM delivery WHERE " + failed(filter) + " LIMIT :rows) found";
+        return bind(session.sql(sql), organizationId, livemode, filter, position)
+                .bind("rows", COUNTED_MAX)
+                .one(row -> row.number("count"));
+    }
+
+    /** Those without a callback URL stay. */
+    private static String failed(DeliveryFilter filter) {
+        return """
+            organization_id = cast(:organization AS uuid) AND livemode = :livemode AND status = 'failed'
+              AND delivery_id > cast(:after AS uuid) AND delivery_id < cast(:until AS uuid)
+              AND endpoint IN (SELECT c.kind FROM callback_endpoint c
+                               WHERE c.organization_id = cast(:organization AS uuid) AND c.url IS NOT NULL)
+            """ + DeliveryStore.conditions(filter, null);
+    }
+
+    private static Session.Statement bind(
+            Session.Statement statement,
+            UUID organizationId,
+            boolean livemode,
+            DeliveryFilter filter,
+            Position position) {
+        return DeliveryStore.bind(statement, filter, new Page(1, 0, null))
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind("after", position.after())
+                .bind("until", position.until())
+                .withCustomPlan();
+    }
+
+    /** A request that is signed now. */
+    public record Signed(String url, Map<String, String> headers, String body) {}
+
+    /**
+     * Signs the callback of a delivery for the current address, without sending it.
+     *
+     * @throws Problem.NotFound {@code DELIVERY_NOT_FOUND}
+     * @throws Problem.Conflict {@code CALLBACK_URL_MISSING}
+     */
+    public Signed sign(UUID organizationId, UUID id) {
+        return database.run(session -> deliveries.signed(session, organizationId, id, Ids.next(), clock.instant()));
+    }
+}

@@ -8,6 +8,7 @@ import io.tical.server.ledger.Account;
 import io.tical.server.ledger.Posting;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payout.PayoutStatus;
+import io.tical.server.settlement.SettlementStatus;
 import io.tical.server.slip.Slip;
 import io.tical.server.slip.SlipStage;
 import io.tical.server.slip.SlipStatus;
@@ -190,6 +191,19 @@ class DashboardWordsTest extends ModulesInBrowser {
         var payout = payout(status);
         payout.put("chain_transfer_amount", 50_000);
         assertThat(lines("payoutMoney", payout)).endsWith("Delivered, then reverted: 50000");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PENDING, 'Taken from balance: 50000, Fee (if delivered): 500, To be sent to the account: 49500'",
+        "PROCESSING, 'Taken from balance: 50000, Fee (if delivered): 500, To be sent to the account: 49500'",
+        "COMPLETED, 'Taken from balance: 50000, Fee: 500, Sent to the account: 49500'",
+        "FAILED, 'Taken from balance: Nothing: the whole amount was returned'",
+    })
+    void aSettlementSaysWhereItsMoneyIs(SettlementStatus status, String said) {
+        var settlement = Map.<String, Object>of(
+                "status", status.word(), "amount", 50_000, "fee_amount", 500, "net_amount", 49_500);
+        assertThat(lines("settlementMoney", settlement)).isEqualTo(said);
     }
 
     private static void sentence(String what, @Nullable Object said) {

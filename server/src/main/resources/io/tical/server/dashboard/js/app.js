@@ -137,6 +137,12 @@ const show = async ({ scroll = 0 } = {}) => {
       history.replaceState({}, "", href(environment, path, Object.fromEntries(query)));
     },
     wait: (promise) => waits.push(promise),
+    /** Names the object of the screen in the title of the window. */
+    name: (name) => {
+      if (!signal.aborted) {
+        document.title = [name, screen.title, "Tical"].filter(Boolean).join(" \u00b7 ");
+      }
+    },
   };
   frame.show(view);
   const screen = found ? found.screen(view) : nowhere(view);

@@ -11,6 +11,12 @@ const account = ({ bank_code: bank, account_no: number }) => `${bank} ${number}`
 const amounts = (lines, currency) =>
   lines.map(([label, value]) => [label, typeof value === "string" ? value : money(value, currency)]);
 
+/** The statuses after which nothing is expected. What was rejected is refunded later. */
+const FINAL = {
+  payin: ["success", "failed", "refunded", "expired", "cancelled"],
+  payout: ["success", "partial_success", "failed", "refunded", "expired", "cancelled"],
+};
+
 const payouts = {
   kind: "payout",
   path: "payouts",
@@ -31,12 +37,13 @@ const payouts = {
     "cancelled",
   ],
   currencies: activeCodes,
+  isFinal: ({ status }) => FINAL.payout.includes(status),
   counterparty: {
     title: "Destination",
     name: (payout) => payout.destination.holder_name,
     detail: (payout) => account(payout.destination),
   },
-  search: "Reference, id or holder name",
+  search: "Reference, name, account, amount or id",
   none: "A payout appears here as soon as your system creates it with an API key.",
   amounts: (payout) => amounts(payoutMoney(payout), payout.currency),
   times: payoutTimes,
@@ -78,12 +85,13 @@ const payins = {
   statuses: ["pending", "processing", "success", "failed", "rejected", "refunded", "expired", "cancelled"],
   currencies: payinCodes,
   channels: CHANNELS,
+  isFinal: ({ status }) => FINAL.payin.includes(status),
   counterparty: {
     title: "Payer",
     name: (payin) => payin.customer_account_holder_name ?? payin.customer_name ?? "\u2013",
     detail: (payin) => channelName(payin.channel),
   },
-  search: "Reference, id or holder name",
+  search: "Reference, name, account, amount or id",
   none: "A payin appears here as soon as your system creates it with an API key.",
   amounts: (payin) => amounts(payinMoney(payin), payin.currency),
   times: payinTimes,

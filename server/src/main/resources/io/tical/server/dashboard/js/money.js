@@ -85,6 +85,26 @@ const PAYOUT = {
   cancelled: back,
 };
 
+/** The same of a settlement: its amount is captured when it is created, and returned as a whole if it fails. */
+export const settlementMoney = ({ status, amount, fee_amount: fee, net_amount: net }) => {
+  switch (status) {
+    case "completed":
+      return [
+        [taken, amount],
+        ["Fee", fee],
+        ["Sent to the account", net],
+      ];
+    case "failed":
+      return back();
+    default:
+      return [
+        [taken, amount],
+        ["Fee (if delivered)", fee],
+        ["To be sent to the account", net],
+      ];
+  }
+};
+
 /** The period in which a payin can be paid, and its end: `[label, Unix seconds]`. */
 export const payinTimes = ({ status, expired_at: expires, finalized_at: ended }) => {
   switch (status) {

@@ -2,8 +2,10 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
+import { words } from "../format.js";
 import { icon } from "./icons.js";
 import { zoneNote } from "./list.js";
+import { live } from "./live.js";
 import { loaded } from "./notice.js";
 import { timeline } from "./timeline.js";
 import { href } from "../router.js";
@@ -13,17 +15,20 @@ import { href } from "../router.js";
  * @param path of the list's screen
  * @param titles of one object and of the list
  * @param kind the type of the object in its timeline
+ * @param named `(one) => text` the name of an object
+ * @param isFinal `(one) => boolean` whether nothing more happens to it
  * @param show `(one) => nodes` above the timeline
  * @param more `(one) => nodes` below it
  */
-export const single = (view, { from, path, titles: [one, all], kind, show, more }) => ({
+export const single = (view, { from, path, titles: [one, all], kind, named, isFinal = () => true, show, more }) => ({
   title: one,
   back: h("a", { class: "back", href: view.href(path) }, icon("left"), all),
-  content: loaded(
+  content: live(
     view,
     () => ask(view, from),
-    (data) =>
-      h(
+    (data) => {
+      view.name(named(data));
+      return h(
         "div",
         { class: "blocks" },
         show(data),
@@ -39,8 +44,10 @@ export const single = (view, { from, path, titles: [one, all], kind, show, more 
         ),
         more(data),
         zoneNote(),
-      ),
-    { explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href(path) }, `All ${all.toLowerCase()}`) },
+        !isFinal(data) && h("p", { class: "quiet small" }, `This page updates by itself until the ${one.toLowerCase()} is final.`),
+      );
+    },
+    { isFinal, told: (data) => `${one}: ${words(data.status)}`, explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href(path) }, `All ${all.toLowerCase()}`) },
   ),
 });
 

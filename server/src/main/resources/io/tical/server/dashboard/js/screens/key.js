@@ -36,6 +36,7 @@ const ask = async (view) => {
 };
 
 const show = (view, key, scopes, again) => [
+  view.name(key.name),
   h(
     "section",
     { class: "card padded" },

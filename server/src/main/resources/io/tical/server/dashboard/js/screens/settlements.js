@@ -1,7 +1,8 @@
 // Sweeps of the balance to bank accounts.
 
 import { h } from "../dom.js";
-import { activeCodes, words } from "../format.js";
+import { activeCodes, shortened, words } from "../format.js";
+import { settlementMoney } from "../money.js";
 import { chip } from "../parts/chip.js";
 import { copyable, shortId } from "../parts/copy.js";
 import { choiceField, currencyFields, dayFields, searchField } from "../parts/filters.js";
@@ -28,7 +29,7 @@ export const settlements = (view) => {
       path: PATH,
       noun: "settlement",
       fields: [
-        searchField(view.query, { placeholder: "Operation id, id or holder name" }),
+        searchField(view.query, { placeholder: "Operation id, name, account, amount or id" }),
         choiceField(view.query, { name: "status", label: "Status", options: STATUSES.map((one) => [one, words(one)]) }),
         currency.field,
       ],
@@ -40,7 +41,7 @@ export const settlements = (view) => {
         "Your system sends a part of its balance to a verified account with POST /v1/settlements or POST /v1/organization-settlements.",
         h("a", { class: "button", href: "/docs" }, "API reference"),
       ),
-      hint: "The search matches the beginning of operation ids, ids and holder names.",
+      hint: "The search finds any part of an operation id, a name, an account number or an id, and whole amounts such as 1,500.00.",
     }),
   };
 };
@@ -53,8 +54,14 @@ const rows = (view, data) =>
     columns: [
       { title: "Destination", place: "main", cell: (one) => h("span", { class: "clip" }, one.destination.holder_name) },
       { title: "Account", place: "at-medium narrow-off", cell: (one) => account(one.destination) },
+      {
+        title: "Operation id",
+        place: "at-wide narrow-off",
+        cell: (one) => (one.client_operation_id ? shortId(one.client_operation_id, "Operation id") : "\u2013"),
+      },
       { title: "Status", place: "lower", cell: (one) => chip(one.status) },
       { title: "Created", place: "whole", cell: (one) => time(one.created_at) },
+      { title: "Completed", place: "at-widest narrow-off", cell: (one) => time(one.completed_at) },
       { title: "Amount", right: true, place: "aside upper", cell: (one) => money(one.amount, one.currency) },
     ],
   });
@@ -65,6 +72,8 @@ export const settlementScreen = (view) =>
     path: PATH,
     titles: ["Settlement", "Settlements"],
     kind: "settlement",
+    named: (one) => one.client_operation_id ?? shortened(one.id),
+    isFinal: ({ status }) => ["completed", "failed"].includes(status),
     show,
     more: (one) => ticketsAbout(view, { id: one.id, noun: "settlement", type: "settlement", callbacks: true }),
   });
@@ -82,8 +91,7 @@ const show = (one) => [
     h("div", { class: "card-head" }, bigMoney(one.amount, one.currency), chip(one.status)),
     facts(
       [
-        ["Fee", money(one.fee_amount, one.currency)],
-        ["Amount less fee", money(one.net_amount, one.currency)],
+        ...settlementMoney(one).map(([label, value]) => [label, typeof value === "string" ? value : money(value, one.currency)]),
         ["Holder", one.destination.holder_name],
         ["Bank", one.destination.bank_code],
         ["Account", copyable(one.destination.account_no, "Account number")],

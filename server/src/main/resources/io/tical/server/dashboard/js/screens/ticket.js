@@ -8,7 +8,7 @@ import { shortId } from "../parts/copy.js";
 import { confirm } from "../parts/dialog.js";
 import { icon } from "../parts/icons.js";
 import { zoneNote } from "../parts/list.js";
-import { loaded } from "../parts/notice.js";
+import { live } from "../parts/live.js";
 import { facts, time } from "../parts/values.js";
 import { kindOf } from "../kinds.js";
 import { problemOf } from "../tickets.js";
@@ -16,15 +16,16 @@ import { problemOf } from "../tickets.js";
 export const ticketScreen = (view) => ({
   title: "Ticket",
   back: h("a", { class: "back", href: view.href("tickets") }, icon("left"), "Tickets"),
-  content: loaded(
+  content: live(
     view,
     async () => (await api.get(`/api/issues/${encodeURIComponent(view.params.id)}`, { signal: view.signal })).data,
     (ticket) => show(view, ticket),
-    { explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href("tickets") }, "All tickets") },
+    { isFinal: ({ status }) => !["open", "claimed"].includes(status), told: (ticket) => `Ticket: ${words(ticket.status)}`, explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href("tickets") }, "All tickets") },
   ),
 });
 
 const show = (view, ticket) => {
+  view.name(problemOf(ticket));
   const page = kindOf(ticket.transaction_type)?.path ?? PATHS[ticket.transaction_type];
   return h(
     "div",

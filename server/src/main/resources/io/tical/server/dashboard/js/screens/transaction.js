@@ -2,10 +2,12 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
+import { words } from "../format.js";
 import { chip } from "../parts/chip.js";
 import { copyable, shortId } from "../parts/copy.js";
 import { icon } from "../parts/icons.js";
 import { zoneNote } from "../parts/list.js";
+import { live } from "../parts/live.js";
 import { empty, loaded, notice } from "../parts/notice.js";
 import { table } from "../parts/table.js";
 import { timeline } from "../parts/timeline.js";
@@ -17,11 +19,13 @@ import { ticketsAbout } from "./tickets.js";
 export const transactionScreen = (kind) => (view) => ({
   title: kind.title.slice(0, -1),
   back: h("a", { class: "back", href: view.href(kind.path) }, icon("left"), kind.title),
-  content: loaded(
+  content: live(
     view,
     () => ask(view, kind),
     (one) => show(view, kind, one),
     {
+      isFinal: kind.isFinal,
+      told: (one) => `${kind.title.slice(0, -1)}: ${words(one.status)}`,
       explain: (error) =>
         error.status === 404 &&
         h("a", { class: "button", href: view.href(kind.path) }, `All ${kind.title.toLowerCase()}`),
@@ -38,8 +42,10 @@ const ask = async (view, kind) => {
   return data;
 };
 
-const show = (view, kind, one) =>
-  h(
+const show = (view, kind, one) => {
+  view.name(one.order_ref);
+  const history = happened(view, kind, one);
+  return h(
     "div",
     { class: "blocks" },
     h(
@@ -63,7 +69,7 @@ const show = (view, kind, one) =>
     h(
       "div",
       { class: "columns wide-left" },
-      card("Timeline", happened(view, kind, one)),
+      card("Timeline", history),
       h(
         "div",
         { class: "blocks" },
@@ -73,10 +79,12 @@ const show = (view, kind, one) =>
       ),
     ),
     steps(one),
-    h("section", { class: "section" }, h("h2", "Callbacks"), caused(view, one)),
+    h("section", { class: "section" }, h("h2", "Callbacks"), caused(view, kind, one, history)),
     ticketsAbout(view, { id: one.id, noun: kind.kind, type: kind.kind, callbacks: true }),
     zoneNote(),
+    !kind.isFinal(one) && h("p", { class: "quiet small" }, `This page updates by itself until the ${kind.kind} is final.`),
   );
+};
 
 const card = (title, content) => h("section", { class: "card padded" }, h("h2", title), content);
 
@@ -142,21 +150,33 @@ const happened = (view, kind, one) =>
     (items) => timeline(items, { view, kind: kind.kind, currency: one.currency }),
   );
 
-const caused = (view, one) =>
-  loaded(
+/** The callbacks; each of their attempts is in the timeline too. */
+const caused = (view, kind, one, history) =>
+  live(
     view,
     async () =>
       (await api.get("/api/deliveries", { query: { transaction_id: one.id, limit: 100 }, signal: view.signal })).data,
-    (deliveries) =>
-      deliveries.length
+    (deliveries) => {
+      if (shownBefore.has(history)) {
+        history.again();
+      }
+      shownBefore.add(history);
+      return deliveries.length
         ? deliveryTable(view, deliveries, { ofOne: true })
         : h(
             "div",
             { class: "card" },
             empty(
               "No callback",
-              "One is sent when the outcome is known and a callback address is set.",
+              kind.isFinal(one)
+                ? "None was sent in the last 30 days: no address was set, or there is no callback of this status."
+                : "One is sent when the outcome is known and a callback address is set.",
               h("a", { class: "button", href: view.href("callbacks") }, "Callbacks"),
             ),
-          ),
+          );
+    },
+    { isFinal: (deliveries) => deliveries.every(({ status }) => status !== "pending") },
   );
+
+/** Timelines beside which callbacks were shown. */
+const shownBefore = new WeakSet();

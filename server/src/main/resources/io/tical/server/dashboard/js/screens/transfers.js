@@ -32,7 +32,7 @@ export const transfers = (view) => {
       path: PATH,
       noun: "transfer",
       fields: [
-        searchField(view.query, { name: "merchant_ref_id", label: "Reference", placeholder: "The whole reference of a sent transfer" }),
+        searchField(view.query, { placeholder: "Reference, organization, amount or id" }),
         choiceField(view.query, { name: "direction", label: "Direction", options: DIRECTIONS }),
         currency.field,
       ],
@@ -44,7 +44,7 @@ export const transfers = (view) => {
         "Your system sends money to another organization with POST /v1/organization-transfers.",
         h("a", { class: "button", href: "/docs" }, "API reference"),
       ),
-      hint: "The search matches a whole reference.",
+      hint: "The search finds any part of a reference, an organization's name or code, or an id, and whole amounts such as 1,500.00.",
     }),
   };
 };
@@ -73,6 +73,7 @@ export const transferScreen = (view) =>
     path: PATH,
     titles: ["Transfer", "Transfers"],
     kind: "organization_transfer",
+    named: (one) => one.merchant_ref_id ?? `${one.direction === "incoming" ? "From" : "To"} ${one.counterparty_name}`,
     show,
     more: (one) => ticketsAbout(view, { id: one.id, noun: "transfer", type: "other", callbacks: false }),
   });

@@ -1,0 +1,86 @@
+// Elements that load themselves again until what they show is final.
+
+import { hear } from "./announce.js";
+import { loaded } from "./notice.js";
+
+const SOON_MS = 3_000;
+const LATER_MS = 15_000;
+
+/** After so many times it changes rarely. */
+const SOON_MAX = 40;
+
+/** Without a sign of a person for so long nothing is asked for: a session must end when nobody is there. */
+const ALONE_MS = 10 * 60_000;
+
+let lastSign = Date.now();
+for (const sign of ["pointerdown", "pointermove", "keydown", "wheel", "focus"]) {
+  addEventListener(sign, () => (lastSign = Date.now()), { passive: true, capture: true });
+}
+
+/** Whether a change of the place would disturb what somebody does in it. */
+const inUse = (place) =>
+  document.hidden ||
+  Date.now() - lastSign > ALONE_MS ||
+  document.querySelector("dialog[open]") !== null ||
+  place.querySelector("input:focus, textarea:focus, select:focus, button[aria-busy]") !== null ||
+  (!getSelection().isCollapsed && place.contains(getSelection().anchorNode));
+
+/**
+ * As `loaded`, and asks again while the answer is not final. What is shown changes only when the answer does.
+ *
+ * @param isFinal `(answer) => boolean`
+ * @param told `(answer) => text` for screen readers when it has changed
+ */
+export const live = (view, ask, show, { isFinal, told = () => "Updated", ...options }) => {
+  let last = null;
+  let next = null;
+  let times = 0;
+  let due = 0;
+  const later = () => {
+    clearTimeout(due);
+    if (!isFinal(last) && !view.signal.aborted) {
+      due = setTimeout(look, times < SOON_MAX ? SOON_MS : LATER_MS);
+    }
+  };
+  const look = async () => {
+    if (!place.isConnected) {
+      return;
+    }
+    if (inUse(place)) {
+      later();
+      return;
+    }
+    times++;
+    try {
+      const answer = await ask();
+      if (view.signal.aborted) {
+        return;
+      }
+      if (JSON.stringify(answer) !== JSON.stringify(last) && !inUse(place)) {
+        next = answer;
+        times = 0;
+        hear(told(answer));
+        place.again();
+        return;
+      }
+    } catch (error) {
+      // What is shown stays; the next time may succeed.
+      if (error.status === 404 || error.code === "SESSION_REQUIRED") {
+        return;
+      }
+    }
+    later();
+  };
+  const place = loaded(
+    view,
+    async () => {
+      last = next ?? (await ask());
+      next = null;
+      later();
+      return last;
+    },
+    show,
+    options,
+  );
+  return place;
+};

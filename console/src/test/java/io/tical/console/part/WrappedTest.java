@@ -28,12 +28,17 @@ class WrappedTest {
             var words = wrapped.getChildrenUnmodifiable().stream()
                     .map(Text.class::cast)
                     .toList();
-            assertThat(words).extracting(Text::getText).contains("ยืนยัน", "ตั้งแต่").doesNotContain(wrapped.getText());
+            assertThat(words)
+                    .extracting(Text::getText)
+                    .contains("ยืนยัน", "ตั้งแต่ ")
+                    .doesNotContain(wrapped.getText());
             assertThat(words)
                     .allSatisfy(word -> assertThat(right(word)).isLessThanOrEqualTo(WIDTH + blank(word)))
-                    .anySatisfy(word -> assertThat(word.getBoundsInParent().getMinY()).isGreaterThan(10));
+                    .anySatisfy(word ->
+                            assertThat(word.getBoundsInParent().getMinY()).isGreaterThan(10));
             assertThat(wrapped.getHeight())
-                    .isGreaterThanOrEqualTo(2 * words.getFirst().getLayoutBounds().getHeight());
+                    .isGreaterThanOrEqualTo(
+                            2 * words.getFirst().getLayoutBounds().getHeight());
 
             wrapped.setText("English 24 Nov 2026");
             wrapped.applyCss();

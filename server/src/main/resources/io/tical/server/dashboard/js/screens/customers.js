@@ -23,7 +23,7 @@ export const customers = (view) => {
       nothing: empty(
         `No customers in ${view.environment} mode yet`,
         "Your system registers whom it pays with POST /v1/customers.",
-        h("a", { class: "button", href: "/docs#createCustomer" }, "API reference"),
+        h("a", { class: "button", href: "/docs/operations/registerCustomer" }, "API reference"),
       ),
       hint: "The search looks at the beginning of account numbers, ids and holder names.",
     }),

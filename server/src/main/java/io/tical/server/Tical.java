@@ -204,7 +204,7 @@ public final class Tical implements AutoCloseable {
                 add(modules, new SlipModule(platform, merchants, payins, rails.verifiers(), leases, options.slips()));
         add(modules, new HolderModule(platform, merchants, rails.verifiers()));
         var tickets = add(modules, TicketModule.of(platform, merchants, leases, webhooks.deliveries(), modules));
-        var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
+        var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips(), crypto));
         var statements = add(modules, StatementModule.of(platform, merchants, List.copyOf(modules)));
         var dashboard = add(
                 modules,
@@ -235,7 +235,7 @@ public final class Tical implements AutoCloseable {
                         merchants.keyring(),
                         dashboard.sessions(),
                         staff.sessions(),
-                        payPages.useCases()::opens,
+                        payPages::opens,
                         options.surfaces()));
     }
 

@@ -13,17 +13,18 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Deposits of USDT, on the networks that the settings describe. */
-public record CryptoModule(Deposits deposits) implements Module {
+public record CryptoModule(Deposits deposits, DepositUri uri) implements Module {
     /** A hundred times the usual response; larger ones are requested in parts. */
     private static final int ANSWER_BYTES_MAX = 4 * 1024 * 1024;
     /** Chain ids (EIP-155). */
-    private static final long ETHEREUM = 1;
+    static final long ETHEREUM = 1;
 
-    private static final long BNB_SMART_CHAIN = 56;
+    static final long BNB_SMART_CHAIN = 56;
     /** The maximum difference in blocks between the nodes of one provider: a few minutes. */
     private static final int ETHEREUM_OVERLAP = 25;
 
@@ -49,11 +50,15 @@ public record CryptoModule(Deposits deposits) implements Module {
     public record NetworkOptions(String xpub, String url, String key, int confirmations, String contract) {}
 
     public CryptoModule(Platform platform, Options options) {
-        this(new Deposits(
-                platform.database(),
-                platform.open(networks(options, platform.clock())),
-                options.watch(),
-                platform.clock()));
+        this(
+                new Deposits(
+                        platform.database(),
+                        platform.open(networks(options, platform.clock())),
+                        options.watch(),
+                        platform.clock()),
+                new DepositUri(options.networks().entrySet().stream()
+                        .collect(Collectors.toMap(
+                                Map.Entry::getKey, network -> network.getValue().contract()))));
     }
 
     private static Networks networks(Options options, Clock clock) {

@@ -77,6 +77,11 @@ public record Deposit(
         static final Progress NOTHING = new Progress(State.WAITING, 0, null, 0, 0, null, null, 1);
     }
 
+    /** Whether a transfer is late: compares the time of its block, not that of the poll. */
+    public boolean late(Transfer transfer) {
+        return transfer.at().isAfter(expiresAt);
+    }
+
     Deposit expiring(Instant at) {
         return new Deposit(key, network, address, amount, requiredConfirmations, openedAt, at, progress);
     }

@@ -115,7 +115,7 @@ final class DepositReconciliation {
     }
 
     private Result waiting(String cursor) {
-        move(in(Transfer.State.CONFIRMED).and(this::late), Trigger.REFER);
+        move(in(Transfer.State.CONFIRMED).and(deposit::late), Trigger.REFER);
         var confirmed = inOrder(in(Transfer.State.CONFIRMED));
         var sum = Transfer.sum(confirmed);
         if (sum >= deposit.amount()) {
@@ -129,7 +129,7 @@ final class DepositReconciliation {
                     cursor);
         }
         if (now.isAfter(deposit.expiresAt().plus(GRACE))
-                && inOrder(in(Transfer.State.SEEN)).stream().allMatch(this::late)) {
+                && inOrder(in(Transfer.State.SEEN)).stream().allMatch(deposit::late)) {
             move(confirmed::contains, Trigger.REFER);
         }
         return result(deposit.progress().state(), 0, null, cursor);
@@ -146,11 +146,6 @@ final class DepositReconciliation {
                 paid ? progress.paid() : 0,
                 paid ? progress.paidBy() : null,
                 Objects.requireNonNull(progress.cursor()));
-    }
-
-    /** Compares the block's time, not the time of the poll. */
-    private boolean late(Transfer transfer) {
-        return transfer.at().isAfter(deposit.expiresAt());
     }
 
     private static Predicate<Transfer> in(Transfer.State state) {

@@ -128,6 +128,16 @@ final class DepositStore {
         return TransactionKey.bind(session.sql(sql), keys).list(DepositStore::deposit);
     }
 
+    /** A deposit, for its payer: what is shown must be as the service wrote it. */
+    static Optional<Deposit> shown(Session session, TransactionKey key) {
+        var proof = DEPOSITS.readingProof(session);
+        return key.bind(session.sql("SELECT * FROM crypto_deposit" + OF_KEY), "payin")
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return deposit(row);
+                });
+    }
+
     /** Locks a deposit until the transaction ends, to decide on it. */
     static Optional<Deposit> lock(Session session, TransactionKey key) {
         return locked(session, key).map(Scheduled::deposit);

@@ -48,6 +48,24 @@ public record Deposits(Database database, Networks networks, Duration kept, Cloc
         return database.run(session -> TransferStore.of(session, key));
     }
 
+    /**
+     * A deposit and all transfers to its address, oldest first.
+     *
+     * @param transfers those that the chain took back included
+     */
+    public record Received(Deposit deposit, List<Transfer> transfers) {}
+
+    /** A deposit with its transfers, in the caller's transaction. */
+    public Optional<Received> received(Session session, TransactionKey key) {
+        return DepositStore.shown(session, key)
+                .map(deposit -> new Received(deposit, TransferStore.shown(session, key)));
+    }
+
+    /** When the transfers of these deposits changed last; deposits without transfers have no entry. */
+    public Map<TransactionKey, Instant> changed(Session session, Collection<TransactionKey> keys) {
+        return TransferStore.changed(session, keys);
+    }
+
     /** Changes when the deposit expires. */
     public void expires(Session session, TransactionKey key, Instant at) {
         DepositStore.expires(session, key, at);

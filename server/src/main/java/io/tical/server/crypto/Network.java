@@ -8,20 +8,31 @@ import java.util.function.Function;
 /** The networks of USDT deposits, with their constants. */
 public enum Network {
     /** TRON. */
-    TRC20(TronAddress::of, TronAddress::account, 6),
+    TRC20("TRON", TronAddress::of, TronAddress::account, 6),
     /** Ethereum. */
-    ERC20(EvmAddress::of, EvmAddress::account, 6),
+    ERC20("Ethereum", EvmAddress::of, EvmAddress::account, 6),
     /** BNB Smart Chain; its USDT has 18 decimals. */
-    BEP20(EvmAddress::of, EvmAddress::account, 18);
+    BEP20("BNB Smart Chain", EvmAddress::of, EvmAddress::account, 18);
 
+    private final String chain;
     private final Function<byte[], String> address;
     private final Function<String, Optional<byte[]>> account;
     private final int decimals;
 
-    Network(Function<byte[], String> address, Function<String, Optional<byte[]>> account, int decimals) {
+    Network(
+            String chain,
+            Function<byte[], String> address,
+            Function<String, Optional<byte[]>> account,
+            int decimals) {
+        this.chain = chain;
         this.address = address;
         this.account = account;
         this.decimals = decimals;
+    }
+
+    /** The name of the chain, as people know it. */
+    public String chain() {
+        return chain;
     }
 
     /** The decimals of the token. */

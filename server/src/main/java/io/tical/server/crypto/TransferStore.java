@@ -3,6 +3,7 @@ package io.tical.server.crypto;
 import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
+import io.tical.db.RowProof;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.math.BigInteger;
@@ -58,9 +59,28 @@ final class TransferStore {
         return of(session, List.of(key)).getOrDefault(key, List.of());
     }
 
+    /** When the transfers of these deposits were written last. */
+    static Map<TransactionKey, Instant> changed(Session session, Collection<TransactionKey> keys) {
+        var changed = new HashMap<TransactionKey, Instant>();
+        var sql = "SELECT organization_id, livemode, payin_id, max(c.updated_at) AS changed_at FROM crypto_transfer c JOIN "
+                + TransactionKey.table("payin_id")
+                + " USING (organization_id, livemode, payin_id) GROUP BY organization_id, livemode, payin_id";
+        TransactionKey.bind(session.sql(sql), keys)
+                .list(row -> changed.put(TransactionKey.of(row, "payin_id"), row.instant("changed_at")));
+        return changed;
+    }
+
     /** The transfers of a deposit, to decide on; the deposit is locked. */
     static List<Transfer> proved(Session session, TransactionKey deposit) {
-        var proof = TRANSFERS.proof(session);
+        return proved(session, deposit, TRANSFERS.proof(session));
+    }
+
+    /** The transfers of a deposit, for its payer. */
+    static List<Transfer> shown(Session session, TransactionKey deposit) {
+        return proved(session, deposit, TRANSFERS.readingProof(session));
+    }
+
+    private static List<Transfer> proved(Session session, TransactionKey deposit, RowProof proof) {
         var sql = "SELECT * FROM crypto_transfer" + TransactionKey.WHERE + "payin_id = cast(:payin AS uuid)"
                 + " ORDER BY block, log_index, tx_hash";
         return deposit.bind(session.sql(sql), "payin").list(row -> {

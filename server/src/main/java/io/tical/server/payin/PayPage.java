@@ -10,4 +10,9 @@ public record PayPage(String host) {
     public String url(String payToken) {
         return host + "/pay/" + payToken;
     }
+
+    /** The page of one payin by USDT. */
+    public String depositUrl(String payToken) {
+        return host + "/deposit/" + payToken;
+    }
 }

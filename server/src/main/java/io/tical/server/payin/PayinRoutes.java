@@ -84,7 +84,7 @@ record PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits
             case CRYPTO -> {
                 var network =
                         Network.valueOf(Objects.requireNonNull(payin.receiving().platform()));
-                yield PayinView.deposit(payin, deposit, deposits.networks().confirmations(network));
+                yield PayinView.deposit(payin, deposit, deposits.networks().confirmations(network), page);
             }
         };
     }

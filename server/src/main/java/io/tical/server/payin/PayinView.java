@@ -26,7 +26,7 @@ public final class PayinView {
     /** The fields of a payin by USDT. */
     private static final List<String> DEPOSIT = names("""
             id livemode status order_ref merchant_ref_id channel asset network address amount received_amount tx_hash
-            confirmations required_confirmations expires_at created_at updated_at finalized_at
+            confirmations required_confirmations deposit_page_url expires_at created_at updated_at finalized_at
             """);
 
     /** The fields of a callback (spec, Callback body: payin). */
@@ -44,7 +44,7 @@ public final class PayinView {
     }
 
     public static Map<String, @Nullable Object> of(Payin payin, PayPage page) {
-        // A deposit has an address and no page (spec, Endpoints rule 2).
+        // A deposit has no token and a page of its own kind (spec, Endpoints rule 2).
         var token =
                 payin.terms().channel() == Channel.CRYPTO ? null : payin.terms().payToken();
         return of(payin, token, token == null ? null : page.url(token));
@@ -105,7 +105,9 @@ public final class PayinView {
         var created = Json.select(Json.object(of(payin, page)), CREATED);
         var receiving = payin.receiving();
         return payin.terms().channel() == Channel.CRYPTO
-                ? created.put("address", receiving.identifier()).put("network", receiving.platform())
+                ? created.put("address", receiving.identifier())
+                        .put("network", receiving.platform())
+                        .put("deposit_page_url", page.depositUrl(payin.terms().payToken()))
                 : created;
     }
 
@@ -120,7 +122,7 @@ public final class PayinView {
      * @param deposit the transfers received; null when they were not read, as in the response to its creation
      * @param requiredConfirmations used when {@code deposit} is null
      */
-    static ObjectNode deposit(Payin payin, @Nullable Deposit deposit, int requiredConfirmations) {
+    static ObjectNode deposit(Payin payin, @Nullable Deposit deposit, int requiredConfirmations, PayPage page) {
         var receiving = payin.receiving();
         var settled = payin.progress().settled();
         var seen = deposit == null ? null : deposit.progress();
@@ -135,7 +137,8 @@ public final class PayinView {
                 .put("received_amount", Math.max(settled.paid(), received))
                 .put("tx_hash", seen == null ? settled.reference() : seen.txHash())
                 .put("confirmations", confirmed ? required : seen == null ? 0 : seen.confirmations())
-                .put("required_confirmations", required);
+                .put("required_confirmations", required)
+                .put("deposit_page_url", page.depositUrl(payin.terms().payToken()));
         return Json.select(view, DEPOSIT);
     }
 

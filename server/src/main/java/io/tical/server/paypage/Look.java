@@ -7,8 +7,9 @@ import io.tical.server.payin.Theme;
  * The theme and mode of the page for one visit.
  *
  * @param darkMedia the media query of the dark tokens
+ * @param modern whether it has the modern layout
  */
-record Look(Theme theme, String darkMedia) {
+record Look(Theme theme, String darkMedia, boolean modern) {
     /** The preference of the payer's system. */
     private static final String SYSTEM = "(prefers-color-scheme: dark)";
 
@@ -31,10 +32,12 @@ record Look(Theme theme, String darkMedia) {
                     // All other themes have one mode only.
                     case LIGHT, OCEAN, FOREST, SUNSET, ROSE -> LIGHT;
                     case DARK, MIDNIGHT -> DARK;
-                });
+                },
+                theme == Theme.MODERN);
     }
 
-    boolean modern() {
-        return theme == Theme.MODERN;
+    /** The same without a layout of its own. */
+    Look plain() {
+        return new Look(theme, darkMedia, false);
     }
 }

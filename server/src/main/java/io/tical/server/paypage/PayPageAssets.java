@@ -15,18 +15,21 @@ final class PayPageAssets {
 
     private static final Pattern STYLE_COMMENT = Pattern.compile("/\\*(?s:.*?)\\*/");
 
+    private static final String PREFIX = "/pay/assets/";
+
     private PayPageAssets() {}
 
-    /** @param prefix of the addresses */
-    static FingerprintedAssets of(String prefix) {
+    /** The files, at addresses of the pay host. */
+    static FingerprintedAssets all() {
         return new FingerprintedAssets(
-                prefix,
+                PREFIX,
                 Map.of(
                         "icon.svg", StaticContent.resource(PayPageAssets.class, "icon.svg"),
                         "pay.css", style(STYLES.stream().map(PayPageAssets::css).collect(Collectors.joining())),
                         "dark.css", style(css("dark")),
                         "mode.js", script("mode"),
-                        "pay.js", script("app")));
+                        "pay.js", script("app"),
+                        "deposit.js", script("deposit")));
     }
 
     private static String css(String name) {

@@ -3,20 +3,13 @@ package io.tical.server.paypage;
 import io.tical.common.CurrencyProfile;
 import io.tical.server.http.ErrorAnswer;
 import io.tical.server.http.FingerprintedAssets;
-import io.tical.server.http.StaticContent;
 import io.tical.server.input.Query;
 import io.tical.server.payin.Payin;
-import io.tical.server.payin.Theme;
 import io.tical.server.paypage.PayPages.Opened;
 import io.tical.server.slip.Slips.Standing;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,34 +18,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class PayPageHtml {
     /** Characters of an amount that fit on a narrow screen in the largest type. */
-    private static final int AMOUNT_LENGTH_LARGE = 13;
+    static final int AMOUNT_LENGTH_LARGE = 13;
 
     /** For a payment to a third party, texts with this key prefix replace those without it. */
     private static final String MATCHED = "matched.";
 
-    /** The prefix of the addresses of files. */
-    private static final String ASSET = "asset/";
+    private final PageFrame frame;
 
-    private final Template template;
-    private final FingerprintedAssets assets;
-    private final Clock clock;
-    private final Map<Language, Words> words = new EnumMap<>(Language.class);
-
-    PayPageHtml(StaticContent shell, FingerprintedAssets assets, Clock clock) {
-        this.assets = assets;
-        this.clock = clock;
-        template = new Template(new String(shell.bytes(), StandardCharsets.UTF_8));
-        for (var language : Language.values()) {
-            words.put(language, Words.of(language));
-        }
+    PayPageHtml(FingerprintedAssets assets, Clock clock) {
+        frame = new PageFrame("pay.html", "pay.js", assets, clock);
     }
 
-    /**
-     * The language of a visit.
-     *
-     * @param all languages in the order of the browser's preference
-     */
-    record Tongue(Language language, List<Language> all) {}
+    /** The page for a payment that cannot be shown. */
+    byte[] of(ErrorAnswer failure, Tongue tongue, Query query) {
+        return frame.of(failure, tongue, query);
+    }
 
     /** The page of a payment. */
     byte[] of(Opened opened, Tongue tongue, Query query) {
@@ -74,23 +54,22 @@ final class PayPageHtml {
                 "host", PaymentText.isolated(host),
                 "time", PaymentText.time(expiresAt, payment.currency()));
 
-        var own = word(language);
-        var facts = common(look, screen, tongue, query);
+        var own = frame.words(language);
+        var draft = frame.draft(look, screen, tongue, query);
+        PageFrame.show(draft, merchant, payment.brand(), payment.logoPath());
+        var facts = draft.facts();
         facts.put("status", payin.status().word());
         facts.put("token", terms.payToken());
+        facts.put("api", PayPageRoutes.ROOT + terms.payToken());
         facts.put("expires", expiresAt.toString());
         facts.put("redirect", PaymentText.redirect(terms.redirectUrl()));
-        facts.put("merchant", merchant);
-        facts.put("mark", mark(payment, merchant));
-        facts.put("home", Objects.requireNonNullElse(payment.brand().homeUrl(), ""));
-        facts.put("support", Objects.requireNonNullElse(payment.brand().support(), ""));
-        facts.put("supportUrl", Objects.requireNonNullElse(payment.brand().supportUrl(), ""));
         facts.put("amount", amount);
+        facts.put("total", amount);
         facts.put("amountPlain", PaymentText.plain(terms.transferAmount(), payment.currency()));
         facts.put("orderRef", PaymentText.name(terms.merchantRef()));
         facts.put(
                 "consentAction",
-                "/pay/" + terms.payToken() + "/consent" + visit(query, language) + "&text_version="
+                "/pay/" + terms.payToken() + "/consent" + PageFrame.visit(query, language) + "&text_version="
                         + Disclosures.TEXT_VERSION);
         facts.put("textVersion", Disclosures.TEXT_VERSION);
         if (terms.transferAmount() != terms.amount()) {
@@ -113,30 +92,17 @@ final class PayPageHtml {
         }
         facts.put("sentSlips", sent(slips, payment, own));
 
-        var flags = new HashMap<String, Boolean>();
-        flags.put("known", true);
+        var flags = draft.flags();
         flags.put("test", !terms.livemode());
         flags.put("long", amount.length() > AMOUNT_LENGTH_LARGE);
-        // The payer may switch between light and dark on the page.
-        flags.put("choice", look.theme() == Theme.CLASSIC);
         flags.put("qr", promptpay != null);
         flags.put("payer", terms.payer() != null);
         flags.put("returns", !host.isEmpty());
-        flags.put("home", payment.brand().homeUrl() != null);
-        flags.put("support", payment.brand().supportUrl() != null);
         flags.put("slips", slips.accepting() && slips.uploadsLeft() > 0);
         flags.put("slipsUsed", slips.uploadsLeft() == 0);
         flags.put("slipTrouble", trouble != null);
         flags.put("slipsSent", !slips.sent().isEmpty());
-        return render(facts, said, flags, screen, language);
-    }
-
-    /** The merchant's logo, or the first letter of its name. */
-    private static String mark(Payment payment, String merchant) {
-        var logo = payment.logoPath();
-        return logo == null
-                ? "<span class=\"monogram\" aria-hidden=\"true\">" + PaymentText.monogram(merchant) + "</span>"
-                : "<img class=\"logo\" src=\"" + logo + "\" alt=\"\" width=\"40\" height=\"40\">";
+        return frame.render(draft, said);
     }
 
     /** The amount is the requested one and the part that distinguishes this payment from others. */
@@ -145,67 +111,6 @@ final class PayPageHtml {
                 "amount", PaymentText.number(terms.transferAmount(), currency),
                 "requested", PaymentText.number(terms.amount(), currency),
                 "extra", PaymentText.number(terms.transferAmount() - terms.amount(), currency));
-    }
-
-    /** The page for a payment that cannot be shown. */
-    byte[] of(ErrorAnswer failure, Tongue tongue, Query query) {
-        var language = tongue.language();
-        var screen = Screen.of(failure);
-        var said = Map.of("seconds", failure.headers().getOrDefault("Retry-After", "60"));
-        return render(common(Look.of(Theme.CLASSIC, query), screen, tongue, query), said, Map.of(), screen, language);
-    }
-
-    private byte[] render(
-            Map<String, String> facts,
-            Map<String, String> said,
-            Map<String, Boolean> flags,
-            Screen screen,
-            Language language) {
-        var own = word(language);
-        facts.put("said", own.said(said));
-        facts.put("title", own.say("title." + screen.word(), said));
-        return template.render(
-                        name -> {
-                            if (name.startsWith(ASSET)) {
-                                return assets.address(name.substring(ASSET.length()));
-                            }
-                            var fact = facts.get(name);
-                            return fact != null ? fact : own.has(name) ? own.say(name, said) : "";
-                        },
-                        flag -> flags.getOrDefault(flag, false),
-                        screen.word())
-                .getBytes(StandardCharsets.UTF_8);
-    }
-
-    private Map<String, String> common(Look look, Screen screen, Tongue tongue, Query query) {
-        var language = tongue.language();
-        var facts = new HashMap<String, String>();
-        facts.put("lang", language.word());
-        facts.put("theme", look.theme().word());
-        facts.put("layout", look.modern() ? "modern" : "classic");
-        facts.put("darkMedia", look.darkMedia());
-        facts.put("state", screen.word());
-        facts.put("now", Long.toString(clock.millis()));
-        facts.put("languageName", language.ownName());
-        facts.put("languages", languages(tongue, query));
-        facts.put("here", visit(query, language));
-        return facts;
-    }
-
-    /** A link for each language, which keeps the look of this visit. */
-    private static String languages(Tongue tongue, Query query) {
-        var items = new StringBuilder();
-        for (var language : tongue.all()) {
-            var tag = language.word();
-            items.append("<li><a href=\"%s\" hreflang=\"%s\" lang=\"%s\"%s>%s</a></li>"
-                    .formatted(
-                            visit(query, language).replace("&", "&amp;"),
-                            tag,
-                            tag,
-                            language == tongue.language() ? " aria-current=\"true\"" : "",
-                            language.ownName()));
-        }
-        return items.toString();
     }
 
     private static Map<String, String> account(Payment payment, Words words) {
@@ -260,21 +165,5 @@ final class PayPageHtml {
         return payment.currency().code().equals("THB") && words.has(key)
                 ? words.say(key, Map.of())
                 : PaymentText.name(code);
-    }
-
-    /** The query of this visit in another language, with the same theme and mode. */
-    static String visit(Query query, Language language) {
-        var look = query.text("theme")
-                .map(theme -> "&theme=" + Theme.of(theme).word())
-                .orElse("");
-        var mode = query.text("mode")
-                .filter(Set.of("light", "dark")::contains)
-                .map(word -> "&mode=" + word)
-                .orElse("");
-        return "?lang=" + language.word() + look + mode;
-    }
-
-    private Words word(Language language) {
-        return Objects.requireNonNull(words.get(language));
     }
 }

@@ -1,7 +1,7 @@
 package io.tical.server.paypage;
 
 import io.tical.db.BulkWrite;
-import io.tical.db.Session;
+import io.tical.server.crypto.CryptoModule;
 import io.tical.server.http.Content;
 import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicEndpoint;
@@ -11,61 +11,62 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.payin.Payins;
 import io.tical.server.slip.Slips;
-import io.tical.server.transaction.TransactionKey;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 
-/** The pay page. */
-public record PayPageModule(Platform platform, PayPages useCases) implements Module {
-    public PayPageModule(Platform platform, MerchantModule merchants, Payins payins, Slips slips) {
+/** The pay page, and the page of deposits. */
+public record PayPageModule(Platform platform, Payins payins, PayPages payments, DepositPages deposits)
+        implements Module {
+    public PayPageModule(
+            Platform platform, MerchantModule merchants, Payins payins, Slips slips, CryptoModule crypto) {
         var disclosures = new Disclosures(platform.database(), platform.clock());
-        var events = new PaymentEvents(
-                keys -> platform.database().run(session -> states(session, payins, slips, disclosures, keys)),
+        var states = new PaymentStates(payins, slips, disclosures, crypto.deposits());
+        var events = platform.open(new PaymentEvents(
+                keys -> platform.database().run(session -> states.of(session, keys)),
                 PaymentEvents.PAUSE,
-                platform.supervisor());
+                platform.supervisor()));
         this(
                 platform,
+                payins,
                 new PayPages(
                         new PayinPayments(payins, merchants.policies(), merchants.brands(), merchants.currencies())
                                 ::find,
                         disclosures,
                         slips::standing,
                         slips::receive,
-                        platform.open(events),
+                        events,
+                        merchants.brands()::logo),
+                new DepositPages(
+                        new DepositPayments(platform.database(), payins, crypto, merchants)::find,
+                        events,
                         merchants.brands()::logo));
     }
 
-    private static Map<TransactionKey, PaymentEvents.State> states(
-            Session session, Payins payins, Slips slips, Disclosures disclosures, Collection<TransactionKey> keys) {
-        var uploaded = slips.versions(session, keys);
-        var accepted = disclosures.accepted(session, keys);
-        var states = new HashMap<TransactionKey, PaymentEvents.State>();
-        payins.stages(session, keys)
-                .forEach((key, stage) -> states.put(
-                        key,
-                        new PaymentEvents.State(
-                                stage.version(),
-                                uploaded.getOrDefault(key, 0L),
-                                accepted.contains(key),
-                                !stage.status().takesPayment())));
-        return states;
+    /** Whether a token opens a page. */
+    public boolean opens(String payToken) {
+        return PayPages.isToken(payToken) && payins.findByPayToken(payToken).isPresent();
     }
 
     @Override
     public List<PublicPages> payPages() {
-        return List.of(new PayPageSite(useCases, platform.clock()).site());
+        var site = new PayPageSite(payments, platform.clock());
+        return List.of(site.site(), new DepositSite(deposits, site, platform.clock()).site());
     }
 
     @Override
     public List<PublicEndpoint<Content>> payEndpoints() {
-        return new PayPageRoutes(useCases).endpoints();
+        return Stream.concat(
+                        new PayPageRoutes(payments).endpoints().stream(),
+                        new DepositRoutes(deposits).endpoints().stream())
+                .toList();
     }
 
     @Override
     public List<PublicEvents> payEvents() {
-        return new PayPageRoutes(useCases).events();
+        return Stream.concat(
+                        new PayPageRoutes(payments).events().stream(),
+                        new DepositRoutes(deposits).events().stream())
+                .toList();
     }
 
     @Override

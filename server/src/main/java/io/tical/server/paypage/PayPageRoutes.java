@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code /pay-api/v1/pay}: the API of the pay page, for everyone who has the token. Each operation returns the view. */
 record PayPageRoutes(PayPages pages) {
+    /** The path of a payment, without its token. */
+    static final String ROOT = "/pay-api/v1/pay/";
+
     List<PublicEndpoint<Content>> endpoints() {
         return List.of(
                 PublicEndpoint.get("/pay-api/v1/pay/{token}", call -> answer(pages.open(call.path("token")))),
@@ -43,7 +46,7 @@ record PayPageRoutes(PayPages pages) {
     private record SlipView(
             String status, @Nullable Reason reason, int uploadsLeft, boolean accepting, List<SentSlip> sent) {}
 
-    private record MerchantView(
+    record MerchantView(
             @Nullable String support, @Nullable String homeUrl) {
         static MerchantView of(Brand brand) {
             return new MerchantView(brand.support(), brand.homeUrl());

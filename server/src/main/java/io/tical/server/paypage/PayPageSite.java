@@ -1,15 +1,12 @@
 package io.tical.server.paypage;
 
-import io.tical.common.Word;
 import io.tical.server.http.ErrorAnswer;
 import io.tical.server.http.FingerprintedAssets;
 import io.tical.server.http.PublicApi.HtmlAnswer;
 import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicCall;
 import io.tical.server.http.PublicEndpoint;
-import io.tical.server.http.StaticContent;
 import io.tical.server.http.StaticSite;
-import io.tical.server.paypage.PayPageHtml.Tongue;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +16,8 @@ public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtm
     private static final String ROOT = "/pay";
 
     public PayPageSite(PayPages pages, Clock clock) {
-        var assets = PayPageAssets.of(ROOT + "/assets/");
-        this(pages, assets, new PayPageHtml(StaticContent.resource(PayPageSite.class, "pay.html"), assets, clock));
+        var assets = PayPageAssets.all();
+        this(pages, assets, new PayPageHtml(assets, clock));
     }
 
     public PublicPages site() {
@@ -37,8 +34,8 @@ public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtm
 
     private HtmlAnswer page(PublicCall call) {
         var opened = pages.open(call.path("token"));
-        var language = language(call);
-        return new HtmlAnswer(200, language.word(), html.of(opened, tongue(call), call.query()), Map.of());
+        var tongue = Tongue.of(call);
+        return new HtmlAnswer(200, tongue.language().word(), html.of(opened, tongue, call.query()), Map.of());
     }
 
     /** Accepts the conditions without a script. */
@@ -53,29 +50,19 @@ public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtm
 
     private static HtmlAnswer toPage(PublicCall call, PayPages.Opened opened) {
         return HtmlAnswer.seeOther(
-                ROOT + "/" + opened.payment().terms().payToken() + PayPageHtml.visit(call.query(), language(call)));
+                ROOT + "/" + opened.payment().terms().payToken() + PageFrame.visit(
+                        call.query(), Tongue.of(call).language()));
     }
 
-    private HtmlAnswer refusal(PublicCall call, ErrorAnswer failure) {
-        var language = language(call);
-        var body = html.of(failure, tongue(call), call.query());
-        return new HtmlAnswer(failure.status(), language.word(), body, reload(failure));
+    HtmlAnswer refusal(PublicCall call, ErrorAnswer failure) {
+        var tongue = Tongue.of(call);
+        var body = html.of(failure, tongue, call.query());
+        return new HtmlAnswer(failure.status(), tongue.language().word(), body, reload(failure));
     }
 
     /** The page for busy times reloads itself after the wait, also without scripts. */
     private static Map<String, String> reload(ErrorAnswer failure) {
         var wait = failure.headers().get("Retry-After");
         return Screen.of(failure) == Screen.BUSY && wait != null ? Map.of("Refresh", wait) : Map.of();
-    }
-
-    private static Tongue tongue(PublicCall call) {
-        return new Tongue(language(call), Language.ordered(call.acceptLanguage()));
-    }
-
-    private static Language language(PublicCall call) {
-        return call.query()
-                .text("lang")
-                .flatMap(word -> Word.find(Language.class, word))
-                .orElseGet(() -> Language.preferred(call.acceptLanguage()));
     }
 }

@@ -51,8 +51,13 @@ public record PayPages(
         return find(payToken).isPresent();
     }
 
+    /** Whether a token may exist. */
+    static boolean isToken(String payToken) {
+        return TOKEN.matcher(payToken).matches();
+    }
+
     private Optional<Payment> find(String payToken) {
-        return TOKEN.matcher(payToken).matches() ? payments.apply(payToken) : Optional.empty();
+        return isToken(payToken) ? payments.apply(payToken) : Optional.empty();
     }
 
     /** @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token is unknown */
@@ -65,8 +70,11 @@ public record PayPages(
 
     /** @throws Problem.NotFound when the token is unknown, or the merchant has no logo */
     byte[] logo(String payToken) {
-        return find(payToken)
-                .flatMap(payment -> logos.apply(payment.brand()))
+        return logo(find(payToken).map(Payment::brand), logos);
+    }
+
+    static byte[] logo(Optional<Brand> brand, Function<Brand, Optional<byte[]>> logos) {
+        return brand.flatMap(logos)
                 .orElseThrow(() -> new Problem.NotFound("LOGO_NOT_FOUND", "The merchant has no logo"));
     }
 

@@ -1,16 +1,13 @@
 package io.tical.server.paypage;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tical.server.currency.Currencies;
 import io.tical.server.merchant.Brands;
 import io.tical.server.merchant.Policies;
+import io.tical.server.payin.Channel;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
 import io.tical.server.paypage.Payment.PromptPayCode;
 import io.tical.server.qr.PromptPay;
-import io.tical.server.qr.QrSvg;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,17 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Payins as payers see them. */
 final class PayinPayments {
-    private static final int CODES_MAX = 2_000;
-
     private final Payins payins;
     private final Policies policies;
     private final Brands brands;
     private final Currencies currencies;
-    /** Drawing a QR code is the most expensive part of a view, and a waiting page requests the same one repeatedly. */
-    private final Cache<String, String> codes = Caffeine.newBuilder()
-            .maximumSize(CODES_MAX)
-            .expireAfterAccess(Duration.ofMinutes(15))
-            .build();
+    private final QrCodes codes = new QrCodes();
 
     PayinPayments(Payins payins, Policies policies, Brands brands, Currencies currencies) {
         this.payins = payins;
@@ -37,9 +28,11 @@ final class PayinPayments {
         this.currencies = currencies;
     }
 
-    /** The payment of a token. */
+    /** The payment of a token; a deposit has another page. */
     Optional<Payment> find(String payToken) {
-        return payins.findByPayToken(payToken).map(this::payment);
+        return payins.findByPayToken(payToken)
+                .filter(payin -> payin.terms().channel() != Channel.CRYPTO)
+                .map(this::payment);
     }
 
     private Payment payment(Payin payin) {
@@ -65,7 +58,7 @@ final class PayinPayments {
                 default -> new PromptPay.EWallet(id);
             };
             var text = PromptPay.payload(registered, OptionalLong.of(terms.transferAmount()));
-            return new PromptPayCode(id, text, codes.get(text, QrSvg::of));
+            return new PromptPayCode(id, text, codes.of(text));
         } catch (IllegalArgumentException unknown) {
             // No banking app would accept it; the account is shown without a QR code.
             return null;

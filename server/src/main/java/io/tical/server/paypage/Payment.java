@@ -34,10 +34,13 @@ public record Payment(
     /** The path of the merchant's logo, with its version; null if there is none. */
     @Nullable
     String logoPath() {
+        return logoPath(PayPageRoutes.ROOT + terms().payToken(), brand);
+    }
+
+    /** @param path of the payment in the API */
+    static @Nullable String logoPath(String path, Brand brand) {
         var logo = brand.logoSha256();
-        return logo == null
-                ? null
-                : "/pay-api/v1/pay/" + terms().payToken() + "/logo?v=" + logo.substring(0, LOGO_VERSION_LENGTH);
+        return logo == null ? null : path + "/logo?v=" + logo.substring(0, LOGO_VERSION_LENGTH);
     }
 
     Payin.Terms terms() {

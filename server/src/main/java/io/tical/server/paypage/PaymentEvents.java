@@ -51,11 +51,11 @@ final class PaymentEvents implements AutoCloseable {
      * What a page shows depends on these.
      *
      * @param payin the version of the payin
-     * @param slips the sum of the versions of its slips
+     * @param parts changes with its slips and with its transfers
      * @param disclosed whether its payer has accepted the conditions
      * @param over whether the payment has ended
      */
-    record State(long payin, long slips, boolean disclosed, boolean over) {}
+    record State(long payin, long parts, boolean disclosed, boolean over) {}
 
     /** @param states the current states of these payments; those that do not exist are left out */
     PaymentEvents(

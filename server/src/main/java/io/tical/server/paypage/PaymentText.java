@@ -21,6 +21,8 @@ final class PaymentText {
     private static final Pattern FOUR_FROM_THE_LEFT = Pattern.compile("(?<=\\G.{4})(?=.)");
     private static final ZoneId BANGKOK = ZoneId.of("Asia/Bangkok");
 
+    private static final int CRYPTO_DECIMALS_MIN = 2;
+
     private PaymentText() {}
 
     /** Minor units as a plain decimal number, as banking apps accept it: {@code 1250.37}. */
@@ -38,6 +40,18 @@ final class PaymentText {
     /** Minor units as people read them: {@code 1,250.37}. */
     static String number(long minor, CurrencyProfile currency) {
         return String.format(Locale.ROOT, "%,." + currency.scale() + "f", BigDecimal.valueOf(minor, currency.scale()));
+    }
+
+    /** Micro-USDT with their asset, without zeros at the end after the second decimal: payers compare the digits that count. */
+    static String crypto(long micro, CurrencyProfile currency) {
+        var whole = BigDecimal.valueOf(micro, currency.scale()).stripTrailingZeros();
+        var number = whole.setScale(Math.max(CRYPTO_DECIMALS_MIN, whole.scale()));
+        return String.format(Locale.ROOT, "%,." + number.scale() + "f", number) + "\u00A0" + currency.code();
+    }
+
+    /** Micro-USDT as wallets accept it. */
+    static String cryptoPlain(long micro, CurrencyProfile currency) {
+        return BigDecimal.valueOf(micro, currency.scale()).stripTrailingZeros().toPlainString();
     }
 
     /** A text from others, on one line and without characters that change the text direction. */

@@ -10,7 +10,7 @@ enum Screen implements Word {
     /** The conditions of a payment to another person, before its account is shown. */
     CONSENT,
     PAY,
-    /** A slip was sent and is not decided. */
+    /** A slip was sent and is not decided, or transfers of USDT are not confirmed. */
     CHECKING,
     SUCCESS,
     EXPIRED,
@@ -30,6 +30,19 @@ enum Screen implements Word {
         return switch (status) {
             case PENDING, PROCESSING -> !disclosed ? CONSENT : slip == Outlook.CHECKING ? CHECKING : PAY;
             case EXPIRED -> slip == Outlook.CHECKING ? CHECKING : EXPIRED;
+            case SUCCESS, FAILED, CANCELLED, REJECTED, REFUNDED -> valueOf(status.name());
+        };
+    }
+
+    /**
+     * The screen of a deposit.
+     *
+     * @param covered whether transfers that arrived in time cover its amount; they may be unconfirmed
+     */
+    static Screen of(PayinStatus status, boolean covered) {
+        return switch (status) {
+            case PENDING, PROCESSING -> covered ? CHECKING : PAY;
+            case EXPIRED -> covered ? CHECKING : EXPIRED;
             case SUCCESS, FAILED, CANCELLED, REJECTED, REFUNDED -> valueOf(status.name());
         };
     }

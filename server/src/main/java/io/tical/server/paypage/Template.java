@@ -1,8 +1,11 @@
 package io.tical.server.paypage;
 
+import io.tical.server.http.StaticContent;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -17,6 +20,21 @@ record Template(Places places, List<Part> parts) {
     @FunctionalInterface
     interface Part {
         void write(StringBuilder html, UnaryOperator<String> text, Predicate<String> flag, String screen);
+    }
+
+    private static final Pattern INCLUDED = Pattern.compile("\\{\\{include ([a-z]+)}}\n");
+
+    /** The page of this resource. */
+    static Template of(String page) {
+        return new Template(source(page));
+    }
+
+    /** The text of a page with the parts that it includes: <code>{{include name}}</code> on a line of its own. */
+    static String source(String page) {
+        var text = new String(StaticContent.resource(Template.class, page).bytes(), StandardCharsets.UTF_8);
+        return INCLUDED
+                .matcher(text)
+                .replaceAll(included -> Matcher.quoteReplacement(source(included.group(1) + ".html")));
     }
 
     Template(String html) {

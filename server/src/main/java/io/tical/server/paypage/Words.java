@@ -20,18 +20,40 @@ final class Words {
     /** The key prefix of the names of banks. */
     static final String BANK = "bank.";
 
+    /** The key prefix of the texts of deposits, in the place of those without it. */
+    static final String DEPOSIT = "deposit.";
+
     private static final List<String> OF_SCRIPTS = List.of(SAID, "rejected.", "doubt.", "sent.", "title.");
+
+    private static final List<String> OF_DEPOSIT_SCRIPTS = List.of(
+            "said.copied",
+            "said.copyFailed",
+            "said.offline",
+            "said.oneMinute",
+            "said.returning",
+            "said.timeUp",
+            "said.trouble",
+            "said.twoMinutes",
+            "title.");
 
     private static final Pattern FACT = Pattern.compile("\\{([a-z]+)}");
 
     private final Map<String, String> words;
     private final Map<String, Places> sentences = new HashMap<>();
     private final Places said;
+    private final Places saidOfDeposits;
 
     private Words(Map<String, String> words) {
         this.words = words;
         words.forEach((key, text) -> sentences.put(key, Places.of(FACT, text)));
-        said = Places.of(FACT, json(ofScripts(words)));
+        said = Places.of(FACT, json(ofScripts(words, OF_SCRIPTS)));
+        var ofDeposits = new HashMap<>(words);
+        words.forEach((key, text) -> {
+            if (key.startsWith(DEPOSIT)) {
+                ofDeposits.put(key.substring(DEPOSIT.length()), text);
+            }
+        });
+        saidOfDeposits = Places.of(FACT, json(ofScripts(ofDeposits, OF_DEPOSIT_SCRIPTS)));
     }
 
     /** The words of a language. Banks without a name in it have their English one. */
@@ -80,6 +102,15 @@ final class Words {
 
     /** The texts of scripts, as a JSON object that can be embedded in a page. */
     String said(Map<String, String> facts) {
+        return said(said, facts);
+    }
+
+    /** The same for the page of a deposit. */
+    String saidOfDeposits(Map<String, String> facts) {
+        return said(saidOfDeposits, facts);
+    }
+
+    private static String said(Places said, Map<String, String> facts) {
         var quoted = new HashMap<String, String>();
         facts.forEach((name, fact) -> {
             var json = json(fact);
@@ -96,10 +127,10 @@ final class Words {
         });
     }
 
-    private static Map<String, String> ofScripts(Map<String, String> words) {
+    private static Map<String, String> ofScripts(Map<String, String> words, List<String> prefixes) {
         var said = new TreeMap<String, String>();
         words.forEach((key, text) -> {
-            if (OF_SCRIPTS.stream().anyMatch(key::startsWith)) {
+            if (prefixes.stream().anyMatch(key::startsWith)) {
                 said.put(key.startsWith(SAID) ? key.substring(SAID.length()) : key, text);
             }
         });

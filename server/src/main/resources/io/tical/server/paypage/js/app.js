@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import * as clock from "./clock.js";
 import "./copy.js";
+import "./look.js";
 import { main, part, say, show, tell } from "./page.js";
 import "./qr.js";
 import * as redirect from "./redirect.js";
@@ -27,17 +28,6 @@ const hear = ({ data, meta }) => {
   main.dataset.status = data.status;
   redirect.consider(data.status, meta.screen, meta.slip.reason !== null);
 };
-
-part("mode").addEventListener("click", () => {
-  const dark = part("dark");
-  const now = matchMedia(dark.media).matches;
-  dark.media = now ? "not all" : "all";
-  try {
-    localStorage.setItem("tical.pay.mode", now ? "light" : "dark");
-  } catch {
-    // Storage is disabled: the choice is valid for this page only.
-  }
-});
 
 part("consent").addEventListener("submit", async (event) => {
   event.preventDefault();

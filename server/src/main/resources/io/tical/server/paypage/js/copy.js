@@ -44,16 +44,19 @@ const showDone = (button) => {
   shown.set(button, before);
 };
 
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.addEventListener("click", async () => {
-    try {
-      await copy(button.dataset.copy, button);
-      showDone(button);
-      announce(say("copied"));
-    } catch {
-      // The text is selected, so that the payer can copy it with the keyboard.
-      getSelection().selectAllChildren(part(button.dataset.of));
-      announce(say("copyFailed"));
-    }
-  });
-}
+// Some buttons are replaced while the page is open.
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-copy]");
+  if (!button) {
+    return;
+  }
+  try {
+    await copy(button.dataset.copy, button);
+    showDone(button);
+    announce(say("copied"));
+  } catch {
+    // The text is selected, so that the payer can copy it with the keyboard.
+    getSelection().selectAllChildren(part(button.dataset.of));
+    announce(say("copyFailed"));
+  }
+});

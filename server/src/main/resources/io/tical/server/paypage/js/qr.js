@@ -4,7 +4,7 @@ import { main, part } from "./page.js";
 
 const PIXELS_PER_MODULE = 16;
 const TYPE = "image/png";
-const name = `promptpay-${main.dataset.token.slice(0, 6)}.png`;
+const name = `${main.dataset.picture}-${main.dataset.token.slice(0, 6)}.png`;
 
 const picture = () => {
   const code = part("qr").querySelector("svg");

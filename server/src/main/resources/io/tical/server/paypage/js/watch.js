@@ -59,7 +59,7 @@ const ask = async () => {
       failures = 0;
       tell("offline", "");
       part("waits").hidden = main.dataset.state !== "pay";
-      heard(body);
+      await heard(body);
     } while (again && !over());
     wait = Math.min(SLOW_MS, wait * GROWTH);
     next(told ? TOLD_MS : wait);

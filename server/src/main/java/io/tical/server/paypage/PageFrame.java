@@ -1,0 +1,144 @@
+package io.tical.server.paypage;
+
+import io.tical.server.http.ErrorAnswer;
+import io.tical.server.http.FingerprintedAssets;
+import io.tical.server.input.Query;
+import io.tical.server.merchant.Brand;
+import io.tical.server.payin.Theme;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What all pages of the pay host have: files, languages, the merchant, and the screens at the end. */
+final class PageFrame {
+    /** The prefix of the addresses of files. */
+    private static final String ASSET = "asset/";
+
+    private final Template template;
+    private final String script;
+    private final FingerprintedAssets assets;
+    private final Clock clock;
+    private final Map<Language, Words> words = new EnumMap<>(Language.class);
+
+    /**
+     * @param page the name of its resource
+     * @param script the name of its script
+     */
+    PageFrame(String page, String script, FingerprintedAssets assets, Clock clock) {
+        this.template = Template.of(page);
+        this.script = script;
+        this.assets = assets;
+        this.clock = clock;
+        for (var language : Language.values()) {
+            words.put(language, Words.of(language));
+        }
+    }
+
+    /**
+     * A page that is being made.
+     *
+     * @param facts the data of places, in the place of words of the same name
+     * @param flags what is shown
+     */
+    record Draft(Screen screen, Language language, Map<String, String> facts, Map<String, Boolean> flags) {}
+
+    Words words(Language language) {
+        return Objects.requireNonNull(words.get(language));
+    }
+
+    Draft draft(Look look, Screen screen, Tongue tongue, Query query) {
+        var language = tongue.language();
+        var facts = new HashMap<String, String>();
+        facts.put("lang", language.word());
+        facts.put("theme", look.theme().word());
+        facts.put("layout", look.modern() ? "modern" : "classic");
+        facts.put("darkMedia", look.darkMedia());
+        facts.put("script", assets.address(script));
+        facts.put("state", screen.word());
+        facts.put("now", Long.toString(clock.millis()));
+        facts.put("languageName", language.ownName());
+        facts.put("languages", languages(tongue, query));
+        facts.put("here", visit(query, language));
+        var flags = new HashMap<String, Boolean>();
+        // The payer may switch between light and dark on the page.
+        flags.put("choice", look.theme() == Theme.CLASSIC);
+        return new Draft(screen, language, facts, flags);
+    }
+
+    /** Says to whom the payment goes. */
+    static void show(Draft draft, String merchant, Brand brand, @Nullable String logoPath) {
+        draft.facts().put("merchant", merchant);
+        draft.facts().put("mark", mark(merchant, logoPath));
+        draft.facts().put("home", Objects.requireNonNullElse(brand.homeUrl(), ""));
+        draft.facts().put("support", Objects.requireNonNullElse(brand.support(), ""));
+        draft.facts().put("supportUrl", Objects.requireNonNullElse(brand.supportUrl(), ""));
+        draft.flags().put("known", true);
+        draft.flags().put("home", brand.homeUrl() != null);
+        draft.flags().put("support", brand.supportUrl() != null);
+    }
+
+    /** The merchant's logo, or the first letter of its name. */
+    private static String mark(String merchant, @Nullable String logoPath) {
+        return logoPath == null
+                ? "<span class=\"monogram\" aria-hidden=\"true\">" + PaymentText.monogram(merchant) + "</span>"
+                : "<img class=\"logo\" src=\"" + logoPath + "\" alt=\"\" width=\"40\" height=\"40\">";
+    }
+
+    /** The page for a payment that cannot be shown. */
+    byte[] of(ErrorAnswer failure, Tongue tongue, Query query) {
+        var draft = draft(Look.of(Theme.CLASSIC, query), Screen.of(failure), tongue, query);
+        return render(draft, Map.of("seconds", failure.headers().getOrDefault("Retry-After", "60")));
+    }
+
+    /** @param said the data in sentences */
+    byte[] render(Draft draft, Map<String, String> said) {
+        var own = words(draft.language());
+        var facts = draft.facts();
+        facts.putIfAbsent("said", own.said(said));
+        facts.putIfAbsent("title", own.say("title." + draft.screen().word(), said));
+        return template.render(
+                        name -> {
+                            if (name.startsWith(ASSET)) {
+                                return assets.address(name.substring(ASSET.length()));
+                            }
+                            var fact = facts.get(name);
+                            return fact != null ? fact : own.has(name) ? own.say(name, said) : "";
+                        },
+                        flag -> draft.flags().getOrDefault(flag, false),
+                        draft.screen().word())
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A link for each language, which keeps the look of this visit. */
+    private static String languages(Tongue tongue, Query query) {
+        var items = new StringBuilder();
+        for (var language : tongue.all()) {
+            var tag = language.word();
+            items.append("<li><a href=\"%s\" hreflang=\"%s\" lang=\"%s\"%s>%s</a></li>"
+                    .formatted(
+                            visit(query, language).replace("&", "&amp;"),
+                            tag,
+                            tag,
+                            language == tongue.language() ? " aria-current=\"true\"" : "",
+                            language.ownName()));
+        }
+        return items.toString();
+    }
+
+    /** The query of this visit in another language, with the same theme and mode. */
+    static String visit(Query query, Language language) {
+        var look = query.text("theme")
+                .map(theme -> "&theme=" + Theme.of(theme).word())
+                .orElse("");
+        var mode = query.text("mode")
+                .filter(Set.of("light", "dark")::contains)
+                .map(word -> "&mode=" + word)
+                .orElse("");
+        return "?lang=" + language.word() + look + mode;
+    }
+}

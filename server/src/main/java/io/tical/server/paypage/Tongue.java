@@ -1,0 +1,21 @@
+package io.tical.server.paypage;
+
+import io.tical.common.Word;
+import io.tical.server.http.PublicCall;
+import java.util.List;
+
+/**
+ * The language of a visit.
+ *
+ * @param all languages in the order of the browser's preference
+ */
+record Tongue(Language language, List<Language> all) {
+    /** The address may set another one than the browser prefers. */
+    static Tongue of(PublicCall call) {
+        var language = call.query()
+                .text("lang")
+                .flatMap(word -> Word.find(Language.class, word))
+                .orElseGet(() -> Language.preferred(call.acceptLanguage()));
+        return new Tongue(language, Language.ordered(call.acceptLanguage()));
+    }
+}

@@ -1,0 +1,83 @@
+// Starts the page of a deposit. When the deposit changed, the parts that show it are taken from the page as the service writes it now,
+// so that they are the same with and without scripts.
+
+import * as api from "./api.js";
+import * as clock from "./clock.js";
+import "./copy.js";
+import "./look.js";
+import { announce, main, part, say, show } from "./page.js";
+import "./qr.js";
+import * as redirect from "./redirect.js";
+import * as strip from "./strip.js";
+import * as watch from "./watch.js";
+
+const SPOKEN = ["exact", "note"];
+
+const live = (page) => [...page.querySelectorAll("[data-live]")];
+// As they were served: scripts change the time of a transfer and the word of a button.
+const served = live(document).map((one) => one.outerHTML);
+
+const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
+const localise = () => {
+  for (const when of document.querySelectorAll(".transfers time")) {
+    when.textContent = time.format(new Date(when.dateTime));
+  }
+};
+
+const buttons = (within) => [within, ...within.querySelectorAll("button")];
+
+const replace = (old, fresh) => {
+  const focused = buttons(old).indexOf(document.activeElement);
+  const added = document.importNode(fresh, true);
+  old.replaceWith(added);
+  buttons(added)[focused]?.focus({ preventScroll: true });
+};
+
+const spoken = () => SPOKEN.map((id) => (part(id).hidden ? "" : part(id).textContent.trim()));
+
+const refresh = async () => {
+  const page = new DOMParser().parseFromString(await api.page(), "text/html");
+  const fresh = live(page);
+  const { state, version } = page.getElementById("main").dataset;
+  if (fresh.length !== served.length || !version) {
+    // Another release of the service.
+    location.reload();
+    return;
+  }
+  const before = spoken();
+  live(document).forEach((old, i) => {
+    if (served[i] !== fresh[i].outerHTML) {
+      served[i] = fresh[i].outerHTML;
+      replace(old, fresh[i]);
+    }
+  });
+  localise();
+  main.dataset.version = version;
+  show(state);
+  document.title = page.title;
+  const news = spoken().filter((text, i) => text && text !== before[i]);
+  if (news.length > 0) {
+    announce(news.join(" "));
+  }
+};
+
+const hear = async ({ data, meta }) => {
+  clock.adjust(meta.timestamp, data.expires_at);
+  if (meta.version !== main.dataset.version) {
+    await refresh();
+  }
+  strip.consider();
+  main.dataset.status = data.status;
+  redirect.consider(data.status, main.dataset.state, !part("note").hidden);
+};
+
+localise();
+clock.start(() => {
+  if (main.dataset.state === "pay") {
+    part("waiting").textContent = say("timeUp");
+  }
+  watch.soon();
+});
+redirect.consider(main.dataset.status, main.dataset.state, !part("note").hidden);
+watch.start(hear);

@@ -61,7 +61,6 @@ final class DepositHtml {
         facts.put("total", PaymentText.crypto(deposit.amount(), currency));
         facts.put("orderRef", PaymentText.name(terms.merchantRef()));
         facts.put("network", network.chain() + " (" + network.name() + ")");
-        facts.put("address", deposit.address());
         facts.put("transfers", transfers(payment, own));
         if (payment.arrived() > 0) {
             facts.put("amountLabel", own.say(Words.DEPOSIT + "amountMissing", said));
@@ -70,6 +69,7 @@ final class DepositHtml {
         var code = payment.code();
         if (code != null) {
             facts.put("qrSvg", code.svg());
+            facts.put("address", deposit.address());
         }
         var note = note(payment);
         if (note != null) {

@@ -60,7 +60,7 @@ class PayinDepositTest {
     }
 
     @Test
-    void aDepositTellsWhereToPayAndHasNoPayPage() {
+    void aDepositTellsWhereToPayAndHasNoPayToken() {
         var merchant = service.merchant();
         var deposit = deposit(merchant, "order-1", 25_000_000, ",\"network\":\"TRC20\"")
                 .expect(201);
@@ -81,10 +81,12 @@ class PayinDepositTest {
                         "tx_hash",
                         "confirmations",
                         "required_confirmations",
+                        "deposit_page_url",
                         "expires_at",
                         "created_at",
                         "updated_at",
                         "finalized_at");
+        assertThat(deposit.word("deposit_page_url")).matches("http://.*/deposit/[A-Za-z0-9_-]{32}");
         assertThat(deposit.word("status")).isEqualTo("pending");
         assertThat(deposit.word("channel")).isEqualTo("crypto");
         assertThat(deposit.word("asset")).isEqualTo("USDT");
@@ -115,6 +117,7 @@ class PayinDepositTest {
         assertThat(deposit.data().get("paypage_url").isNull()).isTrue();
         assertThat(deposit.word("address")).startsWith("TEST-BEP20-");
         assertThat(deposit.word("network")).isEqualTo("BEP20");
+        assertThat(deposit.word("deposit_page_url")).contains("/deposit/");
         assertThat(deposit.word("currency_code")).isEqualTo("USDT");
         assertThat(deposit.number("transfer_amount"))
                 .isEqualTo(deposit.number("request_amount"))

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The pay socket with payments that a test chooses; page, API, headers and limits are the real ones. */
 final class PayHost implements AutoCloseable {
@@ -47,6 +48,7 @@ final class PayHost implements AutoCloseable {
     private static final int STREAMS_MAX = 1_000;
 
     private final Map<String, Payment> payments = new ConcurrentHashMap<>();
+    private final Map<String, DepositPayment> deposits = new ConcurrentHashMap<>();
     private final TestSlips slips = new TestSlips();
     private final Database database = TestDatabase.open();
     private final Disclosures disclosures = new Disclosures(database, TestService.CLOCK);
@@ -73,17 +75,30 @@ final class PayHost implements AutoCloseable {
                 slips::receive,
                 events,
                 brand -> Optional.of(brand.logoSha256()).map(hash -> LOGO));
+        var depositPages = new DepositPages(
+                token -> Optional.ofNullable(deposits.get(token)),
+                events,
+                brand -> Optional.of(brand.logoSha256()).map(hash -> LOGO));
         var open = new PublicApi(
                 new SourceAddress(List.of("127.0.0.1")),
-                new TokenLimits(perMinute, pages::opens),
+                new TokenLimits(perMinute, token -> pages.opens(token) || depositPages.opens(token)),
                 TestUploads.folder(),
                 streamsMax);
         server = TestServer.start(
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {
                     var api = new PayPageRoutes(pages);
-                    open.mount(routes, "/pay-api", api.endpoints(), api.events());
-                    open.mount(routes, new PayPageSite(pages, Clock.systemUTC()).site());
+                    var depositApi = new DepositRoutes(depositPages);
+                    open.mount(
+                            routes,
+                            "/pay-api",
+                            Stream.concat(api.endpoints().stream(), depositApi.endpoints().stream())
+                                    .toList(),
+                            Stream.concat(api.events().stream(), depositApi.events().stream())
+                                    .toList());
+                    var site = new PayPageSite(pages, Clock.systemUTC());
+                    open.mount(routes, site.site());
+                    open.mount(routes, new DepositSite(depositPages, site, Clock.systemUTC()).site());
                 }),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(Observation.check("database", database::answers)),
@@ -93,8 +108,9 @@ final class PayHost implements AutoCloseable {
     /** A payment that was put again, or whose slips stand otherwise, has changed. */
     private Map<TransactionKey, PaymentEvents.State> states(Collection<TransactionKey> keys) {
         var accepted = database.run(session -> disclosures.accepted(session, keys));
-        return payments.values().stream()
-                .map(Payment::payin)
+        return Stream.concat(
+                        payments.values().stream().map(Payment::payin),
+                        deposits.values().stream().map(DepositPayment::payin))
                 .filter(payin -> keys.contains(payin.key()))
                 .collect(Collectors.toMap(
                         Payin::key,
@@ -109,6 +125,12 @@ final class PayHost implements AutoCloseable {
     String put(SamplePayment sample) {
         payments.put(sample.token, sample.made());
         return page(sample, "");
+    }
+
+    /** The same for a deposit. */
+    String put(SampleDeposit sample) {
+        deposits.put(sample.token, sample.made());
+        return url("/deposit/" + sample.token);
     }
 
     String page(SamplePayment sample, String query) {

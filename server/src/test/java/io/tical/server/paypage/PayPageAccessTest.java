@@ -7,6 +7,7 @@ import io.tical.server.Browser;
 import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
 import io.tical.server.Tools;
+import io.tical.server.crypto.Transfer;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
 import io.tical.server.slip.SentSlip.Doubt;
@@ -76,6 +77,23 @@ class PayPageAccessTest {
     }
 
     @Test
+    void everyScreenOfADeposit() {
+        for (var window : List.of(Window.PHONE, Window.DESK.darkened())) {
+            try (var visit = browser.visit(window)) {
+                for (var status : PayinStatus.values()) {
+                    var sample = SampleDeposit.of(status)
+                            .transfer(0, 10_000_000, 3, Transfer.State.SEEN)
+                            .transfer(1, 1_000_000, 20, Transfer.State.REVIEW);
+                    sample.livemode = false;
+                    check(visit.page(), status.word(), host.put(sample));
+                }
+                check(visit.page(), "waiting", host.put(new SampleDeposit()) + "?theme=modern");
+                check(visit.page(), "covered", host.put(new SampleDeposit().transfer(0, 25_500_000, 3, Transfer.State.SEEN)));
+            }
+        }
+    }
+
+    @Test
     void everyTheme() {
         for (var window : List.of(Window.DESK, Window.DESK.darkened())) {
             try (var visit = browser.visit(window)) {
@@ -92,6 +110,7 @@ class PayPageAccessTest {
             for (var language : Language.values()) {
                 check(visit.page(), language.word(), put(new SamplePayment(), "?lang=" + language.word()));
                 check(visit.page(), language.word(), put(SamplePayment.matched(), "?lang=" + language.word()));
+                check(visit.page(), language.word(), host.put(new SampleDeposit()) + "?lang=" + language.word());
             }
         }
     }

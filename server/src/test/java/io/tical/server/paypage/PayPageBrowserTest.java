@@ -305,7 +305,7 @@ class PayPageBrowserTest extends PayerInBrowser {
                 new UUID(1, 1), "Baan Suan", "help@baansuan.example", "https://baansuan.example/", "0".repeat(64));
         open(sample, "");
         assertThat(page.locator(".exact")).containsText("1,250.04 = 1,250.00 + 0.04 that identifies your payment.");
-        assertThat(page.locator(".promptpay")).hasText("PromptPayพร้อมเพย์");
+        assertThat(page.locator(".method")).hasText("PromptPayพร้อมเพย์");
         page.waitForFunction("() => document.querySelector('.logo').naturalWidth === 64");
         assertThat(page.getByText("help@baansuan.example")).hasAttribute("href", "mailto:help@baansuan.example");
         assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Back to")))

@@ -7,6 +7,7 @@ import com.microsoft.playwright.options.FilePayload;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
+import io.tical.server.crypto.Transfer.State;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
 import io.tical.server.slip.Slip.Reason;
@@ -140,6 +141,57 @@ class PayPagePicturesTest {
                     }
                 }
             }
+        }
+    }
+
+    @Test
+    void everyScreenOfADeposit(Browser browser) throws IOException {
+        Files.createDirectories(ALL);
+        try (var host = new PayHost()) {
+            for (var language : new String[] {"en", "th"}) {
+                for (var window :
+                        new Window[] {PHONE, PHONE.darkened(), new Window(320, 640, false), Window.DESK, Window.DESK.darkened()}) {
+                    for (var scene : deposits().entrySet()) {
+                        var name = "deposit-%s-%d%s-%s.png"
+                                .formatted(scene.getKey(), window.width(), window.dark() ? "-dark" : "", language);
+                        Files.write(ALL.resolve(name), taken(browser, host, window, scene.getValue(), language));
+                    }
+                }
+            }
+        }
+    }
+
+    private static Map<String, SampleDeposit> deposits() {
+        var late = Instant.now().plusSeconds(3_600);
+        var test = new SampleDeposit();
+        test.livemode = false;
+        test.address = "TEST-TRC20-000000000042";
+        var paid = SampleDeposit.of(PayinStatus.SUCCESS)
+                .transfer(0, 10_000_000, 20, State.CREDITED)
+                .transfer(1, 16_500_000, 20, State.CREDITED);
+        paid.paid = 26_500_000;
+        paid.redirectUrl = "https://baansuan.example/orders/20481";
+        var scenes = new LinkedHashMap<String, SampleDeposit>();
+        scenes.put("pay", new SampleDeposit());
+        scenes.put("test", test);
+        scenes.put("part", new SampleDeposit().transfer(0, 10_000_000, 3, State.SEEN));
+        scenes.put(
+                "confirming",
+                new SampleDeposit().transfer(0, 10_000_000, 20, State.CONFIRMED).transfer(1, 15_500_000, 3, State.SEEN));
+        scenes.put("more", paid);
+        scenes.put("late", SampleDeposit.of(PayinStatus.EXPIRED).transfer(0, 25_500_000, 20, State.REVIEW, late));
+        scenes.put("withdrawn", new SampleDeposit().transfer(0, 25_500_000, 3, State.WITHDRAWN));
+        return scenes;
+    }
+
+    private static byte[] taken(
+            Browser browser, PayHost host, Window window, SampleDeposit sample, String language) {
+        try (var visit = browser.visit(window)) {
+            var page = visit.page();
+            StoppedClock.stop(page, System.currentTimeMillis());
+            page.navigate(host.put(sample) + "?lang=" + language);
+            page.waitForFunction("() => document.fonts.status === 'loaded'");
+            return page.screenshot(new Page.ScreenshotOptions().setFullPage(true));
         }
     }
 

@@ -57,7 +57,8 @@ class PayerTest {
                 "TICAL_SLIP_VERIFIER", "slipok",
                 "TICAL_SLIP_VERIFIER_URL", slipok.url(),
                 "TICAL_SLIP_VERIFIER_KEY", "key",
-                "TICAL_SLIP_VERIFIER_BRANCH", "1"));
+                "TICAL_SLIP_VERIFIER_BRANCH", "1",
+                "TICAL_TRC20_CONFIRMATIONS", "3"));
     }
 
     @AfterAll
@@ -153,6 +154,30 @@ class PayerTest {
             crc &= 0xFFFF;
         }
         return "%04X".formatted(crc);
+    }
+
+    @Test
+    void aDepositInTwoPartsIsFollowedUntilItIsPaid() throws IOException {
+        var merchant = service.merchant();
+        var deposit = merchant.post("/v1/payins", """
+                {"order_ref":"usdt","amount":5000004,"channel":"crypto","network":"TRC20"}""").expect(201);
+        try (var visit = visit(Window.PHONE, "en-US", true)) {
+            page.navigate(deposit.word("deposit_page_url"));
+            page.evaluate("() => { window.loadedOnce = true; }");
+            assertThat(page.getByText("This is a test.")).isVisible();
+            assertThat(page.locator("#address")).hasText(deposit.word("address"));
+            seenLive(heading("Payment received"));
+            assertThat(page.locator(".transfers li")).hasCount(2);
+            assertThat(page.getByText("Accepted")).hasCount(2);
+            assertThat(visit.complaints()).isEmpty();
+            var other = page.navigate(deposit.word("deposit_page_url").replace("/deposit/", "/pay/"));
+            assertThat(other.status()).as("a deposit has no bank account").isEqualTo(404);
+        }
+        var bank = ask(merchant, "bank", 100_000, shop.url("/"));
+        try (var visit = visit(Window.PHONE, "en-US", true)) {
+            var other = page.navigate(bank.word("paypage_url").replace("/pay/", "/deposit/"));
+            assertThat(other.status()).isEqualTo(404);
+        }
     }
 
     private static String baht(Reply payin) {

@@ -33,6 +33,11 @@ class WordsTest {
     private static final Pattern PLACE = Pattern.compile("\\{\\{&?([A-Za-z.]+)}}");
     private static final Pattern SAY = Pattern.compile("say\\(\"([A-Za-z]+)\"");
 
+    /** The words of the page of deposits that no place of it has: they replace others, or are said by the service. */
+    private static final Pattern DEPOSIT_SAID = Pattern.compile("deposit\\.(title|note|transfer)\\..+");
+
+    private static final List<String> DEPOSIT_IN_PLACE_OF_OTHERS = List.of("deposit.amountArrived", "deposit.amountMissing");
+
     private static String resource(String name) throws IOException {
         try (var in = Objects.requireNonNull(PayPageSite.class.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -89,14 +94,14 @@ class WordsTest {
     @EnumSource(Screen.class)
     void everyScreenHasATitleAndAPlaceOnThePage(Screen screen) throws IOException {
         assertThat(Words.of(Language.EN).has("title." + screen.word())).isTrue();
-        assertThat(resource("pay.html")).containsPattern("\\{\\{in [a-z ]*\\b" + screen.word() + "\\b");
+        assertThat(Template.source("pay.html")).containsPattern("\\{\\{in [a-z ]*\\b" + screen.word() + "\\b");
     }
 
     @Test
     void scriptsSayOnlyWhatThereIsAndEverythingIsSaid() throws IOException {
         var words = Words.of(Language.EN);
         var said = new TreeSet<String>();
-        for (var script : List.of("app", "clock", "copy", "page", "redirect", "slip", "watch")) {
+        for (var script : List.of("app", "clock", "copy", "deposit", "page", "redirect", "slip", "watch")) {
             SAY.matcher(resource("js/" + script + ".js")).results().forEach(call -> said.add(call.group(1)));
         }
         // What a refusal is said with is looked up.
@@ -118,7 +123,7 @@ class WordsTest {
 
     @Test
     void everyWordIsUsed() throws IOException {
-        var places = PLACE.matcher(resource("pay.html"))
+        var places = PLACE.matcher(Template.source("pay.html"))
                 .results()
                 .map(place -> place.group(1))
                 .collect(Collectors.toSet());
@@ -128,9 +133,38 @@ class WordsTest {
                 .isSubsetOf(places);
     }
 
+    @Test
+    void everyWordOfDepositsIsUsed() {
+        var places = PLACE.matcher(Template.source("deposit.html"))
+                .results()
+                .map(place -> Words.DEPOSIT + place.group(1))
+                .collect(Collectors.toSet());
+        assertThat(Words.of(Language.EN).all().keySet().stream()
+                        .filter(key -> key.startsWith(Words.DEPOSIT)
+                                && !DEPOSIT_SAID.matcher(key).matches()
+                                && !DEPOSIT_IN_PLACE_OF_OTHERS.contains(key)))
+                .isNotEmpty()
+                .isSubsetOf(places);
+        for (var fate : DepositPayment.Fate.values()) {
+            assertThat(Words.of(Language.EN).has("deposit.transfer." + fate.word())).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void scriptsOfDepositsHaveAllThatTheySay(Language language) throws IOException {
+        var said = Words.of(language).saidOfDeposits(Map.of());
+        for (var script : List.of("clock", "copy", "deposit", "page", "watch")) {
+            SAY.matcher(resource("js/" + script + ".js"))
+                    .results()
+                    .forEach(call -> assertThat(said).contains("\"" + call.group(1) + "\":"));
+        }
+        assertThat(said).contains("\"title.checking\":").doesNotContain("deposit.");
+    }
+
     /** The sentences of the conditions in the order of the page, in every language. */
     private static Stream<String> conditions() throws IOException {
-        var section = CONDITIONS_SECTION.matcher(resource("pay.html"));
+        var section = CONDITIONS_SECTION.matcher(Template.source("pay.html"));
         assertThat(section.find()).isTrue();
         var keys = PLACE.matcher(section.group())
                 .results()
@@ -151,7 +185,7 @@ class WordsTest {
 
     @Test
     void everyWordForAPaymentToAThirdPartyReplacesOneOfThePage() throws IOException {
-        var page = resource("pay.html");
+        var page = Template.source("pay.html");
         var replacing = Words.of(Language.EN).replacing("matched.", Map.of());
         assertThat(replacing.keySet())
                 .isNotEmpty()

@@ -40,8 +40,9 @@ const refresh = async () => {
   const page = new DOMParser().parseFromString(await api.page(), "text/html");
   const fresh = live(page);
   const { state, version } = page.getElementById("main").dataset;
-  if (fresh.length !== served.length || !version) {
-    // Another release of the service.
+  const unknown = state === "pay" && !part("address").textContent;
+  if (unknown || fresh.length !== served.length || !version) {
+    // The page has no address that was not to be paid to, or is of another release of the service.
     location.reload();
     return;
   }

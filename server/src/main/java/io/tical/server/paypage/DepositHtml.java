@@ -1,5 +1,6 @@
 package io.tical.server.paypage;
 
+import io.tical.common.Json;
 import io.tical.server.crypto.Transfer;
 import io.tical.server.http.FingerprintedAssets;
 import io.tical.server.input.Query;
@@ -53,7 +54,7 @@ final class DepositHtml {
         facts.put("status", payment.payin().status().word());
         facts.put("token", terms.payToken());
         facts.put("api", DepositRoutes.ROOT + terms.payToken());
-        facts.put("version", DepositView.of(payment).version());
+        facts.put("version", DepositView.version(Json.bytes(DepositView.of(payment))));
         facts.put("expires", expiresAt.toString());
         facts.put("redirect", PaymentText.redirect(terms.redirectUrl()));
         facts.put("amount", amount);
@@ -62,7 +63,7 @@ final class DepositHtml {
         facts.put("orderRef", PaymentText.name(terms.merchantRef()));
         facts.put("network", network.chain() + " (" + network.name() + ")");
         facts.put("transfers", transfers(payment, own));
-        if (payment.arrived() > 0) {
+        if (due > 0 && payment.arrived() > 0) {
             facts.put("amountLabel", own.say(Words.DEPOSIT + "amountMissing", said));
             facts.put("amountExact", own.say(Words.DEPOSIT + "amountArrived", said));
         }
@@ -148,8 +149,8 @@ final class DepositHtml {
                 .formatted(
                         transfer.at(),
                         PaymentText.day(transfer.at(), payment.currency()),
-                        transfer.txHash(),
-                        shortened(transfer.txHash())));
+                        Template.escaped(transfer.txHash()),
+                        Template.escaped(shortened(transfer.txHash()))));
     }
 
     /** A hash in hexadecimal, with its middle left out. */

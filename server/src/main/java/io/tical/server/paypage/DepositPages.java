@@ -17,11 +17,6 @@ public record DepositPages(
         Function<String, Optional<DepositPayment>> deposits,
         PaymentEvents events,
         Function<Brand, Optional<byte[]>> logos) {
-    /** Whether a token belongs to a deposit. */
-    public boolean opens(String payToken) {
-        return find(payToken).isPresent();
-    }
-
     private Optional<DepositPayment> find(String payToken) {
         return PayPages.isToken(payToken) ? deposits.apply(payToken) : Optional.empty();
     }

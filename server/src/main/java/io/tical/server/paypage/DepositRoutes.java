@@ -30,12 +30,12 @@ record DepositRoutes(DepositPages pages) {
     }
 
     private static Answer answer(DepositPayment payment) {
-        var view = DepositView.of(payment);
+        var json = Json.bytes(DepositView.of(payment));
         var meta = Map.of(
                 "livemode", payment.terms().livemode(),
                 "screen", payment.screen().word(),
-                "version", view.version(),
+                "version", DepositView.version(json),
                 "merchant", PayPageRoutes.MerchantView.of(payment.brand()));
-        return new Answer(200, Json.bytes(view), meta, Map.of());
+        return new Answer(200, json, meta, Map.of());
     }
 }

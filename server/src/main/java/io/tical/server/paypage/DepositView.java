@@ -1,9 +1,7 @@
 package io.tical.server.paypage;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tical.common.CurrencyProfile;
-import io.tical.common.Json;
 import io.tical.server.crypto.Transfer;
 import io.tical.server.secret.Hashes;
 import java.time.Instant;
@@ -87,9 +85,8 @@ record DepositView(
                 transfer.at());
     }
 
-    /** Differs after each change of what is shown. */
-    @JsonIgnore
-    String version() {
-        return HexFormat.of().formatHex(Hashes.sha256(Json.bytes(this)), 0, VERSION_BYTES);
+    /** Differs after each change of the view. */
+    static String version(byte[] json) {
+        return HexFormat.of().formatHex(Hashes.sha256(json), 0, VERSION_BYTES);
     }
 }

@@ -46,11 +46,6 @@ public record PayPages(
         }
     }
 
-    /** Whether a token belongs to a payment. */
-    public boolean opens(String payToken) {
-        return find(payToken).isPresent();
-    }
-
     /** Whether a token may exist. */
     static boolean isToken(String payToken) {
         return TOKEN.matcher(payToken).matches();

@@ -71,6 +71,13 @@ record Template(Places places, List<Part> parts) {
         return places.filled((html, place) -> parts.get(place).write(html, text, flag, screen));
     }
 
+    /** A text, escaped for content and quoted attributes. */
+    static String escaped(String text) {
+        var html = new StringBuilder();
+        escape(text, html);
+        return html.toString();
+    }
+
     /** Escapes a text for content and quoted attributes. */
     private static void escape(String text, StringBuilder html) {
         for (int i = 0; i < text.length(); i++) {

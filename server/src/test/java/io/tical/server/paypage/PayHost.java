@@ -81,7 +81,7 @@ final class PayHost implements AutoCloseable {
                 brand -> Optional.of(brand.logoSha256()).map(hash -> LOGO));
         var open = new PublicApi(
                 new SourceAddress(List.of("127.0.0.1")),
-                new TokenLimits(perMinute, token -> pages.opens(token) || depositPages.opens(token)),
+                new TokenLimits(perMinute, token -> payments.containsKey(token) || deposits.containsKey(token)),
                 TestUploads.folder(),
                 streamsMax);
         server = TestServer.start(

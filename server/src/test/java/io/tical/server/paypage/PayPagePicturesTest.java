@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.imageio.ImageIO;
@@ -154,7 +155,7 @@ class PayPagePicturesTest {
                     for (var scene : deposits().entrySet()) {
                         var name = "deposit-%s-%d%s-%s.png"
                                 .formatted(scene.getKey(), window.width(), window.dark() ? "-dark" : "", language);
-                        Files.write(ALL.resolve(name), taken(browser, host, window, scene.getValue(), language));
+                        Files.write(ALL.resolve(name), taken(browser, host, window, 1, scene.getValue(), language));
                     }
                 }
             }
@@ -185,8 +186,8 @@ class PayPagePicturesTest {
     }
 
     private static byte[] taken(
-            Browser browser, PayHost host, Window window, SampleDeposit sample, String language) {
-        try (var visit = browser.visit(window)) {
+            Browser browser, PayHost host, Window window, double density, SampleDeposit sample, String language) {
+        try (var visit = browser.visit(window, options -> options.setDeviceScaleFactor(density))) {
             var page = visit.page();
             StoppedClock.stop(page, System.currentTimeMillis());
             page.navigate(host.put(sample) + "?lang=" + language);
@@ -205,6 +206,11 @@ class PayPagePicturesTest {
             Files.write(
                     IMAGES.resolve("pay-page-success.png"),
                     taken(browser, host, PHONE, 1.5, "success", Theme.CLASSIC, "en"));
+            for (var name : new String[] {"pay", "confirming"}) {
+                Files.write(
+                        IMAGES.resolve("deposit-page-" + name + ".png"),
+                        taken(browser, host, PHONE, 1.5, Objects.requireNonNull(deposits().get(name)), "en"));
+            }
             var themes = new LinkedHashMap<Theme, BufferedImage>();
             for (var theme : Theme.values()) {
                 themes.put(
@@ -215,7 +221,14 @@ class PayPagePicturesTest {
             ImageIO.write(
                     sheet(themes), "png", IMAGES.resolve("pay-page-themes.png").toFile());
         }
-        for (var name : new String[] {"pay-page", "pay-page-thai", "pay-page-success", "pay-page-themes"}) {
+        for (var name : new String[] {
+            "pay-page",
+            "pay-page-thai",
+            "pay-page-success",
+            "pay-page-themes",
+            "deposit-page-pay",
+            "deposit-page-confirming"
+        }) {
             assertThat(Files.size(IMAGES.resolve(name + ".png"))).as(name).isLessThan(220_000);
         }
     }

@@ -168,7 +168,7 @@ class PayerTest {
             assertThat(page.locator("#address")).hasText(deposit.word("address"));
             seenLive(heading("Payment received"));
             assertThat(page.locator(".transfers li")).hasCount(2);
-            assertThat(page.getByText("Accepted")).hasCount(2);
+            assertThat(page.locator(".transfers").getByText("Accepted")).hasCount(2);
             assertThat(visit.complaints()).isEmpty();
             var other = page.navigate(deposit.word("deposit_page_url").replace("/deposit/", "/pay/"));
             assertThat(other.status()).as("a deposit has no bank account").isEqualTo(404);

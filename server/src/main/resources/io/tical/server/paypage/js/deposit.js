@@ -34,7 +34,7 @@ const replace = (old, fresh) => {
   buttons(added)[focused]?.focus({ preventScroll: true });
 };
 
-const spoken = () => SPOKEN.map((id) => (part(id).hidden ? "" : part(id).textContent.trim()));
+const spoken = () => SPOKEN.map((id) => (part(id).offsetParent ? part(id).textContent.trim() : ""));
 
 const refresh = async () => {
   const page = new DOMParser().parseFromString(await api.page(), "text/html");
@@ -63,6 +63,9 @@ const refresh = async () => {
   }
 };
 
+// A payer who must be told something is not sent away from it.
+const goBack = () => redirect.consider(part("note").hidden ? main.dataset.status : "", main.dataset.state, false);
+
 const hear = async ({ data, meta }) => {
   clock.adjust(meta.timestamp, data.expires_at);
   if (meta.version !== main.dataset.version) {
@@ -70,7 +73,7 @@ const hear = async ({ data, meta }) => {
   }
   strip.consider();
   main.dataset.status = data.status;
-  redirect.consider(data.status, main.dataset.state, !part("note").hidden);
+  goBack();
 };
 
 localise();
@@ -80,5 +83,5 @@ clock.start(() => {
   }
   watch.soon();
 });
-redirect.consider(main.dataset.status, main.dataset.state, !part("note").hidden);
+goBack();
 watch.start(hear);

@@ -191,6 +191,9 @@ class DepositPageTest extends PayerInBrowser {
                     .as(status.word())
                     .isEqualTo(0);
             assertThat(page.locator("h1:visible")).hasCount(1);
+            assertThat(page.locator(".to b").boundingBox().width)
+                    .as("room for the merchant's name")
+                    .isGreaterThan(100);
             assertThat(page.locator("body").innerText()).doesNotContain("{n}", "{of}", "{arrived}", "{network}");
         }
     }

@@ -55,10 +55,10 @@ public record Deposits(Database database, Networks networks, Duration kept, Cloc
      */
     public record Received(Deposit deposit, List<Transfer> transfers) {}
 
-    /** A deposit with its transfers, in the caller's transaction. */
-    public Optional<Received> received(Session session, TransactionKey key) {
-        return DepositStore.shown(session, key)
-                .map(deposit -> new Received(deposit, TransferStore.shown(session, key)));
+    /** A deposit with its transfers. */
+    public Optional<Received> received(TransactionKey key) {
+        return database.run(session -> DepositStore.shown(session, key)
+                .map(deposit -> new Received(deposit, TransferStore.shown(session, key))));
     }
 
     /** When the transfers of these deposits changed last; deposits without transfers have no entry. */

@@ -120,12 +120,7 @@ public record Payins(
 
     /** The payin whose page this token opens. */
     public Optional<Payin> findByPayToken(String payToken) {
-        return database.run(session -> findByPayToken(session, payToken));
-    }
-
-    /** The same in the caller's transaction. */
-    public Optional<Payin> findByPayToken(Session session, String payToken) {
-        return PayinStore.findByToken(session, payToken);
+        return database.run(session -> PayinStore.findByToken(session, payToken));
     }
 
     /** The status of a payin, and the version that every change of it raises. */

@@ -1,7 +1,5 @@
 package io.tical.server.paypage;
 
-import io.tical.db.Database;
-import io.tical.db.Session;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits.Received;
@@ -14,42 +12,32 @@ import java.util.Optional;
 
 /** Payins by USDT as payers see them. */
 final class DepositPayments {
-    private final Database database;
     private final Payins payins;
     private final CryptoModule crypto;
     private final MerchantModule merchants;
     private final QrCodes codes = new QrCodes();
 
-    DepositPayments(Database database, Payins payins, CryptoModule crypto, MerchantModule merchants) {
-        this.database = database;
+    DepositPayments(Payins payins, CryptoModule crypto, MerchantModule merchants) {
         this.payins = payins;
         this.crypto = crypto;
         this.merchants = merchants;
     }
 
-    private record Found(Payin payin, Received received) {}
-
     /** The deposit of a token; other payins have another page. */
     Optional<DepositPayment> find(String payToken) {
-        return database.run(session -> find(session, payToken)).map(this::payment);
-    }
-
-    private Optional<Found> find(Session session, String payToken) {
-        return payins.findByPayToken(session, payToken)
+        return payins.findByPayToken(payToken)
                 .filter(payin -> payin.terms().channel() == Channel.CRYPTO)
-                .flatMap(payin -> crypto.deposits()
-                        .received(session, payin.key())
-                        .map(received -> new Found(payin, received)));
+                .flatMap(payin ->
+                        crypto.deposits().received(payin.key()).map(received -> payment(payin, received)));
     }
 
-    private DepositPayment payment(Found found) {
-        var payin = found.payin();
+    private DepositPayment payment(Payin payin, Received received) {
         var organizationId = payin.terms().organizationId();
         var brand = merchants.brands().of(organizationId);
         var payment = new DepositPayment(
                 payin,
-                found.received().deposit(),
-                found.received().transfers(),
+                received.deposit(),
+                received.transfers(),
                 Objects.requireNonNullElseGet(
                         brand.displayName(), () -> merchants.policies().name(organizationId)),
                 brand,

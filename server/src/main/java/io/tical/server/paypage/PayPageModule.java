@@ -37,7 +37,7 @@ public record PayPageModule(Platform platform, Payins payins, PayPages payments,
                         events,
                         merchants.brands()::logo),
                 new DepositPages(
-                        new DepositPayments(platform.database(), payins, crypto, merchants)::find,
+                        new DepositPayments(payins, crypto, merchants)::find,
                         events,
                         merchants.brands()::logo));
     }

@@ -19,11 +19,7 @@ public enum Network {
     private final Function<String, Optional<byte[]>> account;
     private final int decimals;
 
-    Network(
-            String chain,
-            Function<byte[], String> address,
-            Function<String, Optional<byte[]>> account,
-            int decimals) {
+    Network(String chain, Function<byte[], String> address, Function<String, Optional<byte[]>> account, int decimals) {
         this.chain = chain;
         this.address = address;
         this.account = account;

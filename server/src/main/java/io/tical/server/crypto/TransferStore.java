@@ -62,9 +62,10 @@ final class TransferStore {
     /** When the transfers of these deposits were written last. */
     static Map<TransactionKey, Instant> changed(Session session, Collection<TransactionKey> keys) {
         var changed = new HashMap<TransactionKey, Instant>();
-        var sql = "SELECT organization_id, livemode, payin_id, max(c.updated_at) AS changed_at FROM crypto_transfer c JOIN "
-                + TransactionKey.table("payin_id")
-                + " USING (organization_id, livemode, payin_id) GROUP BY organization_id, livemode, payin_id";
+        var sql =
+                "SELECT organization_id, livemode, payin_id, max(c.updated_at) AS changed_at FROM crypto_transfer c JOIN "
+                        + TransactionKey.table("payin_id")
+                        + " USING (organization_id, livemode, payin_id) GROUP BY organization_id, livemode, payin_id";
         TransactionKey.bind(session.sql(sql), keys)
                 .list(row -> changed.put(TransactionKey.of(row, "payin_id"), row.instant("changed_at")));
         return changed;

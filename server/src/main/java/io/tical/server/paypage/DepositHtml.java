@@ -135,22 +135,24 @@ final class DepositHtml {
         said.put("n", Long.toString(confirmations));
         said.put("of", Integer.toString(required));
         var status = words.say(Words.DEPOSIT + "transfer." + fate.word(), said);
-        items.append("<li data-status=\"%s\"><svg class=\"icon\" aria-hidden=\"true\"><use href=\"#i-%s\"/></svg><b>%s</b><b>%s</b>"
-                .formatted(
-                        fate.word(),
-                        shape,
-                        status,
-                        PaymentText.crypto(transfer.amount().micro(), payment.currency())));
+        items.append(
+                "<li data-status=\"%s\"><svg class=\"icon\" aria-hidden=\"true\"><use href=\"#i-%s\"/></svg><b>%s</b><b>%s</b>"
+                        .formatted(
+                                fate.word(),
+                                shape,
+                                status,
+                                PaymentText.crypto(transfer.amount().micro(), payment.currency())));
         if (fate == Fate.CONFIRMING) {
             items.append("<progress class=\"bar\" max=\"%d\" value=\"%d\" aria-label=\"%s\"></progress>"
                     .formatted(required, confirmations, status));
         }
-        items.append("<time datetime=\"%s\">%s</time><span class=\"hash\" lang=\"en\" dir=\"ltr\" title=\"%s\">%s</span></li>"
-                .formatted(
-                        transfer.at(),
-                        PaymentText.day(transfer.at(), payment.currency()),
-                        Template.escaped(transfer.txHash()),
-                        Template.escaped(shortened(transfer.txHash()))));
+        items.append(
+                "<time datetime=\"%s\">%s</time><span class=\"hash\" lang=\"en\" dir=\"ltr\" title=\"%s\">%s</span></li>"
+                        .formatted(
+                                transfer.at(),
+                                PaymentText.day(transfer.at(), payment.currency()),
+                                Template.escaped(transfer.txHash()),
+                                Template.escaped(shortened(transfer.txHash()))));
     }
 
     /** A hash in hexadecimal, with its middle left out. */

@@ -27,8 +27,7 @@ final class DepositPayments {
     Optional<DepositPayment> find(String payToken) {
         return payins.findByPayToken(payToken)
                 .filter(payin -> payin.terms().channel() == Channel.CRYPTO)
-                .flatMap(payin ->
-                        crypto.deposits().received(payin.key()).map(received -> payment(payin, received)));
+                .flatMap(payin -> crypto.deposits().received(payin.key()).map(received -> payment(payin, received)));
     }
 
     private DepositPayment payment(Payin payin, Received received) {

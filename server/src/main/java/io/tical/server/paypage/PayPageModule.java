@@ -17,8 +17,7 @@ import java.util.stream.Stream;
 /** The pay page, and the page of deposits. */
 public record PayPageModule(Platform platform, Payins payins, PayPages payments, DepositPages deposits)
         implements Module {
-    public PayPageModule(
-            Platform platform, MerchantModule merchants, Payins payins, Slips slips, CryptoModule crypto) {
+    public PayPageModule(Platform platform, MerchantModule merchants, Payins payins, Slips slips, CryptoModule crypto) {
         var disclosures = new Disclosures(platform.database(), platform.clock());
         var states = new PaymentStates(payins, slips, disclosures, crypto.deposits());
         var events = platform.open(new PaymentEvents(
@@ -37,9 +36,7 @@ public record PayPageModule(Platform platform, Payins payins, PayPages payments,
                         events,
                         merchants.brands()::logo),
                 new DepositPages(
-                        new DepositPayments(payins, crypto, merchants)::find,
-                        events,
-                        merchants.brands()::logo));
+                        new DepositPayments(payins, crypto, merchants)::find, events, merchants.brands()::logo));
     }
 
     /** Whether a token opens a page. */
@@ -64,8 +61,7 @@ public record PayPageModule(Platform platform, Payins payins, PayPages payments,
     @Override
     public List<PublicEvents> payEvents() {
         return Stream.concat(
-                        new PayPageRoutes(payments).events().stream(),
-                        new DepositRoutes(deposits).events().stream())
+                        new PayPageRoutes(payments).events().stream(), new DepositRoutes(deposits).events().stream())
                 .toList();
     }
 

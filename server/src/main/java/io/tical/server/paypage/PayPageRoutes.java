@@ -46,8 +46,7 @@ record PayPageRoutes(PayPages pages) {
     private record SlipView(
             String status, @Nullable Reason reason, int uploadsLeft, boolean accepting, List<SentSlip> sent) {}
 
-    record MerchantView(
-            @Nullable String support, @Nullable String homeUrl) {
+    record MerchantView(@Nullable String support, @Nullable String homeUrl) {
         static MerchantView of(Brand brand) {
             return new MerchantView(brand.support(), brand.homeUrl());
         }

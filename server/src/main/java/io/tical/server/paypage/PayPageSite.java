@@ -49,9 +49,8 @@ public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtm
     }
 
     private static HtmlAnswer toPage(PublicCall call, PayPages.Opened opened) {
-        return HtmlAnswer.seeOther(
-                ROOT + "/" + opened.payment().terms().payToken() + PageFrame.visit(
-                        call.query(), Tongue.of(call).language()));
+        return HtmlAnswer.seeOther(ROOT + "/" + opened.payment().terms().payToken()
+                + PageFrame.visit(call.query(), Tongue.of(call).language()));
     }
 
     HtmlAnswer refusal(PublicCall call, ErrorAnswer failure) {

@@ -32,8 +32,7 @@ record Template(Places places, List<Part> parts) {
     /** The text of a page with the parts that it includes: <code>{{include name}}</code> on a line of its own. */
     static String source(String page) {
         var text = new String(StaticContent.resource(Template.class, page).bytes(), StandardCharsets.UTF_8);
-        return INCLUDED
-                .matcher(text)
+        return INCLUDED.matcher(text)
                 .replaceAll(included -> Matcher.quoteReplacement(source(included.group(1) + ".html")));
     }
 

@@ -64,16 +64,17 @@ class DepositPageTest extends PayerInBrowser {
         button("Copy the amount").click();
         assertThat(button("Copy the amount")).hasText("Copied");
         assertThat(clipboard()).isEqualTo("15.5");
-        assertThat(page.locator("#qr svg").innerHTML()).as("TRON's code has no amount").isEqualTo(before);
+        assertThat(page.locator("#qr svg").innerHTML())
+                .as("TRON's code has no amount")
+                .isEqualTo(before);
 
         host.put(sample.transfer(0, 10_000_000, 20, State.CONFIRMED).transfer(1, 15_500_000, 3, State.SEEN));
         heading("Your transfer is being confirmed").waitFor();
         assertThat(heading("Your transfer is being confirmed")).isFocused();
-        assertThat(transfers()).hasText(
-                new Pattern[] {
-                    Pattern.compile("Confirmed10\\.00\u00a0USDT.*"),
-                    Pattern.compile("Confirming: 3 of 2015\\.50\u00a0USDT.*Nov 24, 2026.*")
-                });
+        assertThat(transfers()).hasText(new Pattern[] {
+            Pattern.compile("Confirmed10\\.00\u00a0USDT.*"),
+            Pattern.compile("Confirming: 3 of 2015\\.50\u00a0USDT.*Nov 24, 2026.*")
+        });
         host.put(sample.transfer(1, 15_500_000, 4, State.SEEN));
         assertThat(transfers().nth(1)).containsText("Confirming: 4 of 20");
 
@@ -143,8 +144,9 @@ class DepositPageTest extends PayerInBrowser {
         assertThat(part.word("network_name")).isEqualTo("TRON");
         assertThat(part.number("required_confirmations")).isEqualTo(20);
         assertThat(part.data().get("transfers").toString())
-                .isEqualTo("[{\"tx_hash\":\"%s\",\"amount\":\"10000000\",\"status\":\"confirmed\",\"confirmations\":20,\"at\":1795503900}]"
-                        .formatted(sample.transfers.getFirst().txHash()));
+                .isEqualTo(
+                        "[{\"tx_hash\":\"%s\",\"amount\":\"10000000\",\"status\":\"confirmed\",\"confirmations\":20,\"at\":1795503900}]"
+                                .formatted(sample.transfers.getFirst().txHash()));
         assertThat(part.json().at("/meta/screen").asText()).isEqualTo("pay");
         var version = part.json().at("/meta/version").asText();
         assertThat(view(sample).json().at("/meta/version").asText()).isEqualTo(version);
@@ -209,7 +211,8 @@ class DepositPageTest extends PayerInBrowser {
     @Test
     void theMerchantIsKnownAndThePageHasTheHeadersOfThePayPage() {
         var sample = new SampleDeposit();
-        sample.brand = new Brand(new UUID(1, 1), null, "help@baansuan.example", "https://baansuan.example/", "0".repeat(64));
+        sample.brand =
+                new Brand(new UUID(1, 1), null, "help@baansuan.example", "https://baansuan.example/", "0".repeat(64));
         host.put(sample);
         var reply = host.get("/deposit/" + sample.token, "Accept-Language", "th");
         assertThat(reply.text())
@@ -217,9 +220,12 @@ class DepositPageTest extends PayerInBrowser {
                         "lang=\"th\"",
                         "mailto:help@baansuan.example",
                         "/pay-api/v1/deposit/" + sample.token + "/logo?v=000000000000");
-        assertThat(host.get("/pay-api/v1/deposit/" + sample.token + "/logo").status()).isEqualTo(200);
-        var ordinary = host.get(host.put(new SamplePayment()).substring(host.url("").length()));
-        for (var name : List.of("Content-Security-Policy", "Cache-Control", "X-Robots-Tag", "Referrer-Policy", "Vary")) {
+        assertThat(host.get("/pay-api/v1/deposit/" + sample.token + "/logo").status())
+                .isEqualTo(200);
+        var ordinary =
+                host.get(host.put(new SamplePayment()).substring(host.url("").length()));
+        for (var name :
+                List.of("Content-Security-Policy", "Cache-Control", "X-Robots-Tag", "Referrer-Policy", "Vary")) {
             assertThat(reply.headers().allValues(name))
                     .as(name)
                     .isNotEmpty()

@@ -88,7 +88,10 @@ class PayPageAccessTest {
                     check(visit.page(), status.word(), host.put(sample));
                 }
                 check(visit.page(), "waiting", host.put(new SampleDeposit()) + "?theme=modern");
-                check(visit.page(), "covered", host.put(new SampleDeposit().transfer(0, 25_500_000, 3, Transfer.State.SEEN)));
+                check(
+                        visit.page(),
+                        "covered",
+                        host.put(new SampleDeposit().transfer(0, 25_500_000, 3, Transfer.State.SEEN)));
             }
         }
     }

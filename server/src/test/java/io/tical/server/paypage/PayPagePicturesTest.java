@@ -150,8 +150,9 @@ class PayPagePicturesTest {
         Files.createDirectories(ALL);
         try (var host = new PayHost()) {
             for (var language : new String[] {"en", "th"}) {
-                for (var window :
-                        new Window[] {PHONE, PHONE.darkened(), new Window(320, 640, false), Window.DESK, Window.DESK.darkened()}) {
+                for (var window : new Window[] {
+                    PHONE, PHONE.darkened(), new Window(320, 640, false), Window.DESK, Window.DESK.darkened()
+                }) {
                     for (var scene : deposits().entrySet()) {
                         var name = "deposit-%s-%d%s-%s.png"
                                 .formatted(scene.getKey(), window.width(), window.dark() ? "-dark" : "", language);
@@ -178,7 +179,9 @@ class PayPagePicturesTest {
         scenes.put("part", new SampleDeposit().transfer(0, 10_000_000, 3, State.SEEN));
         scenes.put(
                 "confirming",
-                new SampleDeposit().transfer(0, 10_000_000, 20, State.CONFIRMED).transfer(1, 15_500_000, 3, State.SEEN));
+                new SampleDeposit()
+                        .transfer(0, 10_000_000, 20, State.CONFIRMED)
+                        .transfer(1, 15_500_000, 3, State.SEEN));
         scenes.put("more", paid);
         scenes.put("late", SampleDeposit.of(PayinStatus.EXPIRED).transfer(0, 25_500_000, 20, State.REVIEW, late));
         scenes.put("withdrawn", new SampleDeposit().transfer(0, 25_500_000, 3, State.WITHDRAWN));
@@ -209,7 +212,13 @@ class PayPagePicturesTest {
             for (var name : new String[] {"pay", "confirming"}) {
                 Files.write(
                         IMAGES.resolve("deposit-page-" + name + ".png"),
-                        taken(browser, host, PHONE, 1.5, Objects.requireNonNull(deposits().get(name)), "en"));
+                        taken(
+                                browser,
+                                host,
+                                PHONE,
+                                1.5,
+                                Objects.requireNonNull(deposits().get(name)),
+                                "en"));
             }
             var themes = new LinkedHashMap<Theme, BufferedImage>();
             for (var theme : Theme.values()) {

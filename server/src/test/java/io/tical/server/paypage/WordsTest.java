@@ -36,7 +36,8 @@ class WordsTest {
     /** The words of the page of deposits that no place of it has: they replace others, or are said by the service. */
     private static final Pattern DEPOSIT_SAID = Pattern.compile("deposit\\.(title|note|transfer)\\..+");
 
-    private static final List<String> DEPOSIT_IN_PLACE_OF_OTHERS = List.of("deposit.amountArrived", "deposit.amountMissing");
+    private static final List<String> DEPOSIT_IN_PLACE_OF_OTHERS =
+            List.of("deposit.amountArrived", "deposit.amountMissing");
 
     private static String resource(String name) throws IOException {
         try (var in = Objects.requireNonNull(PayPageSite.class.getResourceAsStream(name), name)) {
@@ -146,7 +147,8 @@ class WordsTest {
                 .isNotEmpty()
                 .isSubsetOf(places);
         for (var fate : DepositPayment.Fate.values()) {
-            assertThat(Words.of(Language.EN).has("deposit.transfer." + fate.word())).isTrue();
+            assertThat(Words.of(Language.EN).has("deposit.transfer." + fate.word()))
+                    .isTrue();
         }
     }
 

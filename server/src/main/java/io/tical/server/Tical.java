@@ -153,7 +153,7 @@ public final class Tical implements AutoCloseable {
         var transfers = add(modules, new OrganizationTransferModule(platform, merchants, ledger));
         var rails = add(modules, RailModule.of(platform, options.rails()));
         var funding = settings.on(Setting.SANDBOX_FUNDING);
-        add(modules, new SandboxModule(ledger.groupCommit(), currencies, funding, rails.simulator()));
+        var sandbox = add(modules, new SandboxModule(ledger.groupCommit(), currencies, funding, rails.simulator()));
         var webhooks = add(modules, WebhookModule.of(platform, merchants, settings.webhookAllow()));
         var crypto = add(modules, new CryptoModule(platform, options.deposits()));
         add(modules, new LimitModule(platform, merchants, ledger, rails.rails(), crypto));
@@ -219,6 +219,7 @@ public final class Tical implements AutoCloseable {
                         settlements,
                         transfers,
                         tickets,
+                        sandbox,
                         statements,
                         slips.slips().pictures()));
         add(modules, DecisionModule.of(platform, leases, modules, merchants::fourEyesThreshold));

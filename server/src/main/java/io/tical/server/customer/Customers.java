@@ -3,23 +3,22 @@ package io.tical.server.customer;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.access.Caller;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankCode;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.verification.VerificationStatus.Trigger;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /** Registers and finds customers and their bank accounts, and requests their verification. */
 public record Customers(
@@ -29,26 +28,6 @@ public record Customers(
         Function<UUID, String> defaultCurrency,
         Predicate<String> currencyActive) {
     /**
-     * A request to register a bank account.
-     *
-     * @param customerId the existing customer, whose details do not change; null creates a customer
-     * @param name the customer's name; null uses the holder's name
-     * @param accountNo 6 to 20 digits
-     * @param currency ISO 4217; null uses the organization's default
-     * @param metadata the merchant's own pairs, at most 20
-     */
-    record NewCustomer(
-            @Nullable UUID customerId,
-            @Nullable String name,
-            String bankCode,
-            String accountNo,
-            String holderName,
-            @Nullable String currency,
-            @Nullable String email,
-            @Nullable String phone,
-            Map<String, String> metadata) {}
-
-    /**
      * Registers an account of a new or existing customer. Test accounts are verified immediately. Finance verifies live
      * accounts.
      *
@@ -57,31 +36,59 @@ public record Customers(
      * @throws Problem.Refused {@code CUSTOMER_NOT_FOUND}
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} if the merchant already has this account
      */
-    StoredAnswer register(Caller caller, NewCustomer asked, IdempotentRequest<Customer> request) {
-        var currency = asked.currency() == null ? defaultCurrency.apply(caller.organizationId()) : asked.currency();
+    public StoredAnswer register(
+            UUID organizationId,
+            boolean livemode,
+            NewCustomer asked,
+            Actor actor,
+            IdempotentRequest<Customer> request) {
+        var currency = asked.currency() == null ? defaultCurrency.apply(organizationId) : asked.currency();
         if (!currencyActive.test(currency)) {
             throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", "This currency is not active; see /v1/currencies");
         }
         var bankCode = BankCode.of(asked.bankCode(), currency)
                 .orElseThrow(
                         () -> new Problem.Invalid("bank_code", "unknown", "is not a known bank code for " + currency));
-        return idempotency.run(request, session -> register(session, caller, asked, currency, bankCode));
+        var account = new TransactionKey(organizationId, livemode, Ids.next());
+        return idempotency.run(request, session -> {
+            var now = clock.instant();
+            var customer = register(session, account, asked, currency, bankCode, now);
+            AuditEntry.insert(session, actor, Registered.act(customer, organizationId), now);
+            return customer;
+        });
     }
 
-    private Customer register(Session session, Caller caller, NewCustomer asked, String currency, String bankCode) {
-        var now = clock.instant();
+    /** What the audit log tells of an account that a person registered. */
+    private record Registered(String holderName, String bankCode, String accountNo, String currency) {
+        static AuditEntry.Act act(Customer account, UUID organizationId) {
+            var registered = new Registered(
+                    account.holderName(), account.bankCode(), account.accountNo(), account.currency());
+            return new AuditEntry.Act(
+                    organizationId,
+                    account.livemode(),
+                    "register",
+                    ReviewedCustomers.RESOURCE,
+                    account.id(),
+                    null,
+                    registered,
+                    null);
+        }
+    }
+
+    private static Customer register(
+            Session session, TransactionKey key, NewCustomer asked, String currency, String bankCode, Instant now) {
         var owner = asked.customerId() == null
-                ? newOwner(session, key(caller, Ids.next()), asked, now)
-                : CustomerStore.owner(session, key(caller, asked.customerId()))
+                ? newOwner(session, with(key, Ids.next()), asked, now)
+                : CustomerStore.owner(session, with(key, asked.customerId()))
                         .orElseThrow(() -> new Problem.Refused("CUSTOMER_NOT_FOUND", "There is no such customer"));
         var account = new CustomerStore.Account(
-                key(caller, Ids.next()),
+                key,
                 owner.key().id(),
                 bankCode,
                 asked.accountNo(),
                 asked.holderName(),
                 currency,
-                caller.livemode() ? null : now,
+                key.livemode() ? null : now,
                 null,
                 null,
                 now,
@@ -92,6 +99,10 @@ public record Customers(
                     "RESOURCE_EXISTS", "This bank account is registered already; find it with GET /v1/customers?q=");
         }
         return account.of(owner);
+    }
+
+    private static TransactionKey with(TransactionKey key, UUID id) {
+        return new TransactionKey(key.organizationId(), key.livemode(), id);
     }
 
     private static CustomerStore.Owner newOwner(Session session, TransactionKey key, NewCustomer asked, Instant now) {
@@ -115,10 +126,6 @@ public record Customers(
 
     private static Customer find(Session session, TransactionKey account) {
         return CustomerStore.find(session, account).orElseThrow(() -> Problem.NotFound.of("customer"));
-    }
-
-    private static TransactionKey key(Caller caller, UUID id) {
-        return new TransactionKey(caller.organizationId(), caller.livemode(), id);
     }
 
     /**

@@ -5,13 +5,16 @@ import static io.tical.server.dashboard.Sheet.time;
 
 import io.tical.server.customer.Customer;
 import io.tical.server.customer.Customers;
+import io.tical.server.customer.NewCustomer;
 import io.tical.server.dashboard.Listing.Selected;
+import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.session.Member;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** {@code /api/customers}: the organization's customers and their accounts, read-only. */
+/** {@code /api/customers}: the organization's customers and their accounts, which owners register. */
 record CustomersRoutes(Customers customers, Lists lists) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
@@ -30,9 +33,23 @@ record CustomersRoutes(Customers customers, Lists lists) {
             time("updated_at"));
 
     List<SessionEndpoint<Member>> endpoints() {
-        return new Listing<>(
-                        lists, "customers", Member::mayRead, this::selected, Customer::id, customer -> customer, SHEET)
-                .endpoints();
+        var listing = new Listing<>(
+                lists, "customers", Member::mayRead, this::selected, Customer::id, customer -> customer, SHEET);
+        return Stream.concat(
+                        listing.endpoints().stream(),
+                        Stream.of(SessionEndpoint.post("/api/customers", Member::mayChange, this::register)))
+                .toList();
+    }
+
+    private Answer register(SessionCall<Member> call) {
+        var body = call.json();
+        var intent = Intent.of(call, Environment.of(body));
+        return Answer.of(customers.register(
+                call.person().organizationId(),
+                intent.livemode(),
+                NewCustomer.parse(body),
+                intent.author(),
+                intent.answered(Answer::created)));
     }
 
     private Selected<Customer> selected(SessionCall<Member> call) {

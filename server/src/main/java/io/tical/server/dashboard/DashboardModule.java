@@ -13,6 +13,7 @@ import io.tical.server.module.Platform;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payout.PayoutModule;
 import io.tical.server.picture.PictureReader;
+import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
@@ -46,6 +47,7 @@ public record DashboardModule(
             SettlementModule settlements,
             OrganizationTransferModule transfers,
             TicketModule tickets,
+            SandboxModule sandbox,
             StatementModule statements,
             PictureReader pictures) {
         var database = platform.database();
@@ -54,6 +56,8 @@ public record DashboardModule(
         var callbacks = webhooks.callbackEndpoints();
         var deliveries = webhooks.deliveries();
         var volume = new Volume(payins.payins(), payouts.payouts(), platform.clock());
+        var payinActions = new PayinActionRoutes(payins.payins(), payins.payPage());
+        var payoutActions = new PayoutActionRoutes(payouts.payouts());
         var lock = new SignInLock(database, "dashboard", platform.clock());
         var sessions = new Sessions<>(
                 database,
@@ -78,8 +82,11 @@ public record DashboardModule(
                         new OverviewRoutes(merchants.policies(), ledger.balances(), volume, callbacks, deliveries)
                                 .endpoints(),
                         new BalancesRoutes(ledger.balances(), statements, lists).endpoints(),
-                        new PayinsRoutes(payins.payins(), lists, payins.payPage()).endpoints(),
-                        new PayoutsRoutes(payouts.payouts(), lists).endpoints(),
+                        new PayinsRoutes(payins.payins(), lists, payins.payPage(), payinActions).endpoints(),
+                        payinActions.endpoints(),
+                        new PayoutsRoutes(payouts.payouts(), lists, payoutActions).endpoints(),
+                        payoutActions.endpoints(),
+                        new TopUpRoutes(sandbox.topUps(), merchants.currencies()).endpoints(),
                         new CustomersRoutes(customers.customers(), lists).endpoints(),
                         new SettlementsRoutes(settlements.settlements(), lists).endpoints(),
                         new TransfersRoutes(transfers.transfers(), lists).endpoints(),

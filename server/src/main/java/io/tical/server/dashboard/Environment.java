@@ -2,6 +2,7 @@ package io.tical.server.dashboard;
 
 import io.tical.server.input.JsonBody;
 import io.tical.server.input.Query;
+import io.tical.server.problem.Problem;
 import java.util.List;
 
 /** The two environments as the dashboard names them; other packages use {@code livemode}. */
@@ -23,6 +24,13 @@ final class Environment {
     /** The environments of a query; by default both, live first. */
     static List<Boolean> each(Query query) {
         return query.livemode().map(List::of).orElse(List.of(true, false));
+    }
+
+    /** @throws Problem.Forbidden {@code LIVE_NOT_ALLOWED} for an object of the live environment */
+    static void requireTest(boolean livemode) {
+        if (livemode) {
+            throw new Problem.Forbidden("LIVE_NOT_ALLOWED", "This operation is for the test environment only");
+        }
     }
 
     static boolean of(JsonBody body) {

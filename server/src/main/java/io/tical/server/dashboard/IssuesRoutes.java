@@ -82,10 +82,14 @@ record IssuesRoutes(Tickets tickets, Lists lists) {
 
     private Answer open(SessionCall<Member> call) {
         var body = call.json();
-        var livemode = Environment.of(body);
-        var request = TicketRequest.parse(body);
-        return Answer.created(
-                TicketView.of(tickets.open(call.person().organizationId(), livemode, request, Person.author(call))));
+        // An open ticket of the same request refuses a second one, so the key is optional.
+        var intent = new Intent(call, Environment.of(body));
+        return Answer.of(tickets.open(
+                call.person().organizationId(),
+                intent.livemode(),
+                TicketRequest.parse(body),
+                intent.author(),
+                intent.answered(ticket -> Answer.created(TicketView.of(ticket)))));
     }
 
     private Answer cancel(SessionCall<Member> call) {

@@ -16,8 +16,8 @@ import io.tical.server.session.Member;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** {@code /api/payins}: the organization's payins, read-only. */
-record PayinsRoutes(Payins payins, Lists lists, PayPage page) {
+/** {@code /api/payins}: the organization's payins as they are read. */
+record PayinsRoutes(Payins payins, Lists lists, PayPage page, PayinActionRoutes actions) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
             text("order_ref"),
@@ -53,7 +53,7 @@ record PayinsRoutes(Payins payins, Lists lists, PayPage page) {
                                 SessionEndpoint.get(
                                         "/api/payins/{id}",
                                         Member::mayRead,
-                                        call -> Answer.ok(PayinView.of(payin(call), page))),
+                                        call -> Answer.ok(actions.shown(call.person(), payin(call)))),
                                 SessionEndpoint.get(
                                         "/api/payins/{id}/timeline",
                                         Member::mayRead,

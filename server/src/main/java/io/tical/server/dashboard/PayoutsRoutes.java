@@ -15,8 +15,8 @@ import io.tical.server.session.Member;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** {@code /api/payouts}: the organization's payouts, read-only. */
-record PayoutsRoutes(Payouts payouts, Lists lists) {
+/** {@code /api/payouts}: the organization's payouts as they are read. */
+record PayoutsRoutes(Payouts payouts, Lists lists, PayoutActionRoutes actions) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
             text("order_ref"),
@@ -55,7 +55,7 @@ record PayoutsRoutes(Payouts payouts, Lists lists) {
                                 SessionEndpoint.get(
                                         "/api/payouts/{id}",
                                         Member::mayRead,
-                                        call -> Answer.ok(PayoutView.of(payout(call)))),
+                                        call -> Answer.ok(actions.shown(call.person(), payout(call)))),
                                 SessionEndpoint.get(
                                         "/api/payouts/{id}/timeline",
                                         Member::mayRead,

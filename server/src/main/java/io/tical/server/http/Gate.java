@@ -87,16 +87,32 @@ public record Gate(Credential.Source credentials, SourceAddress sources, RateLim
      * @param required as for every POST; without it the request gets a key of its own, which no client can choose
      */
     public static String idempotencyKey(ServerRequestHeaders headers, boolean required) {
-        if (!headers.contains(IDEMPOTENCY_KEY)) {
-            if (!required) {
-                return " " + Ids.next();
-            }
+        var sent = sentIdempotencyKey(headers);
+        if (sent == null && required) {
             throw new Problem.BadRequest(
                     "IDEMPOTENCY_KEY_REQUIRED", "Every POST needs an Idempotency-Key header; reuse it for retries");
         }
-        var key = Objects.requireNonNullElse(single(headers, IDEMPOTENCY_KEY), "");
-        requireIdempotencyKey(key, KEY_LENGTH_MAX);
-        return key;
+        return idempotencyKey(sent);
+    }
+
+    /**
+     * The same of an operation where the key is optional.
+     *
+     * @param sent as {@link #sentIdempotencyKey}
+     */
+    static String idempotencyKey(@Nullable String sent) {
+        if (sent == null) {
+            return " " + Ids.next();
+        }
+        requireIdempotencyKey(sent, KEY_LENGTH_MAX);
+        return sent;
+    }
+
+    /** The header as it was sent: null if absent, and empty, which is invalid, if there are several. */
+    static @Nullable String sentIdempotencyKey(ServerRequestHeaders headers) {
+        return headers.contains(IDEMPOTENCY_KEY)
+                ? Objects.requireNonNullElse(single(headers, IDEMPOTENCY_KEY), "")
+                : null;
     }
 
     /** @throws Problem.BadRequest {@code IDEMPOTENCY_KEY_INVALID} unless the key has 1 to {@code lengthMax} visible ASCII characters */

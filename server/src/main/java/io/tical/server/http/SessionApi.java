@@ -170,6 +170,7 @@ public final class SessionApi<P> implements Handler {
                 sources.overTls(request),
                 tokens.device(request.headers()),
                 token,
+                Gate.sentIdempotencyKey(request.headers()),
                 Request.target(request),
                 path,
                 Query.parse(request.prologue().query().rawValue()),

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param secure whether a trusted proxy received the request over TLS
  * @param device the unverified device token of the request, or null
  * @param token the unverified session token of the request, or null
+ * @param idempotencyKey the unverified {@code Idempotency-Key} of the request, empty if there are several; null without one
  */
 public record Visit(
         String requestId,
@@ -19,6 +20,7 @@ public record Visit(
         boolean secure,
         @Nullable String device,
         @Nullable String token,
+        @Nullable String idempotencyKey,
         String target,
         Map<String, String> path,
         Query query,

@@ -11,10 +11,13 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.p2p.Offers;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,6 +45,24 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
         return new Creations(requests, PayinFacts.read(session, requests, policies));
     }
 
+    /** What the audit log tells of a payin that a person created. */
+    private record Opened(String orderRef, long amount, String currency, Channel channel) {
+        static AuditEntry.Act act(Payin payin) {
+            var key = payin.key();
+            var terms = payin.terms();
+            var opened = new Opened(terms.merchantRef(), terms.amount(), terms.currency(), terms.channel());
+            return new AuditEntry.Act(
+                    key.organizationId(),
+                    key.livemode(),
+                    "create",
+                    PayinOperation.OBJECT_TYPE,
+                    key.id(),
+                    null,
+                    opened,
+                    null);
+        }
+    }
+
     private final class Creations implements Group<PayinRequest, Payin> {
         private final List<PayinRequest> requests;
         private final PayinFacts facts;
@@ -49,6 +70,8 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
         private final Map<PayinRequest, PayinDraft> drafts = new IdentityHashMap<>();
         private final Map<PayinRequest, Problem> refusals = new IdentityHashMap<>();
         private final List<Payin> created = new ArrayList<>();
+        /** Those that people created, for the audit log. */
+        private final Map<Payin, Actor> people = new LinkedHashMap<>();
         /** The matched offers, by payin. */
         private Map<UUID, Offers.Claim> claims = Map.of();
         /** The reserved amounts, by payin. */
@@ -114,6 +137,9 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
             var payin = payin(Objects.requireNonNull(drafts.get(request)));
             facts.take(request);
             created.add(payin);
+            if (request.actor().audited()) {
+                people.put(payin, request.actor());
+            }
             return payin;
         }
 
@@ -144,6 +170,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
                     .filter(payin -> claims.containsKey(payin.id()))
                     .collect(Collectors.toMap(Payin::key, payin -> Objects.requireNonNull(claims.get(payin.id()))));
             offers.match(session, matched, clock.instant());
+            people.forEach((payin, actor) -> AuditEntry.insert(session, actor, Opened.act(payin), payin.createdAt()));
         }
 
         /** Replays, and references used twice in this group, need no reservation. */

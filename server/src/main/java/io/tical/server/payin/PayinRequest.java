@@ -1,15 +1,16 @@
 package io.tical.server.payin;
 
 import io.tical.common.Word;
-import io.tical.server.access.Caller;
 import io.tical.server.input.JsonBody;
 import io.tical.server.payin.PayinStore.TakenReference;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param amount minor units of the currency, or micro-USDT of a crypto deposit
  * @param currency null for a crypto deposit without a currency
  * @param payer only in the guide's vocabulary
+ * @param actor who requests it
  */
 public record PayinRequest(
         UUID organizationId,
@@ -33,7 +35,7 @@ public record PayinRequest(
         @Nullable String redirectUrl,
         @Nullable String notes,
         @Nullable PayerKey payer,
-        String requestId) {
+        Actor actor) {
     private static final List<String> V1_FIELDS = List.of("order_ref", "amount", "currency", "pay_theme");
     private static final List<String> GUIDE_FIELDS = List.of(
             "merchant_ref_id",
@@ -61,8 +63,19 @@ public record PayinRequest(
         record Crypto(@Nullable String network) implements Intake {}
     }
 
+    /**
+     * Who requests a payin.
+     *
+     * @param actor an API key or a user of the merchant
+     */
+    public record Merchant(UUID organizationId, boolean livemode, Actor actor) {}
+
     /** The expected payer and account. */
     public record PayerKey(UUID customerId, UUID accountId) {}
+
+    String requestId() {
+        return Objects.requireNonNull(actor.requestId(), "a person or an API key requests a payin");
+    }
 
     @Nullable
     TransactionKey payerCustomer() {
@@ -82,11 +95,11 @@ public record PayinRequest(
      * Parses a body of {@code POST /v1/payins} in either vocabulary, or of {@code POST /v2/payins} in the guide's; refuses
      * a mix of both.
      */
-    static PayinRequest parse(Caller caller, String requestId, JsonBody json, boolean v2) {
+    public static PayinRequest parse(Merchant merchant, JsonBody json, boolean v2) {
         requireOneVocabulary(json);
         if (!v2 && GUIDE_FIELDS.stream().noneMatch(json::has)) {
             var provider = json.textOrNull("provider", WORD_LENGTH_MAX);
-            return parsed(caller, requestId, json, Payin.Dialect.V1, intake(json, provider), provider);
+            return parsed(merchant, json, Payin.Dialect.V1, intake(json, provider), provider);
         }
         // At /v1 a body in the guide's vocabulary may request a direct match; /v2 has no such field.
         var channel = channel(json);
@@ -94,7 +107,7 @@ public record PayinRequest(
         var intake = channel == null && "p2p".equalsIgnoreCase(receivingType)
                 ? new Intake.Matched()
                 : intake(json, channel == null ? Channel.BANK : channel);
-        return parsed(caller, requestId, json, Payin.Dialect.GUIDE, intake, null);
+        return parsed(merchant, json, Payin.Dialect.GUIDE, intake, null);
     }
 
     private static void requireOneVocabulary(JsonBody json) {
@@ -108,16 +121,15 @@ public record PayinRequest(
     }
 
     private static PayinRequest parsed(
-            Caller caller,
-            String requestId,
+            Merchant merchant,
             JsonBody json,
             Payin.Dialect dialect,
             Intake intake,
             @Nullable String provider) {
         var guide = dialect == Payin.Dialect.GUIDE;
         var request = new PayinRequest(
-                caller.organizationId(),
-                caller.livemode(),
+                merchant.organizationId(),
+                merchant.livemode(),
                 dialect,
                 json.text(guide ? "merchant_ref_id" : "order_ref", REFERENCE_LENGTH_MAX),
                 json.amount(guide ? "request_amount" : "amount"),
@@ -131,7 +143,7 @@ public record PayinRequest(
                 redirectUrl(json),
                 json.textOrNull("notes", NOTES_LENGTH_MAX),
                 guide ? new PayerKey(json.id("customer_id"), json.id("customer_account_id")) : null,
-                requestId);
+                merchant.actor());
         json.check();
         if (request.amount() <= 0) {
             throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");

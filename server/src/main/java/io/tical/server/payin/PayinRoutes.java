@@ -32,7 +32,9 @@ record PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits
     }
 
     private Answer create(Call call, boolean v2) {
-        var payin = PayinRequest.parse(call.caller(), call.requestId(), call.json(), v2);
+        var caller = call.caller();
+        var merchant = new PayinRequest.Merchant(caller.organizationId(), caller.livemode(), call.actor());
+        var payin = PayinRequest.parse(merchant, call.json(), v2);
         return Answer.of(payins.create(
                 payin, call.idempotent(made -> Answer.created(v2 ? PayinView.created(made, page) : changed(made)))));
     }

@@ -24,6 +24,7 @@ import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.MerchantAction;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChange;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +88,17 @@ public record Payins(
      */
     public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payin> request) {
         return groupCommit.answer(operation, PayinCommand.of(key, new Action.Fire(Trigger.CANCEL), actor), request);
+    }
+
+    /** What the merchant can do with a payin in its present state. */
+    public static List<MerchantAction> possible(Payin payin) {
+        return Stream.of(MerchantAction.values())
+                .filter(action -> switch (action) {
+                    case CANCEL -> PayinStatus.TABLE.allows(payin.status(), Trigger.CANCEL);
+                    case TEST_CONFIRM ->
+                        !payin.key().livemode() && PayinStatus.TABLE.allows(payin.status(), Trigger.TEST_CONFIRM);
+                })
+                .toList();
     }
 
     /** Completes a test payin, as if its payer had paid the requested amount; no balance changes. */

@@ -25,6 +25,7 @@ import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.Found;
 import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.MerchantAction;
 import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.PartSearch;
@@ -41,6 +42,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +128,21 @@ public record Payouts(
      */
     public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payout> intent) {
         return fire(key, Trigger.CANCEL, actor, intent);
+    }
+
+    /** What the merchant can do with a payout in its present state. */
+    public List<MerchantAction> possible(TransactionKey key) {
+        return database.run(session -> PayoutStore.find(session, List.of(key))).stream()
+                .flatMap(payout -> Stream.of(MerchantAction.values()).filter(action -> possible(payout, action)))
+                .toList();
+    }
+
+    private static boolean possible(PayoutAggregate payout, MerchantAction action) {
+        return payout.claimed().isEmpty()
+                && switch (action) {
+                    case CANCEL -> payout.allows(Trigger.CANCEL) && !payout.sent();
+                    case TEST_CONFIRM -> !payout.key().livemode() && payout.allows(Trigger.TEST_CONFIRM);
+                };
     }
 
     /** Completes a test payout, whatever outcome its amount simulates. */

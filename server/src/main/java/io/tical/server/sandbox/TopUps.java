@@ -2,8 +2,10 @@ package io.tical.server.sandbox;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
+import io.tical.server.currency.Currencies;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.input.JsonBody;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
@@ -11,27 +13,63 @@ import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 
 /** Credits test wallets with test money (spec, Endpoints rule 4). */
-public record TopUps(GroupCommit groupCommit, GroupOperation<Command, Receipt> crediting) {
+public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOperation<Command, Receipt> crediting) {
     /** The largest top-up in minor units (spec, Limits). */
     public static final long AMOUNT_MAX = 10_000_000;
 
     /** @param fundingBlocked whether the operator has disabled test funding */
     public TopUps(GroupCommit groupCommit, boolean fundingBlocked) {
-        this(groupCommit, (session, commands) -> new Credits(fundingBlocked, commands));
+        this(groupCommit, fundingBlocked, (session, commands) -> new Credits(fundingBlocked, commands));
     }
 
     /**
      * A top-up of a test wallet.
      *
      * @param amountMinor minor units, 1 to {@link #AMOUNT_MAX}, divisible by the currency's unit step
+     * @param actor who requests it
      */
-    public record Command(UUID organizationId, String currency, long amountMinor) {
+    public record Command(UUID organizationId, String currency, long amountMinor, Actor actor) {
+        private static final int CURRENCY_LENGTH_MAX = 16;
+
+        /**
+         * Parses a request.
+         *
+         * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}, {@code AMOUNT_INVALID} or {@code AMOUNT_NOT_DIVISIBLE}
+         */
+        public static Command parse(UUID organizationId, Actor actor, JsonBody body, Currencies currencies) {
+            var code = body.text("currency", CURRENCY_LENGTH_MAX);
+            var amount = body.amount("amount_minor");
+            if (amount > AMOUNT_MAX) {
+                body.wrong("amount_minor", "too_large", "must be at most " + AMOUNT_MAX);
+            }
+            body.check();
+            var currency = currencies
+                    .find(code)
+                    .filter(found -> currencies.isActive(code))
+                    .orElseThrow(
+                            () -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
+            if (amount <= 0) {
+                throw new Problem.BadRequest("AMOUNT_INVALID", "amount_minor must be greater than zero");
+            }
+            if (!currency.divides(amount)) {
+                throw new Problem.BadRequest(
+                        "AMOUNT_NOT_DIVISIBLE",
+                        "amount_minor must be a multiple of " + currency.unitStep() + " for " + currency.code());
+            }
+            return new Command(organizationId, currency.code(), amount, actor);
+        }
+
         WalletKey wallet() {
             return new WalletKey(organizationId, false, currency);
         }
@@ -57,7 +95,13 @@ public record TopUps(GroupCommit groupCommit, GroupOperation<Command, Receipt> c
         return groupCommit.answer(crediting, command, request);
     }
 
-    private record Credits(boolean blocked, List<Command> commands) implements GroupOperation.Group<Command, Receipt> {
+    /** @param people the receipts of people, for the audit log */
+    private record Credits(boolean blocked, List<Command> commands, Map<Receipt, Command> people)
+            implements GroupOperation.Group<Command, Receipt> {
+        Credits(boolean blocked, List<Command> commands) {
+            this(blocked, commands, new LinkedHashMap<>());
+        }
+
         @Override
         public SortedSet<WalletKey> wallets() {
             return new TreeSet<>(
@@ -76,16 +120,37 @@ public record TopUps(GroupCommit groupCommit, GroupOperation<Command, Receipt> c
             var id = Ids.next();
             locked.post(command.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, command.amountMinor(), id)));
             var available = locked.wallet(command.wallet()).available();
-            return new Receipt(
+            var receipt = new Receipt(
                     id,
                     false,
                     command.currency(),
                     command.amountMinor(),
                     available,
                     locked.now().getEpochSecond());
+            if (command.actor().audited()) {
+                people.put(receipt, command);
+            }
+            return receipt;
         }
 
+        /** What the audit log tells of a top-up. */
+        private record Added(long amount, String currency) {}
+
         @Override
-        public void write(Session session) {}
+        public void write(Session session) {
+            people.forEach((receipt, command) -> AuditEntry.insert(
+                    session,
+                    command.actor(),
+                    new AuditEntry.Act(
+                            command.organizationId(),
+                            false,
+                            "top_up",
+                            "balance",
+                            receipt.id(),
+                            null,
+                            new Added(command.amountMinor(), command.currency()),
+                            null),
+                    Instant.ofEpochSecond(receipt.createdAt())));
+        }
     }
 }

@@ -65,17 +65,6 @@ public record Tickets(
         });
     }
 
-    /** The same of a user of the dashboard, whose browser sends it one time. */
-    public Ticket open(UUID organizationId, boolean livemode, TicketRequest asked, Actor actor) {
-        var reference =
-                references.of(new RequestKey(organizationId, livemode, asked.requestId()), asked.transactionId());
-        return database.transaction(session -> {
-            var ticket = Ticket.open(organizationId, livemode, reference.requestId(), reference.about(), asked.issue());
-            insert(session, ticket, actor);
-            return ticket;
-        });
-    }
-
     private static void insert(Session session, Ticket ticket, Actor actor) {
         var key = ticket.key();
         TicketStore.serializeOpening(session, key);

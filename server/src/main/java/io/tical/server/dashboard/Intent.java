@@ -1,0 +1,41 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.Principal;
+import io.tical.server.session.Directory.Person;
+import io.tical.server.session.Member;
+import io.tical.server.transaction.Actor;
+import java.util.function.Function;
+
+/**
+ * What a user wants to happen once. The browser repeats a request whose answer was lost with the same {@code Idempotency-Key}, and
+ * receives the answer of the first one.
+ *
+ * @param livemode the environment of what is created or changed
+ */
+record Intent(SessionCall<Member> call, boolean livemode) {
+    /** @throws io.tical.server.problem.Problem.BadRequest {@code IDEMPOTENCY_KEY_REQUIRED} if the request has no key */
+    static Intent of(SessionCall<Member> call, boolean livemode) {
+        call.requireIdempotencyKey();
+        return new Intent(call, livemode);
+    }
+
+    Actor author() {
+        return Person.author(call);
+    }
+
+    /** @throws io.tical.server.problem.Problem.BadRequest {@code IDEMPOTENCY_KEY_INVALID} */
+    <R> IdempotentRequest<R> answered(Function<R, Answer> render) {
+        return call.idempotent(this::key, render);
+    }
+
+    /** The key is one of the organization and not of its clients, because theirs have no spaces; nor is it another user's. */
+    private IdempotencyKey key(String sent) {
+        var member = call.person();
+        return new IdempotencyKey(
+                new Principal.Merchant(member.organizationId(), livemode), "user " + member.userId() + " " + sent);
+    }
+}

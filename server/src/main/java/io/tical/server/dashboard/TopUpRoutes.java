@@ -1,0 +1,31 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.currency.Currencies;
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.sandbox.TopUps;
+import io.tical.server.session.Member;
+import java.util.List;
+
+/** {@code /api/sandbox/top-up}: test money for test balances, as API keys add it at {@code /v1/sandbox/top-up}. */
+record TopUpRoutes(TopUps topUps, Currencies currencies) {
+    List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get(
+                        "/api/sandbox/top-up",
+                        Member::mayRead,
+                        call -> Answer.ok(new View(!topUps.fundingBlocked(), TopUps.AMOUNT_MAX))),
+                SessionEndpoint.post("/api/sandbox/top-up", Member::mayChange, this::topUp));
+    }
+
+    /** @param enabled whether the operator allows test funding */
+    private record View(boolean enabled, long amountMinorMax) {}
+
+    private Answer topUp(SessionCall<Member> call) {
+        var intent = Intent.of(call, false);
+        var command =
+                TopUps.Command.parse(call.person().organizationId(), intent.author(), call.json(), currencies);
+        return Answer.of(topUps.topUp(command, intent.answered(Answer::created)));
+    }
+}

@@ -1,6 +1,7 @@
 package io.tical.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +86,11 @@ public final class DashboardClient {
 
     public Reply get(String path) {
         return send("GET", path, cookie(), null);
+    }
+
+    /** What is answered with a file instead of JSON. */
+    public HttpResponse<byte[]> file(String path) {
+        return Reply.exchange(port, "GET", path, cookie(), (String) null);
     }
 
     public Reply post(String path, String body) {

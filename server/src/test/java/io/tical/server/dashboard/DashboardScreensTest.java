@@ -288,6 +288,7 @@ class DashboardScreensTest {
         open("/test/keys", "API keys");
         screens.button("Make a test key").click();
         screens.field("Name").fill("Reports");
+        screens.answer("Read only").click();
         screens.answer("Make the key").click();
         screens.dialog().locator("[data-secret]").waitFor();
         assertThat(screens.dialog().textContent()).contains("It is not shown again.");

@@ -105,6 +105,7 @@ class DashboardTest {
         go("API keys");
         screens.button("Make a test key").click();
         screens.field("Name").fill(name);
+        screens.answer("Send money").click();
         screens.answer("Make the key").click();
         return screens.takeSecret();
     }
@@ -189,6 +190,49 @@ class DashboardTest {
                     .contains("48,500.00", "Payouts: 1,500.00 THB in 1 payout", "Working");
             assertThat(visit.complaints()).isEmpty();
         }
+    }
+
+    @Test
+    void anOwnerAddsTestMoneyRegistersAnAccountAndTakesAPayment() {
+        signIn();
+        go("Balances");
+        screens.button("Add test money").click();
+        screens.field("Amount").fill("1,250.50");
+        assertThat(screens.dialog().textContent()).contains("It adds 1,250.50 THB to the available test balance.");
+        screens.answer("Add test money").click();
+        page.getByText("1,250.50 THB of test money was added").waitFor();
+
+        go("Customers");
+        screens.button("Register an account").click();
+        screens.field("Bank").first().selectOption("SCB");
+        screens.field("Account number").fill("555-123-4567");
+        screens.field("Account holder").fill("Malee Srisuk");
+        screens.answer("Register the account").click();
+        page.locator("tbody tr", new Page.LocatorOptions().setHasText("SCB 5551234567"))
+                .waitFor();
+
+        go("Payins");
+        screens.button("Create a pay link").click();
+        screens.field("Amount").fill("99");
+        screens.answer("Create the pay link").click();
+        screens.shows("Payin");
+        page.waitForFunction("() => document.querySelector('.pay-link img')?.naturalWidth > 0");
+        assertThat(page.locator(".pay-link code").textContent()).startsWith("http").contains("/pay/");
+        assertThat(screens.obstacles()).isEmpty();
+        screens.button("Complete the test payin").click();
+        screens.answer("Complete the test payin").click();
+        page.locator(".card-head [data-status=success]").waitFor();
+        screens.settled();
+        assertThat(page.locator(".pay-link").count()).isZero();
+        assertThat(screens.button("Cancel the payin").count()).isZero();
+        assertThat(page.locator(".timeline").textContent()).contains("confirmed in the dashboard");
+
+        go("Audit log");
+        assertThat(page.locator("tbody").textContent())
+                .contains("Payin confirmed in test mode", "Payin created", "Bank account registered", "Test money added")
+                .contains("Amount1,250.50 THB", "ChannelQR code", "HolderMalee Srisuk");
+        assertThat(screens.obstacles()).isEmpty();
+        assertThat(visit.complaints()).isEmpty();
     }
 
     private static String hmac(String secret, String text) throws GeneralSecurityException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.InBrowser;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -83,6 +84,28 @@ class DashboardValuesTest extends ModulesInBrowser {
     })
     void anEntryCoversWhatLiesWithinIt(String entry, String address, boolean covered) {
         assertThat(run("address", "covers", entry, address)).isEqualTo(covered);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0.0.0.0/0, 4 0",
+        "128.0.0.0/1, 4 1",
+        "10.0.0.0/7, 4 7",
+        "10.0.0.0/8,",
+        "10.0.0.0,",
+        "::/0, 6 0",
+        "2000::/3, 6 3",
+        "2001::/15, 6 15",
+        "2001::/16,",
+        "::ffff:0.0.0.0/96, 4 0",
+        "::ffff:0:0/100, 4 4",
+        "::ffff:10.0.0.0/104,",
+        "nowhere/0,",
+    })
+    void aRangeIsWideIfNoSingleNetworkNeedsIt(String entry, String found) {
+        var wide = (Map<?, ?>) run("address", "wide", entry);
+        assertThat(wide == null ? null : wide.get("version") + " " + wide.get("length"))
+                .isEqualTo(found);
     }
 
     @ParameterizedTest

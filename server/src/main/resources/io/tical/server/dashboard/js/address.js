@@ -24,6 +24,25 @@ const parsed = (text) => {
     : null;
 };
 
+/** An IPv4 range within IPv6, such as `::ffff:0:0/96`, is the IPv4 range. */
+const MAPPED = 0xffffn;
+const MAPPED_BITS = 96;
+
+/** Ranges that no single network needs: shorter prefixes than these. */
+const WIDE = { 32: 8, 128: 16 };
+
+/** A range of very many addresses: `{version, length}` of its prefix; null for any other entry. */
+export const wide = (entry) => {
+  const [network, suffix] = entry.split("/");
+  const from = parsed(network);
+  if (!from || !/^\d{1,3}$/.test(suffix ?? "")) {
+    return null;
+  }
+  const mapped = network.includes(":") && (from.bits === 32 || from.value >> 32n === MAPPED) && Number(suffix) >= MAPPED_BITS;
+  const [bits, length] = mapped ? [32, Number(suffix) - MAPPED_BITS] : [from.bits, Number(suffix)];
+  return length < WIDE[bits] ? { version: bits === 32 ? 4 : 6, length } : null;
+};
+
 export const covers = (entry, address) => {
   const [network, length] = entry.split("/");
   const from = parsed(network);

@@ -39,13 +39,16 @@ const unreachable = new ApiError({
   message: "The service could not be reached. Check your connection and try again.",
 });
 
-const send = async (method, path, { query, body, signal }) => {
+const send = async (method, path, { query, body, key, signal }) => {
   const headers = { Accept: "application/json" };
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
   }
   if (method !== "GET" && token) {
     headers["X-CSRF-Token"] = token;
+  }
+  if (key) {
+    headers["Idempotency-Key"] = key;
   }
   const patience = AbortSignal.timeout(TIMEOUT_MS);
   try {
@@ -124,7 +127,7 @@ const call = async (method, path, options = {}, again = true) => {
   throw error;
 };
 
-/** Each returns `{data, meta}` or throws an `ApiError`; options are `query`, `body`, `signal`. */
+/** Each returns `{data, meta}` or throws an `ApiError`; options are `query`, `body`, `signal`, and the idempotency `key`. */
 export const api = {
   /** The address of a file, for a link. */
   address: target,

@@ -19,7 +19,9 @@ const DEEDS = {
   },
   user: { create: "User added", delete: "User removed", change_password: "Password changed" },
   organization: { create: "Organization created", update: "Organization changed" },
+  balance: { top_up: "Test money added" },
   customer: {
+    register: "Bank account registered",
     request: "Verification of a bank account requested",
     verify: "Bank account verified",
     refuse: "Verification of a bank account refused",
@@ -34,6 +36,7 @@ const DEEDS = {
     reject: "Slip rejected",
   },
   payin: {
+    create: "Payin created",
     activate: "Payin opened for its payer",
     arrive: "Payment for a payin recorded",
     cancel: "Payin cancelled",
@@ -112,7 +115,9 @@ const OBJECTS = {
 export const object = (type, action) => (action === "redeliver_all" ? null : (OBJECTS[type] ?? null));
 
 const LABELS = {
+  account_no: "Account number",
   bank: "Bank transfer",
+  bank_code: "Bank",
   channels: "Channel",
   crypto: "Crypto",
   daily_withdraw_limit: "payouts per day",
@@ -122,6 +127,7 @@ const LABELS = {
   expires_at: "Expires",
   failure_code: "Reason",
   fixed: "fixed fee",
+  holder_name: "Holder",
   four_eyes: "second approval",
   from: "Created from",
   kind: "Kind",
@@ -132,6 +138,7 @@ const LABELS = {
   min_deposit: "smallest payin",
   min_withdraw: "smallest payout",
   networks: "Network",
+  order_ref: "Reference",
   p2p: "Direct match",
   p2p_fallback: "Without a direct match",
   per_mille: "percentage",
@@ -154,6 +161,7 @@ const LABELS = {
 export const label = (name) => LABELS[name] ?? null;
 
 const VALUES = {
+  channel: { bank: "Bank transfer", qrcode: "QR code", crypto: "Crypto" },
   p2p_fallback: {
     bank_then_qr: "Bank transfer, then QR code",
     qr_then_bank: "QR code, then bank transfer",

@@ -16,6 +16,7 @@ const AMOUNTS = new Set([
 /** Values that are words of the API. */
 const WORDS = new Set([
   ...["status", "stage", "role", "form", "reason", "kind", "endpoint", "verification", "p2p_fallback", "failure_code"],
+  "channel",
 ]);
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);

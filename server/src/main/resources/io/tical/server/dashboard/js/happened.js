@@ -37,8 +37,11 @@ const TRIGGERS = {
   },
 };
 
-/** The reason of a status change; null for an unknown trigger. */
-export const trigger = (kind, word) => TRIGGERS[kind]?.[word] ?? null;
+/** The same of changes that users made here. */
+const BY_USERS = { cancel: "cancelled in the dashboard", test_confirm: "confirmed in the dashboard" };
+
+/** The reason of a status change, by an actor of this kind; null for an unknown trigger. */
+export const trigger = (kind, word, actor) => (actor === "user" && BY_USERS[word]) || (TRIGGERS[kind]?.[word] ?? null);
 
 const POSTINGS = {
   sandbox_top_up: "Test money added",

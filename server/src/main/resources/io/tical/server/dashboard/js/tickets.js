@@ -1,7 +1,7 @@
 // Issue tickets: what can be wrong, and the dialog that opens one.
 
-import { api } from "./api.js";
 import { words } from "./format.js";
+import { intent } from "./parts/actions.js";
 import { dialog } from "./parts/dialog.js";
 import { field, form } from "./parts/form.js";
 
@@ -50,6 +50,7 @@ export const openTicket = (view, { about, requestId }) =>
       help: "What you expected, and what happened. It is optional.",
     });
     description.input.classList.add("prose");
+    const send = intent();
     return form({
       fields: [type, subType, description],
       action: "Open the ticket",
@@ -57,8 +58,7 @@ export const openTicket = (view, { about, requestId }) =>
       sentences: { RESOURCE_EXISTS: () => "There is an open ticket about this already. Read its answers under Tickets." },
       run: async (values) => {
         const body = { ...values, environment: view.environment, request_id: requestId };
-        const { data } = await api.post("/api/issues", { ...body, description: values.description.trim() || null });
-        close(data);
+        close(await send("/api/issues", { ...body, description: values.description.trim() || null }));
       },
     });
   });

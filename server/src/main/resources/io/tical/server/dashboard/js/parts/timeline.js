@@ -42,7 +42,7 @@ const LINES = {
     return {
       tone,
       shape,
-      what: [h("b", detail.to ? word : words(title)), because(trigger(kind, detail.trigger))],
+      what: [h("b", detail.to ? word : words(title)), because(trigger(kind, detail.trigger, detail.actor))],
     };
   },
   slip: (item) => {

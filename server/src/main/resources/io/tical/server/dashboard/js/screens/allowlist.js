@@ -1,8 +1,9 @@
 // The addresses from which API keys may be used.
 
-import { covers } from "../address.js";
-import { api } from "../api.js";
+import { covers, wide } from "../address.js";
+import { api, ApiError } from "../api.js";
 import { h } from "../dom.js";
+import { number } from "../format.js";
 import { announce } from "../parts/announce.js";
 import { confirm } from "../parts/dialog.js";
 import { field, form } from "../parts/form.js";
@@ -106,6 +107,13 @@ const adding = (entries, saved) => {
       more.input.focus();
       return;
     }
+    const open = added.filter((entry) => wide(entry));
+    if (open.length > 0) {
+      if (await confirmWide(open, [...entries, ...added])) {
+        saved(added.length === 1 ? `${added[0]} is allowed` : `${added.length} addresses and ranges are allowed`);
+      }
+      return;
+    }
     try {
       await save([...entries, ...added]);
     } catch (error) {
@@ -115,6 +123,36 @@ const adding = (entries, saved) => {
     saved(added.length === 1 ? `${added[0]} is allowed` : `${added.length} addresses are allowed`);
   };
   return form({ fields: [more], action: "Add", run, look: "in-line" });
+};
+
+/** Asks before a range of very many addresses is allowed. */
+const confirmWide = (open, all) =>
+  confirm({
+    title: open.length === 1 ? `Allow ${open[0]}?` : "Allow these ranges?",
+    does: [
+      ...open.map(howMany),
+      "Whoever has one of your keys can then use it from there, in test and live mode. A key that leaks is enough to send away your balance.",
+      "Allow only the addresses of your own servers. If they change, require signed requests for the key.",
+    ],
+    action: open.length === 1 ? "Allow the range" : "Allow the ranges",
+    keep: "Do not allow it",
+    run: async () => {
+      try {
+        await save(all);
+      } catch (error) {
+        throw error.fields?.length ? new ApiError({ ...error, message: said(error, all), fields: [] }) : error;
+      }
+    },
+  });
+
+const howMany = (entry) => {
+  const { version, length } = wide(entry);
+  if (length === 0) {
+    return `${entry} is every IPv${version} address that there is.`;
+  }
+  return version === 4
+    ? `${entry} has ${number(2 ** (32 - length))} addresses.`
+    : `${entry} is more of the internet than any single network has.`;
 };
 
 /** Names the invalid entry: the service counts in the whole list. */

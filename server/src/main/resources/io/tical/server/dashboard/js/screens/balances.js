@@ -9,10 +9,12 @@ import { list } from "../parts/list.js";
 import { empty } from "../parts/notice.js";
 import { table } from "../parts/table.js";
 import { money, time } from "../parts/values.js";
+import { topUpButton } from "./top-up.js";
 
 export const balances = (view) => ({
   title: "Balances",
   lead: "Your money in each currency. Only what is available can be sent.",
+  actions: view.environment === "test" && view.mayWrite && topUpButton(view),
   content: [
     list(view, {
     from: "/api/balances",

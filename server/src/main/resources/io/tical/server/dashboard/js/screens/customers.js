@@ -8,12 +8,14 @@ import { list } from "../parts/list.js";
 import { empty } from "../parts/notice.js";
 import { table } from "../parts/table.js";
 import { time } from "../parts/values.js";
+import { newCustomerButton } from "./new-customer.js";
 
 export const customers = (view) => {
   const search = searchField(view.query, { placeholder: "Account number, id or holder name" });
   return {
     title: "Customers",
     lead: "The bank accounts that you pay, and whose they are.",
+    actions: view.mayWrite && newCustomerButton(view),
     content: list(view, {
       from: "/api/customers",
       path: "customers",

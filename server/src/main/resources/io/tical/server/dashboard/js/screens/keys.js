@@ -5,8 +5,9 @@ import { h } from "../dom.js";
 import { endOfDay, today } from "../format.js";
 import { chip } from "../parts/chip.js";
 import { dialog, showSecret } from "../parts/dialog.js";
-import { choices, field, form } from "../parts/form.js";
+import { field, form } from "../parts/form.js";
 import { empty, loaded, viewerNotice } from "../parts/notice.js";
+import { scopesField } from "../parts/scopes-field.js";
 import { table } from "../parts/table.js";
 import { time } from "../parts/values.js";
 
@@ -107,27 +108,7 @@ const keyForm = (view, scopes, close) => {
     autocomplete: "off",
     help: "What will use it, such as \u201cshop backend\u201d.",
   });
-  const some = choices({
-    name: "scopes",
-    label: "Scopes",
-    type: "checkbox",
-    boxed: true,
-    chosen: [],
-    options: scopes.map(({ scope, description }) => [scope, h("code", scope), description]),
-  });
-  some.node.hidden = true;
-  const access = choices({
-    name: "access",
-    label: "What it may do",
-    chosen: "all",
-    options: [
-      ["all", "Everything", "All scopes that there are."],
-      ["some", "Only some things", "You choose the scopes."],
-    ],
-    onChange: (value) => {
-      some.node.hidden = value !== "some";
-    },
-  });
+  const some = scopesField(scopes, view.environment);
   const date = field({ name: "date", label: "Last day", type: "date", min: today(), value: today(30) });
   date.node.hidden = true;
   const expiry = field({ name: "expires_at", label: "Expires", options: LIFETIMES });
@@ -140,21 +121,21 @@ const keyForm = (view, scopes, close) => {
       name.input.focus();
       return;
     }
-    if (values.access === "some" && values.scopes.length === 0) {
-      some.wrong("Choose at least one scope");
+    if (values.scopes.length === 0) {
+      some.wrong("Choose at least one scope: a key without scopes could do nothing");
       some.input.focus();
       return;
     }
     const { data } = await api.post("/api/keys", {
       environment: view.environment,
       name: values.name.trim(),
-      ...(values.access === "some" && { scopes: values.scopes }),
+      scopes: values.scopes,
       ...(values.expires_at && { expires_at: expiryOf(values) }),
     });
     close(data);
   };
   requestAnimationFrame(() => name.input.focus());
-  return form({ fields: [name, access, some, expiry, date], action: "Make the key", run, cancel: close });
+  return form({ fields: [name, some, expiry, date], action: "Make the key", run, cancel: close });
 };
 
 const expiryOf = ({ expires_at: lifetime, date }) =>

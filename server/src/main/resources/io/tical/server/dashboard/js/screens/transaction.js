@@ -14,15 +14,14 @@ import { timeline } from "../parts/timeline.js";
 import { bigMoney, facts, money, time } from "../parts/values.js";
 import { href } from "../router.js";
 import { deliveryTable } from "./delivery.js";
+import { payLink, transactionActions } from "./transaction-actions.js";
 import { ticketsAbout } from "./tickets.js";
 
-export const transactionScreen = (kind) => (view) => ({
-  title: kind.title.slice(0, -1),
-  back: h("a", { class: "back", href: view.href(kind.path) }, icon("left"), kind.title),
-  content: live(
+export const transactionScreen = (kind) => (view) => {
+  const place = live(
     view,
     () => ask(view, kind),
-    (one) => show(view, kind, one),
+    (one) => show(view, kind, one, () => place.again()),
     {
       isFinal: kind.isFinal,
       told: (one) => `${kind.title.slice(0, -1)}: ${words(one.status)}`,
@@ -30,8 +29,13 @@ export const transactionScreen = (kind) => (view) => ({
         error.status === 404 &&
         h("a", { class: "button", href: view.href(kind.path) }, `All ${kind.title.toLowerCase()}`),
     },
-  ),
-});
+  );
+  return {
+    title: kind.title.slice(0, -1),
+    back: h("a", { class: "back", href: view.href(kind.path) }, icon("left"), kind.title),
+    content: place,
+  };
+};
 
 const ask = async (view, kind) => {
   const { data } = await api.get(`${kind.api}/${encodeURIComponent(view.params.id)}`, { signal: view.signal });
@@ -42,7 +46,7 @@ const ask = async (view, kind) => {
   return data;
 };
 
-const show = (view, kind, one) => {
+const show = (view, kind, one, again) => {
   view.name(one.order_ref);
   const history = happened(view, kind, one);
   return h(
@@ -64,8 +68,10 @@ const show = (view, kind, one) => {
         ],
         { look: "two" },
       ),
+      transactionActions(kind, one, again),
     ),
     reasons(one),
+    payLink(one),
     h(
       "div",
       { class: "columns wide-left" },

@@ -9,10 +9,12 @@ import { list } from "../parts/list.js";
 import { empty } from "../parts/notice.js";
 import { table } from "../parts/table.js";
 import { money, time } from "../parts/values.js";
+import { newPayinButton } from "./new-payin.js";
 
 export const transactions = (kind) => (view) => ({
   title: kind.title,
   lead: kind.lead,
+  actions: kind.kind === "payin" && view.mayWrite && newPayinButton(view),
   content: list(view, {
     from: kind.api,
     path: kind.path,

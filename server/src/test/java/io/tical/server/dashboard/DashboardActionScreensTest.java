@@ -233,7 +233,7 @@ class DashboardActionScreensTest extends RecordedScreens {
                         + "It cannot send money out of your balance.");
         assertThat(screens.answer("Accept payments")).hasAttribute("aria-pressed", "true");
         screens.answer("Read only").click();
-        assertThat(screens.dialog().locator(".consequences")).containsText("It cannot create payins or send money out of your balance or change anything.");
+        assertThat(screens.dialog().locator(".consequences")).containsText("It cannot create payins, send money out of your balance or change anything.");
         screens.answer("Send money").click();
         assertThat(screens.dialog().locator(".consequences").textContent())
                 .contains("send payouts from your balance", "It cannot create payins.")
@@ -250,6 +250,7 @@ class DashboardActionScreensTest extends RecordedScreens {
 
     @Test
     void everyScopeIsExplained() {
+        open("/live/keys", "API keys");
         for (var scope : Scope.values()) {
             assertThat((List<?>) page.evaluate(
                             "async ([address, scope]) => (await import(address)).powers([scope])",

@@ -69,7 +69,7 @@ class DashboardLookTest {
     }
 
     private static final List<String> SHEETS =
-            List.of("tokens", "base", "layout", "parts", "forms", "tables", "screens");
+            List.of("tokens", "base", "layout", "parts", "forms", "tables", "screens", "actions");
 
     @Test
     void coloursAreTokensAndNothingComesFromElsewhere() throws IOException {

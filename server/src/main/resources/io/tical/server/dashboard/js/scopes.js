@@ -34,15 +34,16 @@ const READS = {
   "payins:read": "payins",
   "payouts:read": "payouts",
   "settlements:read": "settlements",
-  "balance:read": "balances and statements",
-  "customers:read": "customers and their accounts",
+  "balance:read": "balances",
+  "customers:read": "customers",
   "issues:read": "tickets",
   "limits:read": "limits",
   "transfers:read": "transfers",
-  "accounts:read": "the organization\u2019s own accounts",
+  "accounts:read": "own accounts",
 };
 
-const listed = (parts) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`);
+const listed = (parts, last = "and") =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${last} ${parts.at(-1)}`;
 
 const of = (texts, scopes) => Object.keys(texts).filter((scope) => scopes.includes(scope)).map((scope) => texts[scope]);
 
@@ -54,12 +55,12 @@ export const powers = (scopes) => {
   const cannot = [
     !scopes.includes("payins:write") && "create payins",
     out.length === 0 && "send money out of your balance",
-    !scopes.some((scope) => scope.endsWith(":write")) && "change anything",
+    scopes.every((scope) => /:(read|verify)$/.test(scope)) && "change anything",
     reads.length === 0 && "read anything",
   ].filter(Boolean);
   return [
     can.length > 0 && `It can ${listed(can)}.`,
-    can.length > 0 && cannot.length > 0 && `It cannot ${cannot.join(" or ")}.`,
+    can.length > 0 && cannot.length > 0 && `It cannot ${listed(cannot, "or")}.`,
     out.length > 0 && "Whoever has this key can send away your whole balance, from any address on the allowlist.",
   ].filter(Boolean);
 };

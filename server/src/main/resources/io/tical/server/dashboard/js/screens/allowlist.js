@@ -131,7 +131,7 @@ const confirmWide = (open, all) =>
     title: open.length === 1 ? `Allow ${open[0]}?` : "Allow these ranges?",
     does: [
       ...open.map(howMany),
-      "Whoever has one of your keys can then use it from there, in test and live mode. A key that leaks is enough to send away your balance.",
+      "Whoever has one of your keys can then use it from there, in test and live mode. The allowlist then no longer protects a key that leaks.",
       "Allow only the addresses of your own servers. If they change, require signed requests for the key.",
     ],
     action: open.length === 1 ? "Allow the range" : "Allow the ranges",

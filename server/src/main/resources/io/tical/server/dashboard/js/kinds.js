@@ -92,7 +92,7 @@ const payins = {
     detail: (payin) => channelName(payin.channel),
   },
   search: "Reference, name, account, amount or id",
-  none: "A payin appears here as soon as your system creates it with an API key.",
+  none: "A payin appears here as soon as your system creates it with an API key, or an owner creates a pay link here.",
   amounts: (payin) => amounts(payinMoney(payin), payin.currency),
   times: payinTimes,
   party: (payin) => [

@@ -24,7 +24,7 @@ export const customers = (view) => {
       rows: (data) => rows(view, data),
       nothing: empty(
         `No customers in ${view.environment} mode yet`,
-        "Your system registers whom it pays with POST /v1/customers.",
+        "Your system registers whom it pays with POST /v1/customers, and owners can register an account here.",
         h("a", { class: "button", href: "/docs/operations/registerCustomer" }, "API reference"),
       ),
       hint: "The search looks at the beginning of account numbers, ids and holder names.",

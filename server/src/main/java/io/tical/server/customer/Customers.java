@@ -61,8 +61,8 @@ public record Customers(
     /** What the audit log tells of an account that a person registered. */
     private record Registered(String holderName, String bankCode, String accountNo, String currency) {
         static AuditEntry.Act act(Customer account, UUID organizationId) {
-            var registered = new Registered(
-                    account.holderName(), account.bankCode(), account.accountNo(), account.currency());
+            var registered =
+                    new Registered(account.holderName(), account.bankCode(), account.accountNo(), account.currency());
             return new AuditEntry.Act(
                     organizationId,
                     account.livemode(),

@@ -32,7 +32,7 @@ record PayinActionRoutes(Payins payins, PayPage page) {
 
     /** A payin with what the user may do with it now. */
     Map<String, @Nullable Object> shown(Member member, Payin payin) {
-        var view = new LinkedHashMap<>(PayinView.of(payin, page));
+        var view = new LinkedHashMap<String, @Nullable Object>(PayinView.of(payin, page));
         view.put("actions", member.mayChange() ? Payins.possible(payin) : List.<MerchantAction>of());
         return view;
     }
@@ -44,8 +44,7 @@ record PayinActionRoutes(Payins payins, PayPage page) {
     private Answer create(SessionCall<Member> call) {
         var body = call.json();
         var intent = Intent.of(call, Environment.of(body));
-        var merchant =
-                new PayinRequest.Merchant(call.person().organizationId(), intent.livemode(), intent.author());
+        var merchant = new PayinRequest.Merchant(call.person().organizationId(), intent.livemode(), intent.author());
         return Answer.of(payins.create(
                 PayinRequest.parse(merchant, body, false),
                 intent.answered(payin -> Answer.created(shown(call.person(), payin)))));

@@ -23,7 +23,7 @@ record PayoutActionRoutes(Payouts payouts) {
 
     /** A payout with what the user may do with it now. */
     Map<String, @Nullable Object> shown(Member member, Payout payout) {
-        var view = new LinkedHashMap<>(PayoutView.of(payout));
+        var view = new LinkedHashMap<String, @Nullable Object>(PayoutView.of(payout));
         view.put("actions", member.mayChange() ? payouts.possible(payout.key()) : List.<MerchantAction>of());
         return view;
     }
@@ -41,7 +41,7 @@ record PayoutActionRoutes(Payouts payouts) {
         return Answer.of(payouts.testConfirm(key, intent.author(), intent.answered(PayoutActionRoutes::changed)));
     }
 
-    /** It is rendered in the transaction of the change, which knows no connection for what is possible now. */
+    /** Without what is possible then: the answer is rendered within the transaction of the change, which reads nothing more. */
     private static Answer changed(Payout payout) {
         return Answer.ok(PayoutView.of(payout));
     }

@@ -24,8 +24,7 @@ record TopUpRoutes(TopUps topUps, Currencies currencies) {
 
     private Answer topUp(SessionCall<Member> call) {
         var intent = Intent.of(call, false);
-        var command =
-                TopUps.Command.parse(call.person().organizationId(), intent.author(), call.json(), currencies);
+        var command = TopUps.Command.parse(call.person().organizationId(), intent.author(), call.json(), currencies);
         return Answer.of(topUps.topUp(command, intent.answered(Answer::created)));
     }
 }

@@ -42,8 +42,10 @@ public record SessionCall<P>(P person, String token, Visit visit) implements Req
     public <R> IdempotentRequest<R> idempotent(Function<String, IdempotencyKey> named, Function<R, Answer> render) {
         var key = named.apply(Gate.idempotencyKey(visit.idempotencyKey()));
         var request = Hashes.sha256((target() + "\n").getBytes(StandardCharsets.UTF_8), body());
-        return new IdempotentRequest<>(key, RequestHash.fingerprint(request), result -> render.apply(result)
-                .stored());
+        return new IdempotentRequest<>(
+                key,
+                RequestHash.fingerprint(request),
+                result -> render.apply(result).stored());
     }
 
     /** @throws Problem.BadRequest {@code IDEMPOTENCY_KEY_REQUIRED} if the request has no {@code Idempotency-Key} */

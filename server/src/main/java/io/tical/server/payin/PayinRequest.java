@@ -121,11 +121,7 @@ public record PayinRequest(
     }
 
     private static PayinRequest parsed(
-            Merchant merchant,
-            JsonBody json,
-            Payin.Dialect dialect,
-            Intake intake,
-            @Nullable String provider) {
+            Merchant merchant, JsonBody json, Payin.Dialect dialect, Intake intake, @Nullable String provider) {
         var guide = dialect == Payin.Dialect.GUIDE;
         var request = new PayinRequest(
                 merchant.organizationId(),

@@ -40,14 +40,15 @@ class DashboardActionScreensTest extends RecordedScreens {
     }
 
     private void asViewer() {
-        service.answer(
-                "GET /api/session", ((ObjectNode) service.recorded("GET /api/session")).put("role", "viewer"));
+        service.answer("GET /api/session", ((ObjectNode) service.recorded("GET /api/session")).put("role", "viewer"));
     }
 
     @Test
     void aPayoutIsCancelledByWhoHasReadWhatHappens() {
         payout("processing", "cancel", "test_confirm");
-        service.answer("POST /api/payouts/" + PAYOUT + "/cancel", payout("processing", "cancel").put("status", "cancelled"));
+        service.answer(
+                "POST /api/payouts/" + PAYOUT + "/cancel",
+                payout("processing", "cancel").put("status", "cancelled"));
         open(PAYOUT_SCREEN, "Payout");
         screens.button("Cancel the payout").click();
         assertThat(screens.dialog().textContent())
@@ -76,7 +77,9 @@ class DashboardActionScreensTest extends RecordedScreens {
     @Test
     void aLostAnswerIsAskedForAgainWithTheSameKeyAndAnotherIntentHasAnother() {
         payout("processing", "cancel");
-        service.answer("POST /api/payouts/" + PAYOUT + "/cancel", payout("processing", "cancel").put("status", "success"));
+        service.answer(
+                "POST /api/payouts/" + PAYOUT + "/cancel",
+                payout("processing", "cancel").put("status", "success"));
         var keys = new ArrayList<String>();
         page.route("**/cancel", route -> {
             keys.add(route.request().headerValue("Idempotency-Key"));
@@ -93,7 +96,8 @@ class DashboardActionScreensTest extends RecordedScreens {
                 .containsText("it is not known whether this was done. Try again: it is done one time only.");
         screens.answer("Cancel the payout").click();
         // The answer tells what became of it: it had been delivered.
-        assertThat(page.getByText("The payout is success already; nothing was changed")).isVisible();
+        assertThat(page.getByText("The payout is success already; nothing was changed"))
+                .isVisible();
         screens.button("Cancel the payout").click();
         screens.answer("Cancel the payout").click();
         page.waitForFunction("() => !document.querySelector('dialog')");
@@ -149,12 +153,15 @@ class DashboardActionScreensTest extends RecordedScreens {
 
     @Test
     void aPayLinkIsCreatedAndShownWithItsQrCode() throws Exception {
-        var payin = recorded("/api/payins/" + PAYIN, "pending", "cancel").put("paypage_url", "https://pay.example/pay/abc");
+        var payin =
+                recorded("/api/payins/" + PAYIN, "pending", "cancel").put("paypage_url", "https://pay.example/pay/abc");
         service.answer("GET /api/payins/" + PAYIN, payin);
         service.answer("POST /api/payins", payin);
-        page.route("**/pay-page.svg", route -> route.fulfill(new Route.FulfillOptions()
-                .setContentType("image/svg+xml")
-                .setBody("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>")));
+        page.route(
+                "**/pay-page.svg",
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setContentType("image/svg+xml")
+                        .setBody("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>")));
         open("/live/payins", "Payins");
         screens.button("Create a pay link").click();
         assertThat(screens.field("Reference").inputValue()).matches("link-[0-9a-f]{8}");
@@ -167,7 +174,8 @@ class DashboardActionScreensTest extends RecordedScreens {
         screens.field("Reference").fill(" invoice-7 ");
         assertThat(screens.obstacles()).isEmpty();
         var sent = page.waitForRequest(
-                request -> request.url().endsWith("/api/payins") && request.method().equals("POST"),
+                request -> request.url().endsWith("/api/payins")
+                        && request.method().equals("POST"),
                 () -> screens.answer("Create the pay link").click());
         assertThat(body(sent).toString())
                 .contains("\"amount\":150050", "\"currency\":\"THB\"", "\"environment\":\"live\"")
@@ -187,17 +195,22 @@ class DashboardActionScreensTest extends RecordedScreens {
     @Test
     void anAccountIsRegisteredWithItsBank() throws Exception {
         var customer = service.recorded("GET /api/customers").at("/data/0");
-        service.answer("POST /api/customers", customer.isMissingNode() ? service.recorded("GET /api/customers").get(0) : customer);
+        service.answer(
+                "POST /api/customers",
+                customer.isMissingNode()
+                        ? service.recorded("GET /api/customers").get(0)
+                        : customer);
         open("/live/customers", "Customers");
         screens.button("Register an account").click();
         screens.answer("Register the account").click();
         assertThat(screens.dialog().locator(".wrong:visible")).hasText(new String[] {
-            "Choose the bank",
-            "Enter the 6 to 20 digits of the account number",
-            "Enter the name of the account holder"
+            "Choose the bank", "Enter the 6 to 20 digits of the account number", "Enter the name of the account holder"
         });
         var banks = screens.dialog().locator("select[name=bank_code] option");
-        for (var value : banks.all().stream().skip(1).map(one -> one.getAttribute("value")).toList()) {
+        for (var value : banks.all().stream()
+                .skip(1)
+                .map(one -> one.getAttribute("value"))
+                .toList()) {
             assertThat(BankCode.of(value, "THB")).contains(value);
             assertThat(BankCode.number(value)).isPresent();
         }
@@ -207,7 +220,8 @@ class DashboardActionScreensTest extends RecordedScreens {
         assertThat(screens.dialog())
                 .containsText("payouts to it may wait for a review until the operator has verified it.");
         var sent = page.waitForRequest(
-                request -> request.url().endsWith("/api/customers") && request.method().equals("POST"),
+                request -> request.url().endsWith("/api/customers")
+                        && request.method().equals("POST"),
                 () -> screens.answer("Register the account").click());
         assertThat(body(sent).toString())
                 .isEqualTo("{\"currency\":\"THB\",\"bank_code\":\"KBANK\",\"account_no\":\"1234567890\","
@@ -233,7 +247,8 @@ class DashboardActionScreensTest extends RecordedScreens {
                         + "It cannot send money out of your balance.");
         assertThat(screens.answer("Accept payments")).hasAttribute("aria-pressed", "true");
         screens.answer("Read only").click();
-        assertThat(screens.dialog().locator(".consequences")).containsText("It cannot create payins, send money out of your balance or change anything.");
+        assertThat(screens.dialog().locator(".consequences"))
+                .containsText("It cannot create payins, send money out of your balance or change anything.");
         screens.answer("Send money").click();
         assertThat(screens.dialog().locator(".consequences").textContent())
                 .contains("send payouts from your balance", "It cannot create payins.")
@@ -243,7 +258,12 @@ class DashboardActionScreensTest extends RecordedScreens {
         assertThat(body(sent).get("scopes"))
                 .extracting(JsonNode::asText)
                 .containsExactlyInAnyOrder(
-                        "payouts:read", "payouts:write", "customers:read", "customers:write", "balance:read", "bank:verify");
+                        "payouts:read",
+                        "payouts:write",
+                        "customers:read",
+                        "customers:write",
+                        "balance:read",
+                        "bank:verify");
         screens.takeSecret();
         assertThat(visit.complaints()).isEmpty();
     }
@@ -265,13 +285,14 @@ class DashboardActionScreensTest extends RecordedScreens {
 
     @Test
     void aWideOpenAllowlistAsksOnceWithItsConsequence() {
-        service.answer("GET /api/ip-allowlist", Json.mapper().valueToTree(Map.of("entries", List.of("127.0.0.1"), "your_address", "127.0.0.1")));
+        service.answer(
+                "GET /api/ip-allowlist",
+                Json.mapper().valueToTree(Map.of("entries", List.of("127.0.0.1"), "your_address", "127.0.0.1")));
         service.answer("PUT /api/ip-allowlist", service.recorded("GET /api/ip-allowlist"));
         open("/live/allowlist", "Allowlist");
         screens.field("Addresses or ranges").fill("0.0.0.0/0, 10.0.0.0/4");
         screens.button("Add").click();
-        assertThat(screens.dialog())
-                .containsText("0.0.0.0/0 is every IPv4 address that there is.");
+        assertThat(screens.dialog()).containsText("0.0.0.0/0 is every IPv4 address that there is.");
         assertThat(screens.dialog()).containsText("10.0.0.0/4 has 268,435,456 addresses.");
         assertThat(screens.dialog().locator(".primary")).hasText("Do not allow it");
         page.keyboard().press("Enter");

@@ -39,7 +39,8 @@ class DashboardActionsTest extends AuditedService {
     }
 
     private static Reply send(DashboardClient user, String path, String key, String body) {
-        var headers = new HashMap<>(Map.of("Cookie", "tical_session=" + user.token(), "X-CSRF-Token", user.csrfToken()));
+        var headers =
+                new HashMap<>(Map.of("Cookie", "tical_session=" + user.token(), "X-CSRF-Token", user.csrfToken()));
         headers.put("Idempotency-Key", key);
         return user.send("POST", path, headers, body);
     }
@@ -59,23 +60,26 @@ class DashboardActionsTest extends AuditedService {
     }
 
     private static List<String> actions(DashboardClient user, String path) {
-        return user.get(path).expect(200).data().get("actions").valueStream().map(JsonNode::asText).toList();
+        return user.get(path)
+                .expect(200)
+                .data()
+                .get("actions")
+                .valueStream()
+                .map(JsonNode::asText)
+                .toList();
     }
 
     /** Of the entries about an object, newest first. */
     private List<String> audited(String object) {
         return owner.all("/api/audit?object=" + object).stream()
-                .map(one -> one.get("action").asText() + " " + one.get("object_type").asText() + " by "
+                .map(one -> one.get("action").asText() + " "
+                        + one.get("object_type").asText() + " by "
                         + one.get("actor").asText())
                 .toList();
     }
 
     private static Stream<String> actors(DashboardClient user, String path) {
-        return user.get(path + "/timeline")
-                .expect(200)
-                .data()
-                .findValuesAsText("actor")
-                .stream();
+        return user.get(path + "/timeline").expect(200).data().findValuesAsText("actor").stream();
     }
 
     @Test
@@ -104,7 +108,9 @@ class DashboardActionsTest extends AuditedService {
     void aTestPayoutIsCompletedOnceAndALivePayoutNever() {
         merchant.funded("THB", 1_000_000);
         var id = merchant.payout("order-2", 150_000).expect(201).word("id");
-        assertThat(sendTwice("/api/payouts/" + id + "/test-confirm", "{}").expect(200).word("status"))
+        assertThat(sendTwice("/api/payouts/" + id + "/test-confirm", "{}")
+                        .expect(200)
+                        .word("status"))
                 .isEqualTo("success");
         assertThat(audited(id)).containsExactly("test_confirm payout by " + owner.username());
 
@@ -116,7 +122,8 @@ class DashboardActionsTest extends AuditedService {
 
     @Test
     void aPayLinkIsAPayinLikeThoseOfTheApi() {
-        var created = sendTwice("/api/payins", PAY_LINK.formatted("test", "invoice-1")).expect(201);
+        var created = sendTwice("/api/payins", PAY_LINK.formatted("test", "invoice-1"))
+                .expect(201);
         var id = created.word("id");
         var path = "/api/payins/" + id;
         assertThat(created.word("paypage_url")).contains("/pay/");
@@ -126,7 +133,8 @@ class DashboardActionsTest extends AuditedService {
         assertThat(audited(id)).containsExactly("create payin by " + owner.username());
         var entry = owner.all("/api/audit?object=" + id).getFirst();
         assertThat(entry.get("after").toString())
-                .isEqualTo("{\"order_ref\":\"invoice-1\",\"amount\":150000,\"currency\":\"THB\",\"channel\":\"qrcode\"}");
+                .isEqualTo(
+                        "{\"order_ref\":\"invoice-1\",\"amount\":150000,\"currency\":\"THB\",\"channel\":\"qrcode\"}");
         assertThat(entry.get("livemode").asBoolean()).isFalse();
 
         var picture = service.viewer(merchant).file(path + "/pay-page.svg");
@@ -166,11 +174,14 @@ class DashboardActionsTest extends AuditedService {
     void onlyTestPayinsAreCompletedByHand() {
         var test = send("/api/payins", PAY_LINK.formatted("test", "invoice-6")).expect(201);
         var path = "/api/payins/" + test.word("id");
-        assertThat(sendTwice(path + "/test-confirm", "{}").expect(200).word("status")).isEqualTo("success");
+        assertThat(sendTwice(path + "/test-confirm", "{}").expect(200).word("status"))
+                .isEqualTo("success");
         assertThat(actors(owner, path)).contains("user");
 
         var live = "/api/payins/"
-                + send("/api/payins", PAY_LINK.formatted("live", "invoice-6")).expect(201).word("id");
+                + send("/api/payins", PAY_LINK.formatted("live", "invoice-6"))
+                        .expect(201)
+                        .word("id");
         assertThat(actions(owner, live)).containsExactly("cancel");
         send(live + "/test-confirm", null).expect(403, "LIVE_NOT_ALLOWED");
         send(live + "/cancel", null).expect(200);
@@ -181,12 +192,14 @@ class DashboardActionsTest extends AuditedService {
         var offered = service.viewer(merchant).get("/api/sandbox/top-up").expect(200);
         assertThat(offered.data().get("enabled").asBoolean()).isTrue();
         assertThat(offered.number("amount_minor_max")).isEqualTo(10_000_000);
-        var added = sendTwice("/api/sandbox/top-up", "{\"currency\":\"THB\",\"amount_minor\":250000}").expect(201);
+        var added = sendTwice("/api/sandbox/top-up", "{\"currency\":\"THB\",\"amount_minor\":250000}")
+                .expect(201);
         assertThat(added.number("available_after")).isEqualTo(250_000);
         assertThat(merchant.available()).isEqualTo(250_000);
         assertThat(service.live(merchant).available()).isZero();
         assertThat(audited(added.word("id"))).containsExactly("top_up balance by " + owner.username());
-        send("/api/sandbox/top-up", "{\"currency\":\"THB\",\"amount_minor\":10000001}").expect(400, "VALIDATION_FAILED");
+        send("/api/sandbox/top-up", "{\"currency\":\"THB\",\"amount_minor\":10000001}")
+                .expect(400, "VALIDATION_FAILED");
         send("/api/sandbox/top-up", "{\"currency\":\"XXX\",\"amount_minor\":5}").expect(400, "CURRENCY_UNSUPPORTED");
     }
 
@@ -199,7 +212,10 @@ class DashboardActionsTest extends AuditedService {
         assertThat(test.data().get("is_verified").asBoolean()).isTrue();
         var live = send("/api/customers", body.formatted("live")).expect(201);
         assertThat(live.data().get("is_verified").asBoolean()).isFalse();
-        assertThat(service.live(merchant).get("/v1/customers/" + live.word("id")).expect(200).data())
+        assertThat(service.live(merchant)
+                        .get("/v1/customers/" + live.word("id"))
+                        .expect(200)
+                        .data())
                 .isEqualTo(live.data());
         assertThat(audited(live.word("id"))).containsExactly("register customer by " + owner.username());
         send("/api/customers", body.formatted("test")).expect(409, "RESOURCE_EXISTS");

@@ -217,7 +217,9 @@ class DashboardTest {
         screens.answer("Create the pay link").click();
         screens.shows("Payin");
         page.waitForFunction("() => document.querySelector('.pay-link img')?.naturalWidth > 0");
-        assertThat(page.locator(".pay-link code").textContent()).startsWith("http").contains("/pay/");
+        assertThat(page.locator(".pay-link code").textContent())
+                .startsWith("http")
+                .contains("/pay/");
         assertThat(screens.obstacles()).isEmpty();
         screens.button("Complete the test payin").click();
         screens.answer("Complete the test payin").click();
@@ -229,7 +231,8 @@ class DashboardTest {
 
         go("Audit log");
         assertThat(page.locator("tbody").textContent())
-                .contains("Payin confirmed in test mode", "Payin created", "Bank account registered", "Test money added")
+                .contains(
+                        "Payin confirmed in test mode", "Payin created", "Bank account registered", "Test money added")
                 .contains("Amount1,250.50 THB", "ChannelQR code", "HolderMalee Srisuk");
         assertThat(screens.obstacles()).isEmpty();
         assertThat(visit.complaints()).isEmpty();

@@ -6,8 +6,11 @@ import io.tical.console.OpenConsole;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
+import io.tical.server.merchant.CallbackEndpoint.Form;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
+import io.tical.server.webhook.CallbackSink;
 import java.util.Map;
 import java.util.UUID;
 import javafx.scene.input.KeyCode;
@@ -17,12 +20,14 @@ import org.junit.jupiter.api.Test;
 
 /** An operator decides on slips at the keyboard, and money moves. */
 class SlipReviewTest {
+    private static CallbackSink sink;
     private static TestService service;
     private static OperatorClient operator;
 
     @BeforeAll
     static void start() {
-        service = TestService.start(Map.of());
+        sink = new CallbackSink();
+        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"));
         operator = service.operator(Operator.Role.FINANCE);
     }
 
@@ -30,6 +35,7 @@ class SlipReviewTest {
     static void stop() {
         service.requireCleanAudit();
         service.close();
+        sink.close();
     }
 
     private static OpenConsole console(Map<String, String> remembered) throws Exception {
@@ -46,6 +52,7 @@ class SlipReviewTest {
     @Test
     void aSlipIsAcceptedWithTwoKeysAndTheNextOneIsShown() throws Exception {
         var merchant = service.live(service.merchant());
+        service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYIN, sink.url(), Form.AUTO);
         var first = payin(merchant, "order-1", 40_000);
         payin(merchant, "order-2", 50_000);
         try (var console = console(Map.of())) {
@@ -66,6 +73,8 @@ class SlipReviewTest {
 
             assertThat(merchant.payin(first).word("status")).isEqualTo("success");
             assertThat(merchant.available()).isEqualTo(merchant.payin(first).number("net_amount"));
+            console.await(() -> sink.about(first).size() == 1);
+            assertThat(sink.about(first).getFirst().json().at("/event").asText()).isEqualTo("payin.succeeded");
 
             console.push(KeyCode.R);
             console.push(KeyCode.DIGIT6);

@@ -56,7 +56,11 @@ class EarlierSettingsTest {
             var audit = new Audit(room.database(), evidence, List.of());
             var report = audit.run();
             assertThat(report.finding()).isNull();
-            merchants.evidence().forEach(table -> assertThat(report.counts()).containsEntry(table.table(), 1L));
+            merchants.evidence().stream()
+                    .map(BulkWrite::table)
+                    // Tables of later releases are empty.
+                    .filter(table -> !table.equals("pay_page_brand"))
+                    .forEach(table -> assertThat(report.counts()).containsEntry(table, 1L));
             assertThat(report.counts()).containsEntry("operator", 1L);
 
             var ranges = room.policies()

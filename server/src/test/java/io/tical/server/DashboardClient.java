@@ -52,7 +52,17 @@ public final class DashboardClient {
 
     /** Signs in, and keeps what a success brings. */
     public Reply signIn(String tried, Map<String, String> headers) {
-        var body = "{\"username\":\"%s\",\"password\":\"%s\"}".formatted(username, tried);
+        return signedIn(headers, "{\"username\":\"%s\",\"password\":\"%s\"}".formatted(username, tried));
+    }
+
+    /** Signs in with the password and a code of the second factor. */
+    public Reply signInWith(String code) {
+        return signedIn(
+                Map.of(),
+                "{\"username\":\"%s\",\"password\":\"%s\",\"code\":\"%s\"}".formatted(username, password, code));
+    }
+
+    private Reply signedIn(Map<String, String> headers, String body) {
         var reply = send("POST", "/api/session", headers, body);
         if (reply.status() == 200) {
             var cookie = setCookie(reply);

@@ -43,7 +43,15 @@ public final class OperatorClient {
 
     /** Signs in, and keeps the token of a success. */
     public Reply signIn(String tried) {
-        var body = "{\"username\":\"%s\",\"password\":\"%s\"}".formatted(username, tried);
+        return signedIn("{\"username\":\"%s\",\"password\":\"%s\"}".formatted(username, tried));
+    }
+
+    /** Signs in with the password and a code of the second factor. */
+    public Reply signInWith(String code) {
+        return signedIn("{\"username\":\"%s\",\"password\":\"%s\",\"code\":\"%s\"}".formatted(username, password, code));
+    }
+
+    private Reply signedIn(String body) {
         var reply = send("POST", "/admin/v1/session", Map.of(), body);
         if (reply.status() == 200) {
             token = reply.word("token");

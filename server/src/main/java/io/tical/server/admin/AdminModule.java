@@ -3,6 +3,7 @@ package io.tical.server.admin;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.session.SecondFactorRoutes;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.transaction.AuditLog;
@@ -16,6 +17,9 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
     public AdminModule(Platform platform, StaffModule staff, List<Module> modules) {
         this(Stream.of(
                         new SessionRoutes(staff.sessions(), staff.directory()).endpoints(),
+                        new SecondFactorRoutes<>(
+                                        staff.sessions(), staff.directory().factors(), "/admin/v1", Staff::mayChangeOwn)
+                                .endpoints(),
                         new OperatorRoutes(staff.operators(), staff.directory()).endpoints(),
                         new AuditRoutes(new AuditLog(platform.database()), platform.paging()).endpoints(),
                         overview(platform, modules).endpoints())

@@ -1,5 +1,6 @@
 package io.tical.server.admin;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.common.Word;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
@@ -12,6 +13,7 @@ import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffSessions;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /** {@code /admin/v1/operators}: the service's own staff. */
@@ -21,13 +23,29 @@ record OperatorRoutes(Operators operators, StaffSessions sessions) {
 
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
-                SessionEndpoint.get("/admin/v1/operators", MAY, call -> Answer.ok(operators.list())),
+                SessionEndpoint.get("/admin/v1/operators", MAY, this::list),
                 SessionEndpoint.post("/admin/v1/operators", MAY, this::create),
                 SessionEndpoint.put("/admin/v1/operators/{id}/password", MAY, this::resetPassword),
+                SessionEndpoint.delete("/admin/v1/operators/{id}/second-factor", MAY, this::resetSecondFactor),
                 SessionEndpoint.delete(
                         "/admin/v1/operators/{id}",
                         MAY,
                         call -> Answer.ok(sessions.disable(call.id("operator"), Person.author(call)))));
+    }
+
+    /** @param secondFactor whether the operator signs in with a code */
+    private record Item(@JsonUnwrapped Operator operator, boolean secondFactor) {}
+
+    private Answer list(SessionCall<Staff> call) {
+        var factors = sessions.factors().all();
+        return Answer.ok(operators.list().stream()
+                .map(operator -> new Item(operator, factors.contains(operator.id())))
+                .toList());
+    }
+
+    private Answer resetSecondFactor(SessionCall<Staff> call) {
+        sessions.resetSecondFactor(call.id("operator"), Person.author(call));
+        return Answer.ok(Map.of());
     }
 
     private Answer create(SessionCall<Staff> call) {

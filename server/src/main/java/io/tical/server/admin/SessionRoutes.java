@@ -6,6 +6,7 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.Visit;
+import io.tical.server.session.Client;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Sessions;
 import io.tical.server.staff.Operator;
@@ -63,8 +64,9 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
         var body = visit.json();
         var username = body.text("username", TEXT_MAX);
         var password = body.text("password", TEXT_MAX);
+        var code = body.textOrNull("code", TEXT_MAX);
         body.check();
-        var opened = sessions.open(username, password, visit.source(), null, visit.token());
+        var opened = sessions.open(username, password, code, Client.of(visit));
         return Answer.ok(View.of(opened.person(), opened.token()));
     }
 

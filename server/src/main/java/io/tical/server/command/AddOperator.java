@@ -32,12 +32,17 @@ final class AddOperator extends HomeCommand {
     @Option(names = "--role", paramLabel = "<role>", description = "finance, support or admin; for a new operator")
     private @Nullable String role;
 
+    @Option(
+            names = "--reset-second-factor",
+            description = "remove the operator's authenticator app, which is lost: the password alone signs in")
+    private boolean resetsSecondFactor;
+
     @Override
     public Integer call() {
         var password = Base64.getUrlEncoder().withoutPadding().encodeToString(Secrets.random(PASSWORD_BYTES));
         try {
             var wanted = role == null ? null : role(role);
-            var done = Tical.operators(settings(), staff -> change(staff, username, wanted, password));
+            var done = Tical.operators(settings(), staff -> change(staff, username, wanted, password, resetsSecondFactor));
             out().println(done);
             out().println("password: " + password);
             out().flush();
@@ -51,9 +56,15 @@ final class AddOperator extends HomeCommand {
      * Returns what was done.
      *
      * @param wanted the role of a new operator
+     * @param resetsSecondFactor whether the password alone signs in from now on
      * @throws Problem if it cannot be done
      */
-    static String change(StaffSessions staff, String username, Operator.@Nullable Role wanted, String password) {
+    static String change(
+            StaffSessions staff,
+            String username,
+            Operator.@Nullable Role wanted,
+            String password,
+            boolean resetsSecondFactor) {
         var signIn = new SignIn(username, password);
         var known = staff.operators().list().stream()
                 .filter(one -> one.username().equals(signIn.username()))
@@ -78,7 +89,13 @@ final class AddOperator extends HomeCommand {
                             + ", and a role does not change; create another operator");
         }
         staff.resetPassword(operator.id(), password, COMMAND_LINE);
-        return "The operator " + signIn + " has a new password, and must sign in again.";
+        var done = "The operator " + signIn + " has a new password, and must sign in again.";
+        if (!resetsSecondFactor) {
+            return done;
+        }
+        return staff.resetSecondFactor(operator.id(), COMMAND_LINE)
+                ? done + " The second factor was removed."
+                : done + " There was no second factor.";
     }
 
     private static Operator.Role role(String word) {

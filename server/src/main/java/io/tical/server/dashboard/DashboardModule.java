@@ -16,6 +16,9 @@ import io.tical.server.picture.PictureReader;
 import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
+import io.tical.server.session.SecondFactorRoutes;
+import io.tical.server.session.SecondFactorStore;
+import io.tical.server.session.SecondFactors;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignInLock;
 import io.tical.server.settlement.SettlementModule;
@@ -52,7 +55,9 @@ public record DashboardModule(
             PictureReader pictures) {
         var database = platform.database();
         var lists = new Lists(platform.paging(), merchants.policies(), merchants.currencies(), platform.clock());
-        var members = new Members(merchants.dashboardUsers());
+        var factors = new SecondFactors(database, platform.secrets(), platform.clock(), SecondFactorStore.USERS);
+        var members = new Members(merchants.dashboardUsers(), factors);
+        var memberSessions = new MemberSessions(database, platform.clock());
         var callbacks = webhooks.callbackEndpoints();
         var deliveries = webhooks.deliveries();
         var volume = new Volume(payins.payins(), payouts.payouts(), platform.clock());
@@ -65,9 +70,12 @@ public record DashboardModule(
                 members,
                 lock,
                 new KnownDevices(platform.secrets().derive("known-device")),
+                factors,
                 platform.clock());
         var endpoints = Stream.of(
                         new SessionRoutes(sessions, merchants.policies()).endpoints(),
+                        new OwnSessionRoutes(memberSessions).endpoints(),
+                        new SecondFactorRoutes<>(sessions, factors, "/api", Member::mayChangeOwn).endpoints(),
                         new CurrenciesRoutes(merchants.currencies()).endpoints(),
                         new KeyRoutes(merchants.apiKeys(), platform.clock()).endpoints(),
                         new AllowlistRoutes(merchants.allowlist()).endpoints(),
@@ -91,7 +99,7 @@ public record DashboardModule(
                         new SettlementsRoutes(settlements.settlements(), lists).endpoints(),
                         new TransfersRoutes(transfers.transfers(), lists).endpoints(),
                         new IssuesRoutes(tickets.tickets(), lists).endpoints(),
-                        new UserRoutes(members).endpoints(),
+                        new UserRoutes(members, memberSessions).endpoints(),
                         new AuditRoutes(new AuditLog(database), lists).endpoints())
                 .flatMap(List::stream)
                 .toList();
@@ -117,6 +125,6 @@ public record DashboardModule(
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(Members.SESSIONS);
+        return List.of(Members.SESSIONS, SecondFactorStore.USERS.rows());
     }
 }

@@ -4,8 +4,12 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.DashboardUsers;
+import io.tical.server.problem.Problem;
+import io.tical.server.session.Client;
 import io.tical.server.session.Directory;
 import io.tical.server.session.Member;
+import io.tical.server.session.PersonKey;
+import io.tical.server.session.SecondFactors;
 import io.tical.server.session.SignIn;
 import io.tical.server.transaction.Actor;
 import java.time.Instant;
@@ -17,7 +21,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The directory of the dashboard's users, and the SQL of their sessions. */
-record Members(DashboardUsers users) implements Directory<Member> {
+record Members(DashboardUsers users, SecondFactors factors) implements Directory<Member> {
     /** Not in the journal: sessions end after hours, and whoever deletes one signs somebody out. */
     static final BulkWrite<Opened> SESSIONS = BulkWrite.<Opened>of("dashboard_session")
             .key("token_hash", "bytea", Opened::tokenHash)
@@ -26,10 +30,12 @@ record Members(DashboardUsers users) implements Directory<Member> {
             .column("created_at", "timestamptz", Opened::at)
             .uncovered("last_seen_at", "timestamptz", Opened::at)
             .column("expires_at", "timestamptz", one -> one.member().expiresAt())
+            .column("source", "text", one -> one.client().source().getHostAddress())
+            .column("browser", "text", one -> one.client().browser())
             .authenticated();
 
     /** A session that begins. */
-    record Opened(byte[] tokenHash, Member member, Instant at) {}
+    record Opened(byte[] tokenHash, Member member, Client client, Instant at) {}
 
     private record Live(UUID organizationId, UUID userId, Instant expiresAt, Instant lastSeenAt) {}
 
@@ -55,8 +61,14 @@ record Members(DashboardUsers users) implements Directory<Member> {
     }
 
     @Override
-    public void insert(Session session, byte[] tokenHash, Member member, Instant now) {
-        SESSIONS.insert(session, List.of(new Opened(tokenHash, member, now))).run();
+    public void confirm(Member member, String password) {
+        users.confirm(member.organizationId(), member.userId(), password);
+    }
+
+    @Override
+    public void insert(Session session, byte[] tokenHash, Member member, Client client, Instant now) {
+        SESSIONS.insert(session, List.of(new Opened(tokenHash, member, client, now)))
+                .run();
     }
 
     @Override
@@ -97,11 +109,33 @@ record Members(DashboardUsers users) implements Directory<Member> {
      */
     DashboardUser delete(UUID organizationId, @Nullable UUID own, UUID userId, Actor by) {
         return users.by(by)
-                .delete(
-                        organizationId,
-                        own,
-                        userId,
-                        session -> deleteSessions(session, organizationId, userId, new byte[0]));
+                .delete(organizationId, own, userId, session -> {
+                    deleteSessions(session, organizationId, userId, new byte[0]);
+                    factors.delete(session, PersonKey.user(organizationId, userId));
+                });
+    }
+
+    /**
+     * Removes the second factor of another user, who lost it. Returns whether there was one.
+     *
+     * @throws Problem.NotFound {@code USER_NOT_FOUND}
+     * @throws Problem.Conflict {@code OWN_USER} for who asks, who turns it off with a code
+     */
+    boolean resetSecondFactor(Member owner, UUID userId, Actor by) {
+        requireUser(owner.organizationId(), userId);
+        if (userId.equals(owner.userId())) {
+            throw new Problem.Conflict("OWN_USER", "Turn off your own second factor with a code of it");
+        }
+        return factors.reset(PersonKey.user(owner.organizationId(), userId), by);
+    }
+
+    /** @throws Problem.NotFound {@code USER_NOT_FOUND} */
+    void requireUser(UUID organizationId, UUID userId) {
+        if (users.database()
+                .run(session -> users.find(session, organizationId, userId))
+                .isEmpty()) {
+            throw Problem.NotFound.of("user");
+        }
     }
 
     /** Deletes every session of a user except one; all of them for an empty hash. */

@@ -6,6 +6,7 @@ import io.tical.server.http.SessionCookie;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.Visit;
 import io.tical.server.merchant.Policies;
+import io.tical.server.session.Client;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
@@ -49,8 +50,9 @@ record SessionRoutes(Sessions<Member> sessions, Policies policies) {
         var body = visit.json();
         var username = body.text("username", TEXT_MAX);
         var password = body.text("password", TEXT_MAX);
+        var code = body.textOrNull("code", TEXT_MAX);
         body.check();
-        var opened = sessions.open(username, password, visit.source(), visit.device(), visit.token());
+        var opened = sessions.open(username, password, code, Client.of(visit));
         return Answer.ok(view(opened.person(), opened.token()))
                 .withCookie(COOKIE.set(opened.token(), visit.secure()))
                 .withCookie(COOKIE.setDevice(opened.device(), KnownDevices.KEPT, visit.secure()));

@@ -11,27 +11,37 @@ import io.tical.server.session.Member;
 import io.tical.server.session.Member.Role;
 import io.tical.server.session.SignIn;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 
 /** {@code /api/users}: the organization's users. */
-record UserRoutes(Members members) {
+record UserRoutes(Members members, MemberSessions sessions) {
     private static final int TEXT_MAX = 256;
 
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/users", Member::mayRead, this::list),
                 SessionEndpoint.post("/api/users", Member::mayChange, this::create),
-                SessionEndpoint.delete("/api/users/{id}", Member::mayChange, this::delete));
+                SessionEndpoint.delete("/api/users/{id}", Member::mayChange, this::delete),
+                SessionEndpoint.delete("/api/users/{id}/sessions", Member::mayChange, this::endSessions),
+                SessionEndpoint.delete("/api/users/{id}/second-factor", Member::mayChange, this::resetSecondFactor));
     }
 
-    private record View(@JsonUnwrapped DashboardUser user, boolean you) {
-        static View of(DashboardUser user, Member reader) {
-            return new View(user, user.id().equals(reader.userId()));
+    /**
+     * @param you whether it is the user who asks
+     * @param secondFactor whether the user signs in with a code
+     */
+    private record View(@JsonUnwrapped DashboardUser user, boolean you, boolean secondFactor) {
+        static View of(DashboardUser user, Member reader, Set<UUID> secondFactors) {
+            return new View(user, user.id().equals(reader.userId()), secondFactors.contains(user.id()));
         }
     }
 
     private Answer list(SessionCall<Member> call) {
+        var factors = members.factors().ofOrganization(call.person().organizationId());
         return Answer.ok(members.users().list(call.person().organizationId()).stream()
-                .map(user -> View.of(user, call.person()))
+                .map(user -> View.of(user, call.person(), factors))
                 .toList());
     }
 
@@ -48,12 +58,24 @@ record UserRoutes(Members members) {
         var user = members.users()
                 .by(Person.author(call))
                 .create(call.person().organizationId(), new SignIn(username, password), role.orElse(Role.VIEWER));
-        return Answer.created(View.of(user, call.person()));
+        return Answer.created(View.of(user, call.person(), Set.of()));
     }
 
     private Answer delete(SessionCall<Member> call) {
         var own = call.person();
         var user = members.delete(own.organizationId(), own.userId(), call.id("user"), Person.author(call));
-        return Answer.ok(View.of(user, own));
+        return Answer.ok(View.of(user, own, Set.of()));
+    }
+
+    private Answer endSessions(SessionCall<Member> call) {
+        var organizationId = call.person().organizationId();
+        var userId = call.id("user");
+        members.requireUser(organizationId, userId);
+        return Answer.ok(new OwnSessionRoutes.Ended(sessions.endAll(organizationId, userId, Person.author(call))));
+    }
+
+    private Answer resetSecondFactor(SessionCall<Member> call) {
+        members.resetSecondFactor(call.person(), call.id("user"), Person.author(call));
+        return Answer.ok(Map.of());
     }
 }

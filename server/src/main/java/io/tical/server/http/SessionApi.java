@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,11 @@ public final class SessionApi<P> implements Handler {
     public interface Sessions<P> {
         /** Finds the user of a session token; empty if there is no active session. */
         Optional<P> find(String token);
+
+        /** The same without keeping the session active. */
+        default Optional<P> glance(String token) {
+            return find(token);
+        }
 
         /** Those of these tokens that have an active session; asking does not keep it active. */
         default Set<String> active(Collection<String> tokens) {
@@ -99,7 +105,7 @@ public final class SessionApi<P> implements Handler {
         SessionCall<P> call;
         EventStream events;
         try {
-            call = admit(endpoint, endpoint.allowed(), request, match.parameters(), requestId);
+            call = admit(endpoint, endpoint.allowed(), sessions::find, request, match.parameters(), requestId);
             events = endpoint.opener().apply(call, Gate.single(request.headers(), LAST_EVENT));
         } catch (CloseConnectionException gone) {
             throw gone;
@@ -134,13 +140,24 @@ public final class SessionApi<P> implements Handler {
 
     private Content guarded(
             SessionEndpoint.Guarded<P> endpoint, ServerRequest request, Map<String, String> path, String requestId) {
-        return endpoint.handler().apply(admit(endpoint, endpoint.allowed(), request, path, requestId));
+        return endpoint.handler().apply(admit(
+                        endpoint,
+                        endpoint.allowed(),
+                        endpoint.activity() ? sessions::find : sessions::glance,
+                        request,
+                        path,
+                        requestId));
     }
 
     private SessionCall<P> admit(
-            Route endpoint, Predicate<P> allowed, ServerRequest request, Map<String, String> path, String requestId) {
+            Route endpoint,
+            Predicate<P> allowed,
+            Function<String, Optional<P>> find,
+            ServerRequest request,
+            Map<String, String> path,
+            String requestId) {
         var token = tokens.of(request.headers());
-        var person = Optional.ofNullable(token).flatMap(sessions::find);
+        var person = Optional.ofNullable(token).flatMap(find);
         if (token == null || person.isEmpty()) {
             throw new Problem.Unauthorized("SESSION_REQUIRED", "The session is missing or has ended; sign in");
         }
@@ -171,6 +188,8 @@ public final class SessionApi<P> implements Handler {
                 tokens.device(request.headers()),
                 token,
                 Gate.sentIdempotencyKey(request.headers()),
+                Gate.single(request.headers(), HeaderNames.USER_AGENT),
+                sources.origin(request),
                 Request.target(request),
                 path,
                 Query.parse(request.prologue().query().rawValue()),

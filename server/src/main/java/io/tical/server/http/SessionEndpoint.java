@@ -18,9 +18,14 @@ public sealed interface SessionEndpoint<P> extends Route {
      * An operation with a session.
      *
      * @param allowed whether a user may call it
+     * @param activity whether a request is one of the user, which keeps the session active
      */
     record Guarded<P>(
-            String method, String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler)
+            String method,
+            String path,
+            Predicate<P> allowed,
+            Function<SessionCall<P>, ? extends Content> handler,
+            boolean activity)
             implements SessionEndpoint<P> {}
 
     /**
@@ -40,26 +45,32 @@ public sealed interface SessionEndpoint<P> extends Route {
 
     static <P> SessionEndpoint<P> get(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("GET", path, allowed, handler);
+        return new Guarded<>("GET", path, allowed, handler, true);
+    }
+
+    /** A {@code GET} that a page sends by itself: it does not keep the session active. */
+    static <P> SessionEndpoint<P> glance(
+            String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
+        return new Guarded<>("GET", path, allowed, handler, false);
     }
 
     static <P> SessionEndpoint<P> post(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("POST", path, allowed, handler);
+        return new Guarded<>("POST", path, allowed, handler, true);
     }
 
     static <P> SessionEndpoint<P> put(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("PUT", path, allowed, handler);
+        return new Guarded<>("PUT", path, allowed, handler, true);
     }
 
     static <P> SessionEndpoint<P> patch(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("PATCH", path, allowed, handler);
+        return new Guarded<>("PATCH", path, allowed, handler, true);
     }
 
     static <P> SessionEndpoint<P> delete(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("DELETE", path, allowed, handler);
+        return new Guarded<>("DELETE", path, allowed, handler, true);
     }
 }

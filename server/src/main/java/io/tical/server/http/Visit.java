@@ -3,6 +3,7 @@ package io.tical.server.http;
 import io.tical.server.input.Query;
 import java.net.InetAddress;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param device the unverified device token of the request, or null
  * @param token the unverified session token of the request, or null
  * @param idempotencyKey the unverified {@code Idempotency-Key} of the request, empty if there are several; null without one
+ * @param userAgent what the client says that it is, or null
+ * @param origin scheme, host and port at which the client reached the service; empty if it sent no valid host
  */
 public record Visit(
         String requestId,
@@ -21,6 +24,8 @@ public record Visit(
         @Nullable String device,
         @Nullable String token,
         @Nullable String idempotencyKey,
+        @Nullable String userAgent,
+        Optional<String> origin,
         String target,
         Map<String, String> path,
         Query query,

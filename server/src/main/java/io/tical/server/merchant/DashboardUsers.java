@@ -89,6 +89,19 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
     }
 
     /**
+     * Checks the password of a user who is signed in.
+     *
+     * @throws Problem.Invalid if it is wrong
+     */
+    public void confirm(UUID organizationId, UUID userId, String password) {
+        var known = database.run(session -> DashboardUserStore.find(session, new UserKey(organizationId, userId), false))
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+        if (!passwords.verify(password, known.passwordHash())) {
+            throw new Problem.Invalid("password", "wrong", "is not your password");
+        }
+    }
+
+    /**
      * Changes a user's own password.
      *
      * @param current the current password

@@ -19,9 +19,25 @@ public final class QrSvg {
      *     characters)
      */
     public static String of(String text) {
+        var code = code(text);
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + code.side + " " + code.side
+                + "\" shape-rendering=\"crispEdges\"><rect width=\"" + code.side + "\" height=\"" + code.side
+                + "\" fill=\"#fff\"/><path fill=\"#000\" d=\"" + code.path + "\"/></svg>";
+    }
+
+    /**
+     * A code without its picture, for programs that draw it themselves.
+     *
+     * @param side the number of modules in a row, with the quiet zone
+     * @param path the black modules, as the attribute {@code d} of a path in SVG
+     */
+    public record Code(int side, String path) {}
+
+    /** The same code to be drawn by a program. */
+    public static Code code(String text) {
         // Other characters require an ECI designator, which few banks' apps support.
         if (!StandardCharsets.US_ASCII.newEncoder().canEncode(text)) {
-            throw new IllegalArgumentException("the text of a payment's QR code is ASCII");
+            throw new IllegalArgumentException("the text of a QR code is ASCII");
         }
         BitMatrix modules;
         try {
@@ -29,10 +45,7 @@ public final class QrSvg {
         } catch (WriterException e) {
             throw new IllegalArgumentException("a QR code does not hold " + text.length() + " characters", e);
         }
-        var side = modules.getWidth();
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + side + " " + side
-                + "\" shape-rendering=\"crispEdges\"><rect width=\"" + side + "\" height=\"" + side
-                + "\" fill=\"#fff\"/><path fill=\"#000\" d=\"" + path(modules) + "\"/></svg>";
+        return new Code(modules.getWidth(), path(modules));
     }
 
     /** Each run of black modules in a row is one rectangle. */

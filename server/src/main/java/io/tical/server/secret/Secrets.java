@@ -127,13 +127,13 @@ public final class Secrets {
     }
 
     /**
-     * Encrypts a secret with AES-256-GCM, with the organization's id as associated data, so that it decrypts only for
-     * this organization. The result is a version byte, the nonce, and the ciphertext with its tag.
+     * Encrypts a secret with AES-256-GCM, with the id of its owner, an organization or a person, as associated data, so that it
+     * decrypts only for this owner. The result is a version byte, the nonce, and the ciphertext with its tag.
      */
-    public byte[] seal(UUID organizationId, byte[] plain) {
+    public byte[] seal(UUID ownerId, byte[] plain) {
         var nonce = random(NONCE_BYTES);
         try {
-            var encrypted = cipher(Cipher.ENCRYPT_MODE, organizationId, nonce).doFinal(plain);
+            var encrypted = cipher(Cipher.ENCRYPT_MODE, ownerId, nonce).doFinal(plain);
             return ByteBuffer.allocate(1 + NONCE_BYTES + encrypted.length)
                     .put(VERSION)
                     .put(nonce)
@@ -145,18 +145,18 @@ public final class Secrets {
     }
 
     /**
-     * Decrypts a secret that {@link #seal} encrypted for this organization.
+     * Decrypts a secret that {@link #seal} encrypted for this owner.
      *
-     * @throws IllegalStateException if the secret was modified, belongs to another organization, or was encrypted with
+     * @throws IllegalStateException if the secret was modified, belongs to another owner, or was encrypted with
      *     another master key
      */
-    public byte[] open(UUID organizationId, byte[] sealed) {
+    public byte[] open(UUID ownerId, byte[] sealed) {
         if (sealed.length < 1 + NONCE_BYTES + TAG_BITS / 8 || sealed[0] != VERSION) {
             throw new IllegalStateException("not an encrypted secret");
         }
         var nonce = Arrays.copyOfRange(sealed, 1, 1 + NONCE_BYTES);
         try {
-            return cipher(Cipher.DECRYPT_MODE, organizationId, nonce)
+            return cipher(Cipher.DECRYPT_MODE, ownerId, nonce)
                     .doFinal(sealed, 1 + NONCE_BYTES, sealed.length - 1 - NONCE_BYTES);
         } catch (AEADBadTagException e) {
             throw new IllegalStateException("a secret was not encrypted with this master key or was modified", e);
@@ -165,12 +165,12 @@ public final class Secrets {
         }
     }
 
-    private Cipher cipher(int mode, UUID organizationId, byte[] nonce) throws GeneralSecurityException {
+    private Cipher cipher(int mode, UUID ownerId, byte[] nonce) throws GeneralSecurityException {
         var cipher = Cipher.getInstance("AES/GCM/NoPadding");
         cipher.init(mode, sealing, new GCMParameterSpec(TAG_BITS, nonce));
         cipher.updateAAD(ByteBuffer.allocate(16)
-                .putLong(organizationId.getMostSignificantBits())
-                .putLong(organizationId.getLeastSignificantBits())
+                .putLong(ownerId.getMostSignificantBits())
+                .putLong(ownerId.getLeastSignificantBits())
                 .array());
         return cipher;
     }

@@ -20,6 +20,8 @@ import java.util.function.Consumer;
 public interface Directory<P extends Directory.Person> {
     /** A signed-in user. */
     interface Person {
+        PersonKey key();
+
         String username();
 
         /** When the session ends, regardless of activity. */
@@ -61,8 +63,15 @@ public interface Directory<P extends Directory.Person> {
      */
     void changePassword(P person, String current, SignIn wanted, Actor by, Consumer<Session> also);
 
+    /**
+     * Checks the password of a person who is signed in.
+     *
+     * @throws io.tical.server.problem.Problem.Invalid if it is wrong
+     */
+    void confirm(P person, String password);
+
     /** Stores a new session. */
-    void insert(Session session, byte[] tokenHash, P person, Instant now);
+    void insert(Session session, byte[] tokenHash, P person, Client client, Instant now);
 
     /** Finds the active session of this token. Empty if the session has ended or its user was deleted. */
     Optional<Found<P>> find(Session session, byte[] tokenHash, Instant now, Instant idleSince);

@@ -17,6 +17,11 @@ public record Member(UUID organizationId, UUID userId, String username, Role rol
     }
 
     @Override
+    public PersonKey key() {
+        return PersonKey.user(organizationId, userId);
+    }
+
+    @Override
     public Actor actor(String requestId, InetAddress address) {
         return Actor.user(username, requestId, address.getHostAddress());
     }

@@ -5,7 +5,6 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.SessionApi;
 import io.tical.server.http.SessionToken;
-import io.tical.server.http.SourceAddress;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Hashes;
 import io.tical.server.secret.Secrets;
@@ -17,6 +16,8 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     private final Directory<P> directory;
     private final SignInLock lock;
     private final KnownDevices devices;
+    private final SecondFactors factors;
     private final Clock clock;
     private final Turns turns = new Turns(SIGNING_IN_MAX);
 
@@ -59,12 +61,14 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
             Directory<P> directory,
             SignInLock lock,
             KnownDevices devices,
+            SecondFactors factors,
             Clock clock) {
         this.database = database;
         this.token = token;
         this.directory = directory;
         this.lock = lock;
         this.devices = devices;
+        this.factors = factors;
         this.clock = clock;
     }
 
@@ -82,52 +86,66 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     /**
      * Signs a user in.
      *
-     * @param source the address of the client
-     * @param device the device token of an earlier sign-in, or null
-     * @param before the token of the client's previous session, which ends; or null
-     * @throws Problem.Unauthorized {@code CREDENTIALS_INVALID} for a wrong password or an unknown username
+     * @param code of the second factor; null if there is none
+     * @throws Problem.Unauthorized {@code CREDENTIALS_INVALID} for a wrong password or an unknown username. After the right password
+     *     {@code SECOND_FACTOR_REQUIRED} if the user has a second factor and no code was sent, {@code SECOND_FACTOR_INVALID} for a wrong one
      * @throws Problem.RateLimited while sign-in is locked, even for the correct password
      * @throws Problem.Unavailable if too many sign-ins are in progress
      * @throws AlteredRow if the service did not write the user
      */
-    public Opened<P> open(
-            String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
-        return turns.within(SourceAddress.network(source), () -> signIn(username, password, source, device, before));
+    public Opened<P> open(String username, String password, @Nullable String code, Client client) {
+        return turns.within(client.network(), () -> signIn(username, password, code, client));
     }
 
-    private Opened<P> signIn(
-            String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
-        var attempt = devices.find(device, username, clock.instant())
-                .map(known -> lock.attemptOnKnownDevice(username, source, known))
-                .orElseGet(() -> lock.attempt(username, source));
-        var network = SourceAddress.network(source);
+    private Opened<P> signIn(String username, String password, @Nullable String code, Client client) {
+        var attempt = devices.find(client.device(), username, clock.instant())
+                .map(known -> lock.attemptOnKnownDevice(username, client.source(), known))
+                .orElseGet(() -> lock.attempt(username, client.source()));
         var expiresAt = clock.instant().plus(LIFETIME);
         try {
             return directory
-                    .signIn(username, password, network, expiresAt, (session, person) -> {
+                    .signIn(username, password, client.network(), expiresAt, (session, person) -> {
+                        factors.require(session, person.key(), code, person.actor(client.requestId(), client.source()));
                         attempt.release(session);
-                        if (before != null) {
-                            delete(session, before);
-                        }
-                        return open(session, person);
+                        return open(session, person, client);
                     })
                     .orElseThrow(() ->
                             new Problem.Unauthorized("CREDENTIALS_INVALID", "The username or the password is wrong"));
+        } catch (Problem.Unauthorized refused) {
+            // The first of two steps is no failure. It is no success either, which would forgive wrong codes.
+            if (refused.code().equals(SecondFactors.REQUIRED)) {
+                database.transaction(attempt::withdraw);
+            }
+            throw refused;
         } catch (Problem.Unavailable | AlteredRow unchecked) {
             database.transaction(attempt::withdraw);
             throw unchecked;
         }
     }
 
-    private Opened<P> open(Session session, P person) {
+    /** Opens a session in place of the one that the client had. */
+    private Opened<P> open(Session session, P person, Client client) {
+        if (client.before() != null) {
+            delete(session, client.before());
+        }
         var token = Base64.getUrlEncoder().withoutPadding().encodeToString(Secrets.random(TOKEN_BYTES));
         var now = clock.instant();
-        directory.insert(session, Hashes.sha256(token), person, now);
+        directory.insert(session, Hashes.sha256(token), person, client, now);
         return new Opened<>(token, devices.token(person.username(), now), person);
     }
 
     @Override
     public Optional<P> find(String token) {
+        return find(token, true);
+    }
+
+    @Override
+    public Optional<P> glance(String token) {
+        return find(token, false);
+    }
+
+    /** @param activity whether the user is active now */
+    private Optional<P> find(String token, boolean activity) {
         if (!TOKEN.matcher(token).matches()) {
             return Optional.empty();
         }
@@ -135,7 +153,9 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
         var now = clock.instant();
         return database.run(session -> {
             var found = directory.find(session, hash, now, now.minus(IDLE_MAX));
-            if (found.isPresent() && !found.get().lastSeenAt().isAfter(now.minus(SEEN_PERIOD))) {
+            if (activity
+                    && found.isPresent()
+                    && !found.get().lastSeenAt().isAfter(now.minus(SEEN_PERIOD))) {
                 session.sql("UPDATE " + directory.table() + " SET last_seen_at = :now WHERE token_hash = :hash")
                         .bind("now", now)
                         .bind("hash", hash)
@@ -182,6 +202,35 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
         directory.changePassword(person, current, wanted, person.actor(requestId, source), session -> {
             attempt.release(session);
             directory.deleteOthers(session, person, Hashes.sha256(token));
+        });
+    }
+
+    /**
+     * Runs what needs a code of a signed-in person. Wrong codes count as failed sign-ins.
+     *
+     * @param source the address of the client
+     * @param task gets what it runs in its transaction when the code was right
+     * @throws Problem.RateLimited after too many failures
+     */
+    public <T> T counted(P person, InetAddress source, Function<Consumer<Session>, T> task) {
+        var attempt = lock.attemptOnKnownDevice(person.username(), source, null);
+        try {
+            return task.apply(attempt::release);
+        } catch (Problem.Conflict | Problem.Unavailable | AlteredRow unchecked) {
+            database.transaction(attempt::withdraw);
+            throw unchecked;
+        }
+    }
+
+    /**
+     * The same for what needs the password.
+     *
+     * @throws Problem.Invalid if the password is wrong
+     */
+    public <T> T confirmed(P person, String password, InetAddress source, Function<Consumer<Session>, T> task) {
+        return counted(person, source, release -> {
+            directory.confirm(person, password);
+            return task.apply(release);
         });
     }
 

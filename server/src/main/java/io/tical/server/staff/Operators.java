@@ -72,11 +72,31 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
                 }));
     }
 
+    /** @throws Problem.NotFound {@code OPERATOR_NOT_FOUND} */
+    Operator read(UUID operatorId) {
+        return database.run(session -> OperatorStore.find(session, operatorId, false))
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE))
+                .user();
+    }
+
     /** An operator who may use a session. */
     static Optional<Operator> active(Session session, UUID operatorId) {
         return OperatorStore.find(session, operatorId, false)
                 .map(Passwords.Account::user)
                 .filter(Operator::active);
+    }
+
+    /**
+     * Checks the password of an operator who is signed in.
+     *
+     * @throws Problem.Invalid if it is wrong
+     */
+    public void confirm(UUID operatorId, String password) {
+        var known = database.run(session -> OperatorStore.find(session, operatorId, false))
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+        if (!passwords.verify(password, known.passwordHash())) {
+            throw new Problem.Invalid("password", "wrong", "is not your password");
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.tical.server.staff;
 
 import io.tical.server.session.Directory;
+import io.tical.server.session.PersonKey;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import java.net.InetAddress;
@@ -24,6 +25,11 @@ public record Staff(
     /** Every role may change the operator's own session and password. */
     public boolean mayChangeOwn() {
         return true;
+    }
+
+    @Override
+    public PersonKey key() {
+        return PersonKey.operator(operatorId);
     }
 
     @Override

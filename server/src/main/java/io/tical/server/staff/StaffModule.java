@@ -6,6 +6,8 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Passwords;
+import io.tical.server.session.SecondFactorStore;
+import io.tical.server.session.SecondFactors;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignInLock;
 import io.tical.server.transaction.AuditEntry;
@@ -19,7 +21,8 @@ public record StaffModule(Operators operators, StaffSessions directory, Sessions
     public static StaffModule of(Platform platform, Passwords passwords) {
         var database = platform.database();
         var operators = new Operators(database, passwords, platform.clock());
-        var directory = new StaffSessions(operators);
+        var factors = new SecondFactors(database, platform.secrets(), platform.clock(), SecondFactorStore.OPERATORS);
+        var directory = new StaffSessions(operators, factors);
         var lock = new SignInLock(database, "admin", platform.clock());
         var sessions = new Sessions<>(
                 database,
@@ -27,6 +30,7 @@ public record StaffModule(Operators operators, StaffSessions directory, Sessions
                 directory,
                 lock,
                 new KnownDevices(platform.secrets().derive("known-device")),
+                factors,
                 platform.clock());
         return new StaffModule(operators, directory, sessions, lock);
     }
@@ -40,6 +44,6 @@ public record StaffModule(Operators operators, StaffSessions directory, Sessions
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(OperatorStore.OPERATORS, StaffSessions.SESSIONS, AuditEntry.ENTRIES);
+        return List.of(OperatorStore.OPERATORS, StaffSessions.SESSIONS, SecondFactorStore.OPERATORS.rows(), AuditEntry.ENTRIES);
     }
 }

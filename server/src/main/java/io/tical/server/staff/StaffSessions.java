@@ -5,7 +5,10 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
+import io.tical.server.session.Client;
 import io.tical.server.session.Directory;
+import io.tical.server.session.PersonKey;
+import io.tical.server.session.SecondFactors;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignIn;
 import io.tical.server.transaction.Actor;
@@ -22,7 +25,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The directory of operators, and the SQL of their sessions. */
-public record StaffSessions(Operators operators) implements Directory<Staff> {
+public record StaffSessions(Operators operators, SecondFactors factors) implements Directory<Staff> {
     /** Not in the journal: sessions end after hours, and whoever deletes one signs somebody out. */
     static final BulkWrite<Opened> SESSIONS = BulkWrite.<Opened>of("operator_session")
             .key("token_hash", "bytea", Opened::tokenHash)
@@ -77,7 +80,12 @@ public record StaffSessions(Operators operators) implements Directory<Staff> {
     }
 
     @Override
-    public void insert(Session session, byte[] tokenHash, Staff staff, Instant now) {
+    public void confirm(Staff staff, String password) {
+        operators.confirm(staff.operatorId(), password);
+    }
+
+    @Override
+    public void insert(Session session, byte[] tokenHash, Staff staff, Client client, Instant now) {
         SESSIONS.insert(session, List.of(new Opened(tokenHash, staff, now))).run();
     }
 
@@ -192,6 +200,20 @@ public record StaffSessions(Operators operators) implements Directory<Staff> {
     /** Disables an operator and ends the operator's sessions. */
     public Operator disable(UUID operatorId, Actor by) {
         return operators.disable(operatorId, by, session -> deleteAll(session, operatorId, new byte[0]));
+    }
+
+    /**
+     * Removes the second factor of another operator, who lost it. Returns whether there was one.
+     *
+     * @throws Problem.NotFound {@code OPERATOR_NOT_FOUND}
+     * @throws Problem.Conflict {@code OWN_USER} for who asks, who turns it off with a code
+     */
+    public boolean resetSecondFactor(UUID operatorId, Actor by) {
+        var operator = operators.read(operatorId);
+        if (operator.username().equals(by.id())) {
+            throw new Problem.Conflict("OWN_USER", "Turn off your own second factor with a code of it");
+        }
+        return factors.reset(PersonKey.operator(operatorId), by);
     }
 
     /** Sets the password of another operator and ends the operator's sessions. */

@@ -65,7 +65,7 @@ class DashboardScreensTest {
         screens.put("/live/pay-page", "Pay page");
         screens.put("/live/users", "Users");
         screens.put("/live/audit", "Audit log");
-        screens.put("/live/password", "Change password");
+        screens.put("/live/account", "Your account");
         screens.put("/live/nowhere", "Page not found");
         return screens;
     }

@@ -284,10 +284,10 @@ class DashboardTest {
         signIn();
         page.setViewportSize(375, 800);
         for (var screen : List.of(
-                "Overview", "Payouts", "Customers", "API keys", "Callbacks", "Allowlist", "Users", "Change password")) {
-            screens.button(screen.equals("Change password") ? "Account of " + username() : "Menu")
+                "Overview", "Payouts", "Customers", "API keys", "Callbacks", "Allowlist", "Users", "Your account")) {
+            screens.button(screen.equals("Your account") ? "Account of " + username() : "Menu")
                     .click();
-            page.locator(screen.equals("Change password") ? "#account" : "#navigation")
+            page.locator(screen.equals("Your account") ? "#account" : "#navigation")
                     .getByText(screen, new com.microsoft.playwright.Locator.GetByTextOptions().setExact(true))
                     .click();
             screens.shows(screen);

@@ -28,7 +28,15 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryDashboardEndpointTest {
     /** What a member may do with what is its own, whatever its role. */
-    private static final Set<String> OWN = Set.of("DELETE /api/session", "PUT /api/password");
+    private static final Set<String> OWN = Set.of(
+            "DELETE /api/session",
+            "PUT /api/password",
+            "DELETE /api/sessions",
+            "DELETE /api/sessions/{id}",
+            "POST /api/second-factor",
+            "POST /api/second-factor/confirm",
+            "POST /api/second-factor/recovery-codes",
+            "POST /api/second-factor/disable");
 
     /** What only owners read. */
     private static final Set<String> OF_OWNERS = Set.of("GET /api/audit", "GET /api/audit.csv");
@@ -145,6 +153,7 @@ class EveryDashboardEndpointTest {
         var thrown = new TreeSet<String>();
         for (var file : List.of(
                 "session/Sessions",
+                "session/SecondFactors",
                 "http/SessionApi",
                 "http/SessionCookie",
                 "merchant/ApiKeys",

@@ -73,11 +73,14 @@ class TransactionMacsTest {
             "callback_endpoint",
             "operator",
             "operator_session",
+            "operator_second_factor",
             "audit_entry",
             "approval",
             "dashboard_user",
             "dashboard_username",
             "dashboard_session",
+            "dashboard_second_factor",
+            "dashboard_passkey",
             "simulator");
 
     /** Whose MACs have no checksums of columns. */
@@ -172,6 +175,15 @@ class TransactionMacsTest {
                 INSERT INTO slip SELECT organization_id, livemode, payin_id, payin_id, 1, 'api', false, 'r', 5, 'THB', 'bank', 1, 1, 'a', '{1,2}',
                     NULL, 'r', 'rejected', NULL, 0, NULL, '{"a": 1}', '[]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL,
                     date_trunc('second', now()), NULL, 'b' FROM payin LIMIT 1""");
+        service.asService("operator_second_factor", """
+                INSERT INTO operator_second_factor SELECT operator_id, '\\x01', 'a b', 7, date_trunc('second', now()),
+                    date_trunc('second', now()) FROM operator LIMIT 1""");
+        service.asService("dashboard_second_factor", """
+                INSERT INTO dashboard_second_factor SELECT organization_id, user_id, '\\x01', 'a b', 7, date_trunc('second', now()),
+                    date_trunc('second', now()) FROM dashboard_user LIMIT 1""");
+        service.asService("dashboard_passkey", """
+                INSERT INTO dashboard_passkey SELECT '\\x01', organization_id, user_id, user_id, 'a', 'h', '\\x02', 3,
+                    date_trunc('second', now()), date_trunc('second', now()) FROM dashboard_user LIMIT 1""");
         service.asService("crypto_source", "INSERT INTO crypto_source VALUES ('xpub', 1)");
         service.asService("crypto_address", """
                 INSERT INTO crypto_address SELECT 'T1', 'xpub', 0, organization_id, livemode, payin_id FROM payin LIMIT 1""");
@@ -284,6 +296,8 @@ class TransactionMacsTest {
                         "pay_page_logo",
                         // A gap: a version that is set back lets other nodes use outdated settings.
                         "configuration_version",
+                        // Only keeps a challenge from being answered twice, for minutes.
+                        "spent_challenge",
                         // Only delays guesses.
                         "sign_in_failure",
                         "sign_in_guess",

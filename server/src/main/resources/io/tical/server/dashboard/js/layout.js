@@ -106,7 +106,7 @@ const environments = (view) => {
 };
 
 const accountMenu = (session, { signOut }) => {
-  const password = h("a", { class: "entry" }, "Change password");
+  const account = h("a", { class: "entry" }, "Your account");
   const node = h(
     "div",
     { class: "account-menu", id: "account", popover: true },
@@ -123,7 +123,7 @@ const accountMenu = (session, { signOut }) => {
     h(
       "div",
       { class: "entries" },
-      password,
+      account,
       h("a", { class: "entry", href: "/docs" }, "API reference"),
       h("button", { type: "button", class: "entry", on: { click: signOut } }, "Sign out"),
     ),
@@ -133,7 +133,7 @@ const accountMenu = (session, { signOut }) => {
       node.hidePopover();
     }
   });
-  return { node, setEnvironment: (environment) => password.setAttribute("href", href(environment, "password")) };
+  return { node, setEnvironment: (environment) => account.setAttribute("href", href(environment, "account")) };
 };
 
 /** Light, dark, or the system's preference. */

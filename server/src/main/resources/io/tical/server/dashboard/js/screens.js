@@ -1,5 +1,6 @@
 // The screens with their addresses, and the items of the navigation.
 
+import { account } from "./screens/account.js";
 import { allowlist } from "./screens/allowlist.js";
 import { audit } from "./screens/audit.js";
 import { balances } from "./screens/balances.js";
@@ -9,7 +10,6 @@ import { deliveryScreen } from "./screens/delivery.js";
 import { keyScreen } from "./screens/key.js";
 import { keys } from "./screens/keys.js";
 import { overview } from "./screens/overview.js";
-import { password } from "./screens/password.js";
 import { payPage } from "./screens/pay-page.js";
 import { ticketScreen } from "./screens/ticket.js";
 import { tickets } from "./screens/tickets.js";
@@ -42,7 +42,7 @@ export const SCREENS = [
   ["pay-page", payPage],
   ["users", users],
   ["audit", audit],
-  ["password", password],
+  ["account", account],
 ];
 
 /** An item that only owners have is marked. */

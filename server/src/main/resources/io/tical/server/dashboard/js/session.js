@@ -5,6 +5,9 @@ import { api } from "./api.js";
 /** A page that was hidden for this time is checked when it is shown again. */
 const AWAY_MS = 30_000;
 
+/** How often a page in sight asks whether its session has ended elsewhere; asking does not keep it active. */
+const WATCH_MS = 5_000;
+
 /**
  * Watches the session of a page.
  *
@@ -61,6 +64,18 @@ export const guard = ({ page, present, ended }) => {
       }
     }
   });
+  setInterval(async () => {
+    if (document.hidden || !present()) {
+      return;
+    }
+    try {
+      await api.get("/api/session/state", { quiet: true });
+    } catch (error) {
+      if (error.code === "SESSION_REQUIRED" && present()) {
+        ended("ended");
+      }
+    }
+  }, WATCH_MS);
   tabs?.addEventListener("message", ({ data }) => {
     if (!present()) {
       return;

@@ -1,5 +1,6 @@
 // Signing in, and the reason why it is needed.
 
+import { codeField, missing as isMissing } from "../account/two-step.js";
 import { api } from "../api.js";
 import { h } from "../dom.js";
 import { logo } from "../parts/icons.js";
@@ -17,6 +18,7 @@ const wait = (seconds) =>
 
 const SENTENCES = {
   CREDENTIALS_INVALID: () => "The username or the password is wrong.",
+  SECOND_FACTOR_INVALID: () => "The code is wrong, or was used before. Wait until the app shows the next one.",
   RATE_LIMITED: ({ retryAfter }) =>
     `Too many attempts. Wait ${retryAfter ? wait(retryAfter) : "a while"}, then try again.`,
   SERVICE_UNAVAILABLE: ({ retryAfter }) =>
@@ -54,6 +56,10 @@ export const signIn = (reason, signedIn) => {
     try {
       await signedIn((await api.post("/api/session", values, { quiet: true })).data);
     } catch (error) {
+      if (error.code === "SECOND_FACTOR_REQUIRED") {
+        secondStep(values);
+        return;
+      }
       if (!LATER.includes(error.code)) {
         password.input.value = "";
       }
@@ -61,17 +67,37 @@ export const signIn = (reason, signedIn) => {
     }
   };
   const [tone, sentence] = REASONS[reason] ?? [];
+  const card = h("div", { class: "card" });
+  const firstStep = (...more) => [
+    h("h1", "Sign in"),
+    more,
+    form({ fields: [username, password], action: "Sign in", run, sentences: SENTENCES }),
+  ];
+  const secondStep = (values) => {
+    const code = codeField("From your authenticator app, or one of your recovery codes.");
+    const send = async ({ code: typed }) => {
+      if (!isMissing(code, "Enter the code")) {
+        await signedIn((await api.post("/api/session", { ...values, code: typed }, { quiet: true })).data);
+      }
+    };
+    const startAgain = () => {
+      password.input.value = "";
+      card.replaceChildren(...firstStep().flat());
+      username.input.focus();
+    };
+    card.replaceChildren(
+      h("h1", "Enter your code"),
+      form({ fields: [code], action: "Sign in", run: send, sentences: SENTENCES }),
+      h("button", { type: "button", class: "button plain again", on: { click: startAgain } }, "Sign in as somebody else"),
+    );
+    code.input.focus();
+  };
+  card.append(...firstStep(tone && h("div", { role: "status" }, notice(tone, h("p", sentence)))).flat().filter(Boolean));
   return h(
     "main",
     { class: "entrance", id: "content", tabindex: -1 },
     h("span", { class: "brand" }, logo(), h("span", { class: "word" }, "Tical")),
-    h(
-      "div",
-      { class: "card" },
-      h("h1", "Sign in"),
-      tone && h("div", { role: "status" }, notice(tone, h("p", sentence))),
-      form({ fields: [username, password], action: "Sign in", run, sentences: SENTENCES }),
-    ),
+    card,
     h("p", { class: "quiet small" }, "Your organization\u2019s owners add and remove people under Users."),
   );
 };

@@ -1,6 +1,7 @@
 // The users of this organization.
 
 import { api } from "../api.js";
+import { manageSignIn } from "../account/of-user.js";
 import { h } from "../dom.js";
 import { words } from "../format.js";
 import { announce } from "../parts/announce.js";
@@ -62,17 +63,32 @@ const rows = (view, all, again) =>
         place: "aside upper",
         cell: (user) =>
           user.you
-            ? h("a", { class: "button", href: view.href("password") }, "Change password")
+            ? h("a", { class: "button", href: view.href("account") }, "Your account")
             : h(
-                "button",
-                {
-                  type: "button",
-                  class: "button plain danger",
-                  "aria-label": `Remove ${user.username}`,
-                  disabled: !view.mayWrite,
-                  on: { click: () => remove(user, again) },
-                },
-                "Remove",
+                "div",
+                { class: "row-actions" },
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "button plain",
+                    "aria-label": `Sign-in of ${user.username}`,
+                    disabled: !view.mayWrite,
+                    on: { click: () => manageSignIn(user, again) },
+                  },
+                  "Sign-in",
+                ),
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "button plain danger",
+                    "aria-label": `Remove ${user.username}`,
+                    disabled: !view.mayWrite,
+                    on: { click: () => remove(user, again) },
+                  },
+                  "Remove",
+                ),
               ),
       },
     ],

@@ -1,11 +1,19 @@
-// Changes the user's own password.
+// The user's own account: the password, two-step sign-in, and where the user is signed in.
 
+import { sessions } from "../account/sessions.js";
+import { twoStep } from "../account/two-step.js";
 import { api } from "../api.js";
 import { h } from "../dom.js";
 import { announce } from "../parts/announce.js";
 import { field, form } from "../parts/form.js";
 
-export const password = (view) => {
+export const account = (view) => ({
+  title: "Your account",
+  lead: `You are signed in as ${view.session.username}.`,
+  content: h("div", { class: "blocks" }, h("div", { class: "columns halves" }, password(view), twoStep(view)), sessions(view)),
+});
+
+const password = (view) => {
   const current = field({
     name: "current_password",
     label: "Current password",
@@ -38,17 +46,11 @@ export const password = (view) => {
     announce("Your password is changed");
     view.go("");
   };
-  return {
-    title: "Change password",
-    lead: "You stay signed in here; everywhere else you are signed out.",
-    content: h(
-      "div",
-      { class: "columns halves" },
-      h(
-        "div",
-        { class: "card padded" },
-        form({ fields: [current, chosen], more: name, action: "Change the password", run }),
-      ),
-    ),
-  };
+  return h(
+    "section",
+    { class: "card padded" },
+    h("h2", "Password"),
+    h("p", { class: "quiet" }, "After a change you stay signed in here; everywhere else you are signed out."),
+    form({ fields: [current, chosen], more: name, action: "Change the password", run }),
+  );
 };

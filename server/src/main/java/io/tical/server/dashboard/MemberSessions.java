@@ -1,0 +1,141 @@
+package io.tical.server.dashboard;
+
+import io.tical.db.Database;
+import io.tical.db.Row;
+import io.tical.db.Session;
+import io.tical.server.problem.Problem;
+import io.tical.server.secret.Hashes;
+import io.tical.server.session.Member;
+import io.tical.server.session.Sessions;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The sessions of the dashboard's users, as users list and end them. */
+record MemberSessions(Database database, Clock clock) {
+    /** More than anybody has; the oldest ones are left out. */
+    private static final int ITEMS_MAX = 100;
+
+    private static final byte[] ID = "session id".getBytes(StandardCharsets.UTF_8);
+
+    private static final String OF_USER =
+            " FROM dashboard_session WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)";
+
+    /**
+     * An active session.
+     *
+     * @param source the address that it was opened from; null if an earlier release opened it
+     * @param browser in words; null if an earlier release opened it
+     * @param current whether it is the session of the request
+     */
+    record Item(
+            UUID id,
+            Instant createdAt,
+            Instant lastSeenAt,
+            Instant expiresAt,
+            @Nullable String source,
+            @Nullable String browser,
+            boolean current) {}
+
+    private record Stored(byte[] tokenHash, Item item) {}
+
+    /** The user's active sessions, the last used first. */
+    List<Item> list(Member member, String token) {
+        return database.run(session -> active(session, member.organizationId(), member.userId(), token)).stream()
+                .map(Stored::item)
+                .toList();
+    }
+
+    private List<Stored> active(Session session, UUID organizationId, UUID userId, String token) {
+        var now = clock.instant();
+        var current = id(Hashes.sha256(token));
+        return of(
+                        session,
+                        "SELECT *" + OF_USER + " AND expires_at > :now AND last_seen_at > :idle_since"
+                                + " ORDER BY last_seen_at DESC, created_at DESC LIMIT :rows",
+                        organizationId,
+                        userId)
+                .bind("now", now)
+                .bind("idle_since", now.minus(Sessions.IDLE_MAX))
+                .bind("rows", ITEMS_MAX)
+                .list(row -> stored(row, current));
+    }
+
+    private static Stored stored(Row row, UUID current) {
+        var hash = row.bytes("token_hash");
+        var id = id(hash);
+        return new Stored(
+                hash,
+                new Item(
+                        id,
+                        row.instant("created_at"),
+                        row.instant("last_seen_at"),
+                        row.instant("expires_at"),
+                        row.textOrNull("source"),
+                        row.textOrNull("browser"),
+                        id.equals(current)));
+    }
+
+    /** Names a session without telling what finds it. */
+    private static UUID id(byte[] tokenHash) {
+        var hash = ByteBuffer.wrap(Hashes.sha256(ID, tokenHash));
+        // RFC 9562: version 8 is for ids that are made in another way.
+        return new UUID(hash.getLong() & ~0xF000L | 0x8000L, hash.getLong() >>> 2 | Long.MIN_VALUE);
+    }
+
+    /**
+     * Ends one of the user's own sessions.
+     *
+     * @throws Problem.NotFound {@code SESSION_NOT_FOUND}
+     */
+    void end(Member member, UUID id, Actor by) {
+        database.transaction(session -> {
+            var found = active(session, member.organizationId(), member.userId(), "").stream()
+                    .filter(one -> one.item.id().equals(id))
+                    .findFirst()
+                    .orElseThrow(() -> Problem.NotFound.of("session"));
+            session.sql("DELETE FROM dashboard_session WHERE token_hash = :hash")
+                    .bind("hash", found.tokenHash)
+                    .run();
+            audit(session, member.organizationId(), member.userId(), "end_session", by);
+            return found;
+        });
+    }
+
+    /** Ends the user's sessions but the one of this token. Returns how many. */
+    long endOthers(Member member, String token, Actor by) {
+        return endAll(member.organizationId(), member.userId(), Hashes.sha256(token), by);
+    }
+
+    /** Ends all sessions of a user of the organization, who must exist. Returns how many. */
+    long endAll(UUID organizationId, UUID userId, Actor by) {
+        return endAll(organizationId, userId, new byte[0], by);
+    }
+
+    private long endAll(UUID organizationId, UUID userId, byte[] keptTokenHash, Actor by) {
+        return database.transaction(session -> {
+            var ended = of(session, "DELETE" + OF_USER + " AND token_hash <> :kept", organizationId, userId)
+                    .bind("kept", keptTokenHash)
+                    .run();
+            if (ended > 0) {
+                audit(session, organizationId, userId, "end_sessions", by);
+            }
+            return ended;
+        });
+    }
+
+    private static Session.Statement of(Session session, String sql, UUID organizationId, UUID userId) {
+        return session.sql(sql).bind("organization", organizationId).bind("user", userId);
+    }
+
+    private void audit(Session session, UUID organizationId, UUID userId, String action, Actor by) {
+        AuditEntry.insert(session, by, new Act(organizationId, action, "user", userId, null, null), clock.instant());
+    }
+}

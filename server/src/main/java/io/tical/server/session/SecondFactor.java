@@ -1,0 +1,37 @@
+package io.tical.server.session;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The authenticator app of a person, as stored.
+ *
+ * @param secret encrypted under the master key, for this person
+ * @param recovery what is stored of the recovery codes that were not used
+ * @param lastStep the step of the last code that was accepted
+ * @param confirmedAt null until a code showed that the app has the secret; before, nothing asks for codes
+ */
+record SecondFactor(
+        PersonKey key,
+        byte[] secret,
+        List<String> recovery,
+        long lastStep,
+        Instant createdAt,
+        @Nullable Instant confirmedAt) {
+    boolean confirmed() {
+        return confirmedAt != null;
+    }
+
+    SecondFactor used(long step) {
+        return new SecondFactor(key, secret, recovery, step, createdAt, confirmedAt);
+    }
+
+    SecondFactor with(List<String> codes) {
+        return new SecondFactor(key, secret, codes, lastStep, createdAt, confirmedAt);
+    }
+
+    SecondFactor confirmed(Instant at) {
+        return new SecondFactor(key, secret, recovery, lastStep, createdAt, at);
+    }
+}

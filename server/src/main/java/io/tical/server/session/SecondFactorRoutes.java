@@ -1,0 +1,69 @@
+package io.tical.server.session;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * {@code …/second-factor}: a person's own second factor, the same on every surface.
+ *
+ * @param path of the surface, such as {@code /api}
+ * @param allowed who may change what is their own
+ */
+public record SecondFactorRoutes<P extends Directory.Person>(
+        Sessions<P> sessions, SecondFactors factors, String path, Predicate<P> allowed) {
+    private static final int TEXT_MAX = 256;
+
+    public List<SessionEndpoint<P>> endpoints() {
+        var own = path + "/second-factor";
+        return List.of(
+                SessionEndpoint.get(
+                        own, allowed, call -> Answer.ok(factors.state(call.person().key()))),
+                SessionEndpoint.post(own, allowed, this::enrol),
+                SessionEndpoint.post(own + "/confirm", allowed, this::confirm),
+                SessionEndpoint.post(own + "/recovery-codes", allowed, this::renewRecoveryCodes),
+                SessionEndpoint.post(own + "/disable", allowed, this::disable));
+    }
+
+    private record Codes(List<String> recoveryCodes) {}
+
+    private Answer enrol(SessionCall<P> call) {
+        var password = text(call, "password");
+        return Answer.ok(sessions.confirmed(
+                call.person(), password, call.visit().source(), release -> factors.enrol(call.person(), release)));
+    }
+
+    private Answer confirm(SessionCall<P> call) {
+        var code = text(call, "code");
+        return Answer.ok(new Codes(sessions.counted(call.person(), call.visit().source(), release -> factors.confirm(
+                call.person().key(), code, Directory.Person.author(call), release))));
+    }
+
+    private Answer renewRecoveryCodes(SessionCall<P> call) {
+        var code = text(call, "code");
+        return Answer.ok(new Codes(sessions.counted(
+                call.person(),
+                call.visit().source(),
+                release -> factors.renewRecoveryCodes(
+                        call.person().key(), code, Directory.Person.author(call), release))));
+    }
+
+    private Answer disable(SessionCall<P> call) {
+        var code = text(call, "code");
+        sessions.counted(call.person(), call.visit().source(), release -> {
+            factors.disable(call.person().key(), code, Directory.Person.author(call), release);
+            return true;
+        });
+        return Answer.ok(Map.of());
+    }
+
+    private String text(SessionCall<P> call, String field) {
+        var body = call.json();
+        var text = body.text(field, TEXT_MAX);
+        body.check();
+        return text;
+    }
+}

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -68,11 +69,17 @@ public final class AdminApi implements AutoCloseable {
         return clockOffset;
     }
 
-    /** Signs in. All further calls are of this operator. */
-    public OperatorSession signIn(String username, String password) {
-        var session = read(
-                request("POST", "/admin/v1/session", Map.of("username", username, "password", password), Ids.next()),
-                OperatorSession.class);
+    /**
+     * Signs in. All further calls are of this operator.
+     *
+     * @param code of the second factor; empty if there is none
+     */
+    public OperatorSession signIn(String username, String password, String code) {
+        var body = new LinkedHashMap<>(Map.of("username", username, "password", password));
+        if (!code.isEmpty()) {
+            body.put("code", code);
+        }
+        var session = read(request("POST", "/admin/v1/session", body, Ids.next()), OperatorSession.class);
         token = session.token();
         return session;
     }

@@ -10,6 +10,7 @@ import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -96,7 +97,7 @@ record OperatorKind(Workspace workspace) implements WorkKind<OperatorAccount, Op
         if (operator.disabledAt() != null) {
             return List.of();
         }
-        return List.of(
+        var decisions = new ArrayList<>(List.of(
                 new Decision(
                                 "operators.disable",
                                 KeyCode.D,
@@ -116,7 +117,24 @@ record OperatorKind(Workspace workspace) implements WorkKind<OperatorAccount, Op
                                 itemPath(operator.id()) + "/password",
                                 Map.of())
                         .by("PUT")
-                        .staying());
+                        .staying()));
+        if (operator.secondFactor()) {
+            decisions.add(resetSecondFactor(operator));
+        }
+        return decisions;
+    }
+
+    private Decision resetSecondFactor(OperatorAccount operator) {
+        return new Decision(
+                        "operators.reset-second-factor",
+                        KeyCode.T,
+                        Weight.DANGER,
+                        workspace.texts().get("operators.reset-second-factor.consequence", operator.username()),
+                        List.of(),
+                        itemPath(operator.id()) + "/second-factor",
+                        Map.of())
+                .by("DELETE")
+                .staying();
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.tical.common.admin.Overview;
 import io.tical.console.part.Banner;
 import io.tical.console.part.ObjectLink;
 import io.tical.console.text.Texts;
+import io.tical.console.twostep.TwoStepPane;
 import io.tical.console.work.Workspace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -226,6 +227,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
                 icon(Feather.GLOBE, "shell.language", actions.otherLanguage()),
                 icon(Feather.MOON, "shell.theme", actions.otherTheme()),
                 keys(),
+                icon(Feather.SHIELD, "shell.two-step", this::twoStep),
                 icon(Feather.LOG_OUT, "shell.sign-out", actions.signOut()));
         header.setAlignment(Pos.CENTER_LEFT);
         header.getStyleClass().add("header");
@@ -309,6 +311,10 @@ public final class Shell implements Connection.Listener, AutoCloseable {
                     open(type, id);
                 })
                 .root());
+    }
+
+    private void twoStep() {
+        overlay(new TwoStepPane(workspace, this::closeOverlay).root());
     }
 
     private void help() {

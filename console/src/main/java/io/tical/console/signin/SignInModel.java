@@ -36,6 +36,8 @@ public final class SignInModel {
     private final StringProperty address;
     private final StringProperty username;
     private final StringProperty password = new SimpleStringProperty("");
+    private final StringProperty code = new SimpleStringProperty("");
+    private final ReadOnlyBooleanWrapper codeNeeded = new ReadOnlyBooleanWrapper();
     private final StringBinding addressProblem;
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper reference = new ReadOnlyStringWrapper("");
@@ -56,6 +58,10 @@ public final class SignInModel {
         this.done = done;
         this.address = new SimpleStringProperty(address);
         this.username = new SimpleStringProperty(username);
+        // A code is for whom the service asked for it.
+        this.address.subscribe((_, _) -> askForNoCode());
+        this.username.subscribe((_, _) -> askForNoCode());
+        this.password.subscribe((_, _) -> askForNoCode());
         this.addressProblem = Bindings.createStringBinding(
                 () -> {
                     var key = problemOf(this.address.get());
@@ -82,6 +88,15 @@ public final class SignInModel {
         return password;
     }
 
+    public StringProperty code() {
+        return code;
+    }
+
+    /** Whether the password was right, and a code of the second factor is needed too. */
+    public ReadOnlyBooleanProperty codeNeeded() {
+        return codeNeeded.getReadOnlyProperty();
+    }
+
     /** What is wrong with the address, in a sentence; empty when nothing is. */
     public StringBinding addressProblem() {
         return addressProblem;
@@ -102,7 +117,7 @@ public final class SignInModel {
         return busy.getReadOnlyProperty();
     }
 
-    /** Signs in. The password is forgotten as soon as it was sent. */
+    /** Signs in. The password is forgotten when the service has answered, unless it asks for a code. */
     public void signIn() {
         if (busy.get() || !addressProblem.get().isEmpty()) {
             return;
@@ -111,19 +126,24 @@ public final class SignInModel {
             tell(texts.get("sign-in.incomplete"), "");
             return;
         }
+        if (codeNeeded.get() && code.get().isBlank()) {
+            tell(texts.get("sign-in.code.incomplete"), "");
+            return;
+        }
         busy.set(true);
         tell("", "");
         var api = new AdminApi(URI.create(address.get().strip()), clock);
         var name = username.get().strip();
         var secret = password.get();
+        var second = code.get().strip();
         tasks.run(
                 () -> {
-                    var operator = api.signIn(name, secret);
+                    var operator = api.signIn(name, secret, second);
                     return new SignedIn(api, operator, api.list("/admin/v1/currencies", CurrencyProfile.class));
                 },
                 signedIn -> {
                     busy.set(false);
-                    password.set("");
+                    forget();
                     done.accept(signedIn);
                 },
                 why -> {
@@ -136,11 +156,26 @@ public final class SignInModel {
     private void failed(ApiProblem why) {
         switch (why) {
             case NoAnswer _ -> tell(texts.get("sign-in.no-answer", address.get().strip()), "");
+            case Refused refused when refused.code().equals("SECOND_FACTOR_REQUIRED") -> codeNeeded.set(true);
+            case Refused refused when refused.code().equals("SECOND_FACTOR_INVALID") -> {
+                code.set("");
+                tell(Problems.sentence(texts, refused), Problems.reference(refused));
+            }
             case Refused refused -> {
-                password.set("");
+                forget();
                 tell(Problems.sentence(texts, refused), Problems.reference(refused));
             }
         }
+    }
+
+    private void forget() {
+        password.set("");
+        askForNoCode();
+    }
+
+    private void askForNoCode() {
+        code.set("");
+        codeNeeded.set(false);
     }
 
     /** Shows a sentence, such as why the operator must sign in again. */

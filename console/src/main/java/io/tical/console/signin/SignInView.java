@@ -29,18 +29,24 @@ public final class SignInView {
         var address = field("address", new TextField(), model.address());
         var username = field("username", new TextField(), model.username());
         var password = field("password", new PasswordField(), model.password());
+        var code = field("code", new TextField(), model.code());
+        var second = named("sign-in.code", code);
+        second.visibleProperty().bind(model.codeNeeded());
+        second.managedProperty().bind(model.codeNeeded());
         model.addressProblem().subscribe(problem -> address.pseudoClassStateChanged(DANGER, !problem.isEmpty()));
         root.disableProperty().bind(model.busy());
         model.busy().subscribe((_, busy) -> {
             if (!busy) {
-                password.requestFocus();
+                (model.codeNeeded().get() ? code : password).requestFocus();
             }
         });
+        model.codeNeeded().subscribe((_, needed) -> (needed ? code : password).requestFocus());
 
         var panel = new VBox(
                 named("sign-in.address", address, problem("address-problem", model.addressProblem())),
                 named("sign-in.username", username),
                 named("sign-in.password", password),
+                second,
                 problem("problem", model.problem()),
                 problem("problem-reference", model.reference()),
                 button(model));

@@ -16,6 +16,7 @@ public final class Texts {
             "common",
             "shell",
             "sign-in",
+            "two-step",
             "overview",
             "queue",
             "timeline",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.console.OpenConsole;
 import io.tical.server.TestService;
+import io.tical.server.session.Authenticator;
 import io.tical.server.staff.Operator;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -38,6 +39,56 @@ class SignInViewTest {
             assertThat(console.remembered())
                     .containsEntry("username", operator.username())
                     .doesNotContainValue("the password of " + operator.username());
+        }
+    }
+
+    @Test
+    void anOperatorSetsUpTwoStepSignInAndThenSignsInWithACode() throws Exception {
+        var operator = service.operator(Operator.Role.FINANCE);
+        var password = "the password of " + operator.username();
+        Authenticator app;
+        try (var console = console(Map.of())) {
+            console.signIn(operator.username(), password);
+            console.await(() -> console.exists("#shell-two-step"));
+            console.click("#shell-two-step");
+            console.await(() -> console.exists("#two-step-set-up"));
+            console.picture("two-step-off-light");
+            console.type("#two-step-secret", "not the password");
+            console.click("#two-step-set-up");
+            console.await(() -> console.isVisible("#two-step-problem"));
+            console.type("#two-step-secret", password);
+            console.click("#two-step-set-up");
+            console.await(() -> console.exists("#two-step-confirm"));
+            console.picture("two-step-connect-light");
+            var key = console.robot().lookup("#two-step .copyable .label").queryLabeled().getText();
+            app = new Authenticator(key.replace(" ", ""));
+            console.type("#two-step-secret", app.code());
+            console.click("#two-step-confirm");
+            console.await(() -> console.exists("#two-step-stored"));
+            console.picture("two-step-codes-light");
+            console.click("#two-step-stored");
+            console.await(() -> console.text("#two-step-state").contains("10 of 10"));
+            console.click("#two-step-close");
+            assertThat(console.exists("#two-step")).isFalse();
+        }
+        try (var console = console(Map.of("theme", "DARK"))) {
+            assertThat(console.isVisible("#code")).isFalse();
+            console.signIn(operator.username(), password);
+            console.await(() -> console.isVisible("#code"));
+            console.picture("sign-in-code-dark");
+            console.type("#code", app.wrong());
+            console.click("#sign-in");
+            console.await(() -> console.isVisible("#problem"));
+            assertThat(console.text("#problem-reference")).startsWith("SECOND_FACTOR_INVALID");
+            console.type("#code", app.code());
+            console.click("#sign-in");
+            console.await(() -> console.exists("#nav-slips"));
+            console.click("#shell-two-step");
+            console.await(() -> console.exists("#two-step-disable"));
+            console.picture("two-step-on-dark");
+            console.type("#two-step-secret", app.code());
+            console.click("#two-step-disable");
+            console.await(() -> console.exists("#two-step-set-up"));
         }
     }
 

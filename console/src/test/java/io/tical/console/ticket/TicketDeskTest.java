@@ -108,7 +108,7 @@ class TicketDeskTest {
             var texts = new Texts(Language.ENGLISH);
             var workspace = new Workspace(
                     api,
-                    api.signIn(support.username(), "the password of " + support.username()),
+                    api.signIn(support.username(), "the password of " + support.username(), ""),
                     new Tasks(Runnable::run, Runnable::run),
                     texts,
                     new Formats(texts, Map.of(), ZoneOffset.UTC),

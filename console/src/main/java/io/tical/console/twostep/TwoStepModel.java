@@ -1,0 +1,144 @@
+package io.tical.console.twostep;
+
+import io.tical.common.admin.SecondFactor;
+import io.tical.common.admin.SecondFactor.Codes;
+import io.tical.common.admin.SecondFactor.Enrolment;
+import io.tical.console.api.ApiProblem;
+import io.tical.console.part.Problems;
+import io.tical.console.work.Workspace;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+
+/** What an operator sees of the own second factor, and what they do about it. */
+public final class TwoStepModel {
+    private static final String PATH = "/admin/v1/second-factor";
+
+    private final Workspace workspace;
+    private final ReadOnlyObjectWrapper<Step> step = new ReadOnlyObjectWrapper<>(new Step.Loading());
+    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper reference = new ReadOnlyStringWrapper("");
+    private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper();
+
+    /** Where the operator is. */
+    public sealed interface Step {
+        record Loading() implements Step {}
+
+        /** The password alone signs in. */
+        record Off() implements Step {}
+
+        /** An app is being connected. */
+        record Connecting(Enrolment enrolment) implements Step {}
+
+        /** New recovery codes, which are shown once. */
+        record Recovery(List<String> codes) implements Step {}
+
+        /** Signing in needs a code. */
+        record On(SecondFactor factor) implements Step {}
+    }
+
+    public TwoStepModel(Workspace workspace) {
+        this.workspace = workspace;
+    }
+
+    public ReadOnlyObjectProperty<Step> step() {
+        return step.getReadOnlyProperty();
+    }
+
+    /** Why the last request failed, in a sentence; empty while it did not. */
+    public ReadOnlyStringProperty problem() {
+        return problem.getReadOnlyProperty();
+    }
+
+    /** The code and the request of that failure. */
+    public ReadOnlyStringProperty reference() {
+        return reference.getReadOnlyProperty();
+    }
+
+    /** Whether an answer is awaited. */
+    public ReadOnlyBooleanProperty busy() {
+        return busy.getReadOnlyProperty();
+    }
+
+    /** Reads whether it is on. */
+    public void load() {
+        run(
+                () -> workspace.api().get(PATH, SecondFactor.class),
+                factor -> factor.enabled() ? new Step.On(factor) : new Step.Off());
+    }
+
+    /** Begins to connect an app. */
+    public void connect(String password) {
+        if (given(password)) {
+            run(
+                    () -> workspace.api().change("POST", PATH, Map.of("password", password), Enrolment.class),
+                    Step.Connecting::new);
+        }
+    }
+
+    /** Turns it on with a code of the app. */
+    public void confirm(String code) {
+        codes("/confirm", code);
+    }
+
+    /** Replaces the recovery codes. */
+    public void renew(String code) {
+        codes("/recovery-codes", code);
+    }
+
+    private void codes(String path, String code) {
+        if (given(code)) {
+            run(
+                    () -> workspace.api().change("POST", PATH + path, Map.of("code", code), Codes.class),
+                    codes -> new Step.Recovery(codes.recoveryCodes()));
+        }
+    }
+
+    /** Turns it off. */
+    public void disable(String code) {
+        if (given(code)) {
+            run(
+                    () -> workspace.api().change("POST", PATH + "/disable", Map.of("code", code), Object.class),
+                    _ -> new Step.Off());
+        }
+    }
+
+    private boolean given(String secret) {
+        if (secret.isBlank()) {
+            problem.set(workspace.texts().get("two-step.incomplete"));
+            reference.set("");
+        }
+        return !secret.isBlank();
+    }
+
+    private <T> void run(Callable<T> work, Function<T, Step> next) {
+        if (busy.get()) {
+            return;
+        }
+        busy.set(true);
+        problem.set("");
+        reference.set("");
+        workspace
+                .tasks()
+                .run(
+                        work,
+                        done -> {
+                            busy.set(false);
+                            step.set(next.apply(done));
+                        },
+                        this::failed);
+    }
+
+    private void failed(ApiProblem why) {
+        busy.set(false);
+        problem.set(Problems.sentence(workspace.texts(), why));
+        reference.set(Problems.reference(why));
+    }
+}

@@ -48,7 +48,7 @@ public final class Browser implements AutoCloseable {
             "--disable-component-update",
             "--disable-sync",
             // Nothing but this machine is ever asked, not even for an address.
-            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost");
 
     private static final int SLOWER = Integer.getInteger("tical.browser.slower", 1);
     /** How long a page may take to answer: nobody waits so long but where something is wrong or the machine is very busy. */
@@ -147,7 +147,8 @@ public final class Browser implements AutoCloseable {
             });
             page.onPageError(complaints::add);
             page.onRequest(request -> {
-                if (!request.url().startsWith("http://127.0.0.1:")) {
+                if (!request.url().startsWith("http://127.0.0.1:")
+                        && !request.url().startsWith("http://localhost:")) {
                     complaints.add("asked for " + request.url());
                 }
             });

@@ -48,7 +48,8 @@ public final class OperatorClient {
 
     /** Signs in with the password and a code of the second factor. */
     public Reply signInWith(String code) {
-        return signedIn("{\"username\":\"%s\",\"password\":\"%s\",\"code\":\"%s\"}".formatted(username, password, code));
+        return signedIn(
+                "{\"username\":\"%s\",\"password\":\"%s\",\"code\":\"%s\"}".formatted(username, password, code));
     }
 
     private Reply signedIn(String body) {

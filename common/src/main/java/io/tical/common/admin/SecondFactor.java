@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param confirmedAt since when signing in needs a code; null if it does not
  * @param recoveryCodes how many were not used
  */
-public record SecondFactor(
-        boolean enabled, @Nullable Long confirmedAt, int recoveryCodes) {
+public record SecondFactor(boolean enabled, @Nullable Long confirmedAt, int recoveryCodes) {
     /**
      * What an authenticator app must know.
      *

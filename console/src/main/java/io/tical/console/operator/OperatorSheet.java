@@ -14,7 +14,9 @@ record OperatorSheet(Workspace workspace) {
                 .status("queue.column.status", operator.status())
                 .text("operators.role", texts.word("role", operator.role()))
                 .text("operators.may", texts.get("operators.may." + operator.role()))
-                .text("operators.second-factor", texts.get("operators.second-factor." + (operator.secondFactor() ? "yes" : "no")))
+                .text(
+                        "operators.second-factor",
+                        texts.get("operators.second-factor." + (operator.secondFactor() ? "yes" : "no")))
                 .id("operators.id", operator.id())
                 .time("operators.created", operator.createdAt())
                 .time("operators.disabled", operator.disabledAt()));

@@ -157,7 +157,8 @@ public final class SignInModel {
         switch (why) {
             case NoAnswer _ -> tell(texts.get("sign-in.no-answer", address.get().strip()), "");
             case Refused refused when refused.code().equals("SECOND_FACTOR_REQUIRED") -> codeNeeded.set(true);
-            case Refused refused when refused.code().equals("SECOND_FACTOR_INVALID") -> {
+            case Refused refused
+            when refused.code().equals("SECOND_FACTOR_INVALID") -> {
                 code.set("");
                 tell(Problems.sentence(texts, refused), Problems.reference(refused));
             }

@@ -19,7 +19,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.PasswordField;
 import javafx.scene.control.TextField;
-import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
@@ -75,15 +75,13 @@ public final class TwoStepPane {
     }
 
     private void on(SecondFactor factor) {
-        var since = factor.confirmedAt() == null
-                ? ""
-                : workspace.formats().time(factor.confirmedAt());
+        var since = factor.confirmedAt() == null ? "" : workspace.formats().time(factor.confirmedAt());
         var state = wrapped(texts.get("two-step.on", since, factor.recoveryCodes()));
         state.setId("two-step-state");
         box.getChildren().add(state);
         var code = new TextField();
         var off = button("two-step.disable", code, model::disable, false);
-        off.getStyleClass().add(Styles.DANGER);
+        off.getStyleClass().addAll(Styles.BUTTON_OUTLINED, Styles.DANGER);
         ask("two-step.change", code, "two-step.any-code", off, button("two-step.renew", code, model::renew, true));
     }
 
@@ -99,12 +97,12 @@ public final class TwoStepPane {
     }
 
     private void recovery(List<String> codes) {
-        var list = new FlowPane(24, 8);
-        codes.forEach(code -> {
-            var label = new Label(code);
-            label.getStyleClass().addAll("mono", "recovery-code");
-            list.getChildren().add(label);
-        });
+        var list = new GridPane(32, 8);
+        for (int number = 0; number < codes.size(); number++) {
+            var label = new Label(codes.get(number));
+            label.getStyleClass().add("mono");
+            list.add(label, number % 2, number / 2);
+        }
         var all = String.join("\n", codes);
         var stored = new Button(texts.get("two-step.stored"));
         stored.setId("two-step-stored");
@@ -117,7 +115,7 @@ public final class TwoStepPane {
                         list,
                         new Copyable(texts, texts.get("two-step.copy"), all),
                         problems(),
-                        buttons(stored));
+                        right(stored));
     }
 
     private void ask(String explained, TextField field, String label, Button... buttons) {
@@ -132,8 +130,13 @@ public final class TwoStepPane {
         var cancel = new Button(texts.get("two-step.close"));
         cancel.setId("two-step-close");
         cancel.setOnAction(_ -> close.run());
-        var line = new HBox(8, cancel);
+        var line = right(cancel);
         line.getChildren().addAll(buttons);
+        return line;
+    }
+
+    private static HBox right(Button button) {
+        var line = new HBox(8, button);
         line.setAlignment(Pos.CENTER_RIGHT);
         return line;
     }

@@ -60,7 +60,10 @@ class SignInViewTest {
             console.click("#two-step-set-up");
             console.await(() -> console.exists("#two-step-confirm"));
             console.picture("two-step-connect-light");
-            var key = console.robot().lookup("#two-step .copyable .label").queryLabeled().getText();
+            var key = console.robot()
+                    .lookup("#two-step .copyable .label")
+                    .queryLabeled()
+                    .getText();
             app = new Authenticator(key.replace(" ", ""));
             console.type("#two-step-secret", app.code());
             console.click("#two-step-confirm");

@@ -42,7 +42,8 @@ final class AddOperator extends HomeCommand {
         var password = Base64.getUrlEncoder().withoutPadding().encodeToString(Secrets.random(PASSWORD_BYTES));
         try {
             var wanted = role == null ? null : role(role);
-            var done = Tical.operators(settings(), staff -> change(staff, username, wanted, password, resetsSecondFactor));
+            var done =
+                    Tical.operators(settings(), staff -> change(staff, username, wanted, password, resetsSecondFactor));
             out().println(done);
             out().println("password: " + password);
             out().flush();

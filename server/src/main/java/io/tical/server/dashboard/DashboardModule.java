@@ -16,8 +16,8 @@ import io.tical.server.picture.PictureReader;
 import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
+import io.tical.server.session.Passkeys;
 import io.tical.server.session.SecondFactorRoutes;
-import io.tical.server.session.SecondFactorStore;
 import io.tical.server.session.SecondFactors;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignInLock;
@@ -36,6 +36,8 @@ import java.util.stream.Stream;
 public record DashboardModule(
         SignInLock lock,
         Sessions<Member> sessions,
+        SecondFactors factors,
+        Passkeys passkeys,
         List<SessionEndpoint<Member>> dashboardEndpoints,
         List<SessionEndpoint<Staff>> adminEndpoints)
         implements Module {
@@ -55,8 +57,9 @@ public record DashboardModule(
             PictureReader pictures) {
         var database = platform.database();
         var lists = new Lists(platform.paging(), merchants.policies(), merchants.currencies(), platform.clock());
-        var factors = new SecondFactors(database, platform.secrets(), platform.clock(), SecondFactorStore.USERS);
-        var members = new Members(merchants.dashboardUsers(), factors);
+        var factors = SecondFactors.ofUsers(database, platform.secrets(), platform.clock());
+        var passkeys = new Passkeys(database, platform.secrets(), platform.clock());
+        var members = new Members(merchants.dashboardUsers(), factors, passkeys);
         var memberSessions = new MemberSessions(database, platform.clock());
         var callbacks = webhooks.callbackEndpoints();
         var deliveries = webhooks.deliveries();
@@ -73,9 +76,10 @@ public record DashboardModule(
                 factors,
                 platform.clock());
         var endpoints = Stream.of(
-                        new SessionRoutes(sessions, merchants.policies()).endpoints(),
+                        new SessionRoutes(sessions, members, merchants.policies()).endpoints(),
                         new OwnSessionRoutes(memberSessions).endpoints(),
                         new SecondFactorRoutes<>(sessions, factors, "/api", Member::mayChangeOwn).endpoints(),
+                        new PasskeyRoutes(sessions, passkeys).endpoints(),
                         new CurrenciesRoutes(merchants.currencies()).endpoints(),
                         new KeyRoutes(merchants.apiKeys(), platform.clock()).endpoints(),
                         new AllowlistRoutes(merchants.allowlist()).endpoints(),
@@ -103,7 +107,13 @@ public record DashboardModule(
                         new AuditRoutes(new AuditLog(database), lists).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        this(lock, sessions, endpoints, new MemberAdminRoutes(members, merchants.organizations()).endpoints());
+        this(
+                lock,
+                sessions,
+                factors,
+                passkeys,
+                endpoints,
+                new MemberAdminRoutes(members, merchants.organizations()).endpoints());
     }
 
     /** The pages: static files, which load all data from {@code /api}. */
@@ -120,11 +130,12 @@ public record DashboardModule(
     public List<Work> work() {
         return List.of(
                 Housekeeping.deleting("sessions", sessions::forget),
+                Housekeeping.deleting("challenges of passkeys", passkeys::forget),
                 Housekeeping.deleting("sign-in failures", lock::forget));
     }
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(Members.SESSIONS, SecondFactorStore.USERS.rows());
+        return List.of(Members.SESSIONS, factors.evidence(), Passkeys.evidence());
     }
 }

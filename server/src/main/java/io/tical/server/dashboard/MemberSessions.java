@@ -87,7 +87,7 @@ record MemberSessions(Database database, Clock clock) {
     private static UUID id(byte[] tokenHash) {
         var hash = ByteBuffer.wrap(Hashes.sha256(ID, tokenHash));
         // RFC 9562: version 8 is for ids that are made in another way.
-        return new UUID(hash.getLong() & ~0xF000L | 0x8000L, hash.getLong() >>> 2 | Long.MIN_VALUE);
+        return new UUID((hash.getLong() & ~0xF000L) | 0x8000L, (hash.getLong() >>> 2) | Long.MIN_VALUE);
     }
 
     /**

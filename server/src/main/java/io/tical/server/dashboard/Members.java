@@ -8,8 +8,10 @@ import io.tical.server.problem.Problem;
 import io.tical.server.session.Client;
 import io.tical.server.session.Directory;
 import io.tical.server.session.Member;
+import io.tical.server.session.Passkeys;
 import io.tical.server.session.PersonKey;
 import io.tical.server.session.SecondFactors;
+import io.tical.server.session.Sessions;
 import io.tical.server.session.SignIn;
 import io.tical.server.transaction.Actor;
 import java.time.Instant;
@@ -21,7 +23,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The directory of the dashboard's users, and the SQL of their sessions. */
-record Members(DashboardUsers users, SecondFactors factors) implements Directory<Member> {
+record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) implements Directory<Member> {
     /** Not in the journal: sessions end after hours, and whoever deletes one signs somebody out. */
     static final BulkWrite<Opened> SESSIONS = BulkWrite.<Opened>of("dashboard_session")
             .key("token_hash", "bytea", Opened::tokenHash)
@@ -53,6 +55,14 @@ record Members(DashboardUsers users, SecondFactors factors) implements Directory
             BiFunction<Session, Member, T> opening) {
         return users.signIn(
                 username, password, source, (session, user) -> opening.apply(session, member(user, expiresAt)));
+    }
+
+    /** The user of a passkey that has signed, in the transaction that opens the session. */
+    Member enter(Session session, Passkeys.Signed signed) {
+        var key = passkeys.use(session, signed);
+        return users.enter(session, key.organization(), key.personId())
+                .map(user -> member(user, users.clock().instant().plus(Sessions.LIFETIME)))
+                .orElseThrow(Passkeys::refused);
     }
 
     @Override
@@ -108,25 +118,26 @@ record Members(DashboardUsers users, SecondFactors factors) implements Directory
      * @param own the user who asks for it; null if it is an operator
      */
     DashboardUser delete(UUID organizationId, @Nullable UUID own, UUID userId, Actor by) {
-        return users.by(by)
-                .delete(organizationId, own, userId, session -> {
-                    deleteSessions(session, organizationId, userId, new byte[0]);
-                    factors.delete(session, PersonKey.user(organizationId, userId));
-                });
+        return users.by(by).delete(organizationId, own, userId, session -> {
+            deleteSessions(session, organizationId, userId, new byte[0]);
+            factors.delete(session, PersonKey.user(organizationId, userId));
+            passkeys.delete(session, PersonKey.user(organizationId, userId));
+        });
     }
 
     /**
-     * Removes the second factor of another user, who lost it. Returns whether there was one.
+     * Removes the authenticator app and the passkeys of another user, who lost a device.
      *
      * @throws Problem.NotFound {@code USER_NOT_FOUND}
      * @throws Problem.Conflict {@code OWN_USER} for who asks, who turns it off with a code
      */
-    boolean resetSecondFactor(Member owner, UUID userId, Actor by) {
+    void resetSecondFactor(Member owner, UUID userId, Actor by) {
         requireUser(owner.organizationId(), userId);
         if (userId.equals(owner.userId())) {
             throw new Problem.Conflict("OWN_USER", "Turn off your own second factor with a code of it");
         }
-        return factors.reset(PersonKey.user(owner.organizationId(), userId), by);
+        var key = PersonKey.user(owner.organizationId(), userId);
+        factors.reset(key, by, session -> passkeys.delete(session, key));
     }
 
     /** @throws Problem.NotFound {@code USER_NOT_FOUND} */

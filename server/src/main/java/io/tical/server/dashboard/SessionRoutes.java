@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.UUID;
 
 /** {@code /api/session} and {@code /api/password}: signing in and out, and changing the member's password. */
-record SessionRoutes(Sessions<Member> sessions, Policies policies) {
+record SessionRoutes(Sessions<Member> sessions, Members members, Policies policies) {
     /** The cookie of the dashboard's sessions. */
     static final SessionCookie COOKIE = new SessionCookie("tical_session", Sessions.LIFETIME);
 
@@ -25,6 +25,8 @@ record SessionRoutes(Sessions<Member> sessions, Policies policies) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 new SessionEndpoint.Open<>("POST", "/api/session", this::open),
+                new SessionEndpoint.Open<>("POST", "/api/session/passkey/options", this::askForPasskey),
+                new SessionEndpoint.Open<>("POST", "/api/session/passkey", this::openWithPasskey),
                 SessionEndpoint.get(
                         "/api/session", Member::mayRead, call -> Answer.ok(view(call.person(), call.token()))),
                 SessionEndpoint.delete("/api/session", Member::mayChangeOwn, this::close),
@@ -52,7 +54,19 @@ record SessionRoutes(Sessions<Member> sessions, Policies policies) {
         var password = body.text("password", TEXT_MAX);
         var code = body.textOrNull("code", TEXT_MAX);
         body.check();
-        var opened = sessions.open(username, password, code, Client.of(visit));
+        return opened(sessions.open(username, password, code, Client.of(visit)), visit);
+    }
+
+    private Answer askForPasskey(Visit visit) {
+        return Answer.ok(members.passkeys().request(visit.origin()));
+    }
+
+    private Answer openWithPasskey(Visit visit) {
+        var signed = members.passkeys().verify(visit.origin(), PasskeyRoutes.credential(visit));
+        return opened(sessions.enter(Client.of(visit), session -> members.enter(session, signed)), visit);
+    }
+
+    private Answer opened(Sessions.Opened<Member> opened, Visit visit) {
         return Answer.ok(view(opened.person(), opened.token()))
                 .withCookie(COOKIE.set(opened.token(), visit.secure()))
                 .withCookie(COOKIE.setDevice(opened.device(), KnownDevices.KEPT, visit.secure()));

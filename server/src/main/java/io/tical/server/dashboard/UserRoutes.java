@@ -31,17 +31,23 @@ record UserRoutes(Members members, MemberSessions sessions) {
     /**
      * @param you whether it is the user who asks
      * @param secondFactor whether the user signs in with a code
+     * @param passkeys how many the user has
      */
-    private record View(@JsonUnwrapped DashboardUser user, boolean you, boolean secondFactor) {
-        static View of(DashboardUser user, Member reader, Set<UUID> secondFactors) {
-            return new View(user, user.id().equals(reader.userId()), secondFactors.contains(user.id()));
+    private record View(@JsonUnwrapped DashboardUser user, boolean you, boolean secondFactor, long passkeys) {
+        static View of(DashboardUser user, Member reader, Set<UUID> secondFactors, Map<UUID, Long> passkeys) {
+            return new View(
+                    user,
+                    user.id().equals(reader.userId()),
+                    secondFactors.contains(user.id()),
+                    passkeys.getOrDefault(user.id(), 0L));
         }
     }
 
     private Answer list(SessionCall<Member> call) {
         var factors = members.factors().ofOrganization(call.person().organizationId());
+        var passkeys = members.passkeys().counts(call.person().organizationId());
         return Answer.ok(members.users().list(call.person().organizationId()).stream()
-                .map(user -> View.of(user, call.person(), factors))
+                .map(user -> View.of(user, call.person(), factors, passkeys))
                 .toList());
     }
 
@@ -58,13 +64,13 @@ record UserRoutes(Members members, MemberSessions sessions) {
         var user = members.users()
                 .by(Person.author(call))
                 .create(call.person().organizationId(), new SignIn(username, password), role.orElse(Role.VIEWER));
-        return Answer.created(View.of(user, call.person(), Set.of()));
+        return Answer.created(View.of(user, call.person(), Set.of(), Map.of()));
     }
 
     private Answer delete(SessionCall<Member> call) {
         var own = call.person();
         var user = members.delete(own.organizationId(), own.userId(), call.id("user"), Person.author(call));
-        return Answer.ok(View.of(user, own, Set.of()));
+        return Answer.ok(View.of(user, own, Set.of(), Map.of()));
     }
 
     private Answer endSessions(SessionCall<Member> call) {

@@ -140,7 +140,8 @@ public final class SessionApi<P> implements Handler {
 
     private Content guarded(
             SessionEndpoint.Guarded<P> endpoint, ServerRequest request, Map<String, String> path, String requestId) {
-        return endpoint.handler().apply(admit(
+        return endpoint.handler()
+                .apply(admit(
                         endpoint,
                         endpoint.allowed(),
                         endpoint.activity() ? sessions::find : sessions::glance,
@@ -189,7 +190,7 @@ public final class SessionApi<P> implements Handler {
                 token,
                 Gate.sentIdempotencyKey(request.headers()),
                 Gate.single(request.headers(), HeaderNames.USER_AGENT),
-                sources.origin(request),
+                sources.origin(request).orElse(null),
                 Request.target(request),
                 path,
                 Query.parse(request.prologue().query().rawValue()),

@@ -3,7 +3,6 @@ package io.tical.server.http;
 import io.tical.server.input.Query;
 import java.net.InetAddress;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param token the unverified session token of the request, or null
  * @param idempotencyKey the unverified {@code Idempotency-Key} of the request, empty if there are several; null without one
  * @param userAgent what the client says that it is, or null
- * @param origin scheme, host and port at which the client reached the service; empty if it sent no valid host
+ * @param origin scheme, host and port at which the client reached the service; null if it sent no valid host
  */
 public record Visit(
         String requestId,
@@ -25,7 +24,7 @@ public record Visit(
         @Nullable String token,
         @Nullable String idempotencyKey,
         @Nullable String userAgent,
-        Optional<String> origin,
+        @Nullable String origin,
         String target,
         Map<String, String> path,
         Query query,

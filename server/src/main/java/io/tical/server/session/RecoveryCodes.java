@@ -57,6 +57,7 @@ record RecoveryCodes(byte[] macKey) {
 
     /** Whether this looks like a recovery code, without spaces and dashes. */
     static boolean looksLike(String plain) {
-        return plain.length() == LENGTH && IntStream.range(0, LENGTH).allMatch(i -> LETTERS.indexOf(plain.charAt(i)) >= 0);
+        return plain.length() == LENGTH
+                && IntStream.range(0, LENGTH).allMatch(i -> LETTERS.indexOf(plain.charAt(i)) >= 0);
     }
 }

@@ -21,7 +21,9 @@ public record SecondFactorRoutes<P extends Directory.Person>(
         var own = path + "/second-factor";
         return List.of(
                 SessionEndpoint.get(
-                        own, allowed, call -> Answer.ok(factors.state(call.person().key()))),
+                        own,
+                        allowed,
+                        call -> Answer.ok(factors.state(call.person().key()))),
                 SessionEndpoint.post(own, allowed, this::enrol),
                 SessionEndpoint.post(own + "/confirm", allowed, this::confirm),
                 SessionEndpoint.post(own + "/recovery-codes", allowed, this::renewRecoveryCodes),
@@ -38,8 +40,10 @@ public record SecondFactorRoutes<P extends Directory.Person>(
 
     private Answer confirm(SessionCall<P> call) {
         var code = text(call, "code");
-        return Answer.ok(new Codes(sessions.counted(call.person(), call.visit().source(), release -> factors.confirm(
-                call.person().key(), code, Directory.Person.author(call), release))));
+        return Answer.ok(new Codes(sessions.counted(
+                call.person(),
+                call.visit().source(),
+                release -> factors.confirm(call.person().key(), code, Directory.Person.author(call), release))));
     }
 
     private Answer renewRecoveryCodes(SessionCall<P> call) {

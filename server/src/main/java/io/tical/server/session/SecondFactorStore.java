@@ -16,18 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param resource what the audit log calls the persons
  * @param person the column of their ids
  */
-public record SecondFactorStore(String resource, String person, BulkWrite<SecondFactor> rows) {
+record SecondFactorStore(String resource, String person, BulkWrite<SecondFactor> rows) {
     /** Of the users of merchants' dashboards. */
-    public static final SecondFactorStore USERS = new SecondFactorStore(
+    static final SecondFactorStore USERS = new SecondFactorStore(
             "user",
             "user_id",
             columns(BulkWrite.<SecondFactor>of("dashboard_second_factor")
-                    .key("organization_id", "uuid", one -> one.key()
-                            .organizationId()
-                            .orElseThrow())
+                    .key("organization_id", "uuid", one -> one.key().organization())
                     .key("user_id", "uuid", one -> one.key().personId())));
 
-    public static final SecondFactorStore OPERATORS = new SecondFactorStore(
+    static final SecondFactorStore OPERATORS = new SecondFactorStore(
             "operator",
             "operator_id",
             columns(BulkWrite.<SecondFactor>of("operator_second_factor")
@@ -86,12 +84,11 @@ public record SecondFactorStore(String resource, String person, BulkWrite<Second
     }
 
     private Session.Statement of(Session session, String verb, PersonKey key, String end) {
-        var condition = key.organizationId().isPresent() ? " AND organization_id = cast(:organization AS uuid)" : "";
-        var statement = session.sql(
-                        verb + " FROM " + rows.table() + " WHERE " + person + " = cast(:person AS uuid)" + condition + end)
+        var condition = key.organizationId() != null ? " AND organization_id = cast(:organization AS uuid)" : "";
+        var statement = session.sql(verb + " FROM " + rows.table() + " WHERE " + person + " = cast(:person AS uuid)"
+                        + condition + end)
                 .bind("person", key.personId());
-        key.organizationId().ifPresent(organization -> statement.bind("organization", organization));
-        return statement;
+        return key.organizationId() == null ? statement : statement.bind("organization", key.organizationId());
     }
 
     private static SecondFactor factor(PersonKey key, Row row) {

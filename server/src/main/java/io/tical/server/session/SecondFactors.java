@@ -1,5 +1,6 @@
 package io.tical.server.session;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +43,7 @@ public final class SecondFactors {
     private final Clock clock;
     private final SecondFactorStore store;
 
-    public SecondFactors(Database database, Secrets secrets, Clock clock, SecondFactorStore store) {
+    private SecondFactors(Database database, Secrets secrets, Clock clock, SecondFactorStore store) {
         this.database = database;
         this.secrets = secrets;
         this.recoveryCodes = new RecoveryCodes(secrets.derive("recovery-code"));
@@ -49,13 +51,26 @@ public final class SecondFactors {
         this.store = store;
     }
 
+    /** Of the users of merchants' dashboards. */
+    public static SecondFactors ofUsers(Database database, Secrets secrets, Clock clock) {
+        return new SecondFactors(database, secrets, clock, SecondFactorStore.USERS);
+    }
+
+    public static SecondFactors ofOperators(Database database, Secrets secrets, Clock clock) {
+        return new SecondFactors(database, secrets, clock, SecondFactorStore.OPERATORS);
+    }
+
+    /** What the audit proves of them. */
+    public BulkWrite<?> evidence() {
+        return store.rows();
+    }
+
     /**
      * What a person sees of the own second factor.
      *
      * @param confirmedAt since when signing in needs a code; null if it does not
      */
-    public record State(
-            boolean enabled, @Nullable Instant confirmedAt, int recoveryCodes) {}
+    public record State(boolean enabled, @Nullable Instant confirmedAt, int recoveryCodes) {}
 
     /**
      * What an authenticator app must know.
@@ -105,8 +120,8 @@ public final class SecondFactors {
         });
         var text = Totp.base32(secret);
         // An app shows what stands before the colon as the service and what stands after it as the account.
-        var uri = "otpauth://totp/" + ISSUER + ":" + encoded(person.username()) + "?secret=" + text + "&issuer=" + ISSUER
-                + "&algorithm=SHA1&digits=" + Totp.DIGITS + "&period=" + Totp.STEP.toSeconds();
+        var uri = "otpauth://totp/" + ISSUER + ":" + encoded(person.username()) + "?secret=" + text + "&issuer="
+                + ISSUER + "&algorithm=SHA1&digits=" + Totp.DIGITS + "&period=" + Totp.STEP.toSeconds();
         return new Enrolment(text, uri, QrSvg.code(uri));
     }
 
@@ -171,11 +186,18 @@ public final class SecondFactors {
         });
     }
 
-    /** Removes the second factor of another person, who lost it. Returns whether there was one. */
-    public boolean reset(PersonKey key, Actor by) {
+    /**
+     * Removes the second factor of another person, who lost it. Returns whether there was one.
+     *
+     * @param also removes what else belongs to it in the same transaction, and returns whether there was any
+     */
+    public boolean reset(PersonKey key, Actor by, Predicate<Session> also) {
         return database.transaction(session -> {
-            var was = store.find(session, key, true).filter(SecondFactor::confirmed).isPresent();
+            var was = store.find(session, key, true)
+                    .filter(SecondFactor::confirmed)
+                    .isPresent();
             store.delete(session, key);
+            was |= also.test(session);
             if (was) {
                 audit(session, by, "reset_second_factor", key, clock.instant());
             }
@@ -201,7 +223,8 @@ public final class SecondFactors {
             return;
         }
         if (code == null) {
-            throw new Problem.Unauthorized(REQUIRED, "Send the code of your authenticator app, or a recovery code, as code");
+            throw new Problem.Unauthorized(
+                    REQUIRED, "Send the code of your authenticator app, or a recovery code, as code");
         }
         var used = accepted(factor.get(), code)
                 .orElseThrow(() -> new Problem.Unauthorized(
@@ -215,19 +238,23 @@ public final class SecondFactors {
 
     private SecondFactor locked(Session session, PersonKey key) {
         return store.find(session, key, true)
-                .orElseThrow(() -> new Problem.Conflict("SECOND_FACTOR_MISSING", "Two-step sign-in is off; set it up first"));
+                .orElseThrow(() ->
+                        new Problem.Conflict("SECOND_FACTOR_MISSING", "Two-step sign-in is off; set it up first"));
     }
 
     private SecondFactor confirmed(Session session, PersonKey key) {
         return Optional.of(locked(session, key))
                 .filter(SecondFactor::confirmed)
-                .orElseThrow(() -> new Problem.Conflict("SECOND_FACTOR_MISSING", "Two-step sign-in is off; set it up first"));
+                .orElseThrow(() ->
+                        new Problem.Conflict("SECOND_FACTOR_MISSING", "Two-step sign-in is off; set it up first"));
     }
 
     private SecondFactor proven(SecondFactor factor, String code) {
         return accepted(factor, code)
                 .orElseThrow(() -> new Problem.Invalid(
-                        "code", "wrong", "is wrong or was used before; wait for the next one in your authenticator app"));
+                        "code",
+                        "wrong",
+                        "is wrong or was used before; wait for the next one in your authenticator app"));
     }
 
     /** The second factor after this code was used; empty if it is not accepted. */
@@ -252,8 +279,7 @@ public final class SecondFactors {
     }
 
     private void audit(Session session, Actor by, String action, PersonKey key, Instant at) {
-        var act = new Act(
-                key.organizationId().orElse(null), action, store.resource(), key.personId(), null, null);
+        var act = new Act(key.organizationId(), action, store.resource(), key.personId(), null, null);
         AuditEntry.insert(session, by, act, at);
     }
 }

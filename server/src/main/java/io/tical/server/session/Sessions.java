@@ -123,6 +123,15 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
         }
     }
 
+    /**
+     * Opens a session of somebody who has shown who they are otherwise.
+     *
+     * @param entering finds the person in the transaction that opens the session, or throws
+     */
+    public Opened<P> enter(Client client, Function<Session, P> entering) {
+        return database.transaction(session -> open(session, entering.apply(session), client));
+    }
+
     /** Opens a session in place of the one that the client had. */
     private Opened<P> open(Session session, P person, Client client) {
         if (client.before() != null) {
@@ -153,9 +162,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
         var now = clock.instant();
         return database.run(session -> {
             var found = directory.find(session, hash, now, now.minus(IDLE_MAX));
-            if (activity
-                    && found.isPresent()
-                    && !found.get().lastSeenAt().isAfter(now.minus(SEEN_PERIOD))) {
+            if (activity && found.isPresent() && !found.get().lastSeenAt().isAfter(now.minus(SEEN_PERIOD))) {
                 session.sql("UPDATE " + directory.table() + " SET last_seen_at = :now WHERE token_hash = :hash")
                         .bind("now", now)
                         .bind("hash", hash)
@@ -220,6 +227,14 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
             database.transaction(attempt::withdraw);
             throw unchecked;
         }
+    }
+
+    /** Runs in a transaction of its own, for what changes nothing else. */
+    public void run(Consumer<Session> task) {
+        database.transaction(session -> {
+            task.accept(session);
+            return true;
+        });
     }
 
     /**

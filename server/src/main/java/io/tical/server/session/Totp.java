@@ -73,16 +73,16 @@ final class Totp {
         var bits = 0;
         var count = 0;
         for (var one : secret) {
-            bits = bits << Byte.SIZE | one & 0xFF;
+            bits = (bits << Byte.SIZE) | (one & 0xFF);
             count += Byte.SIZE;
             while (count >= BASE32_BITS) {
                 count -= BASE32_BITS;
-                text.append(BASE32.charAt(bits >> count & 0x1F));
+                text.append(BASE32.charAt((bits >> count) & 0x1F));
             }
             bits &= (1 << count) - 1;
         }
         if (count > 0) {
-            text.append(BASE32.charAt(bits << BASE32_BITS - count & 0x1F));
+            text.append(BASE32.charAt((bits << (BASE32_BITS - count)) & 0x1F));
         }
         return text.toString();
     }

@@ -6,7 +6,6 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Passwords;
-import io.tical.server.session.SecondFactorStore;
 import io.tical.server.session.SecondFactors;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignInLock;
@@ -21,7 +20,7 @@ public record StaffModule(Operators operators, StaffSessions directory, Sessions
     public static StaffModule of(Platform platform, Passwords passwords) {
         var database = platform.database();
         var operators = new Operators(database, passwords, platform.clock());
-        var factors = new SecondFactors(database, platform.secrets(), platform.clock(), SecondFactorStore.OPERATORS);
+        var factors = SecondFactors.ofOperators(database, platform.secrets(), platform.clock());
         var directory = new StaffSessions(operators, factors);
         var lock = new SignInLock(database, "admin", platform.clock());
         var sessions = new Sessions<>(
@@ -44,6 +43,10 @@ public record StaffModule(Operators operators, StaffSessions directory, Sessions
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(OperatorStore.OPERATORS, StaffSessions.SESSIONS, SecondFactorStore.OPERATORS.rows(), AuditEntry.ENTRIES);
+        return List.of(
+                OperatorStore.OPERATORS,
+                StaffSessions.SESSIONS,
+                directory.factors().evidence(),
+                AuditEntry.ENTRIES);
     }
 }

@@ -213,7 +213,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
         if (operator.username().equals(by.id())) {
             throw new Problem.Conflict("OWN_USER", "Turn off your own second factor with a code of it");
         }
-        return factors.reset(PersonKey.operator(operatorId), by);
+        return factors.reset(PersonKey.operator(operatorId), by, _ -> false);
     }
 
     /** Sets the password of another operator and ends the operator's sessions. */

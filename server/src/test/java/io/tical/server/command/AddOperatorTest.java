@@ -43,10 +43,9 @@ class AddOperatorTest extends AuditedService {
         change("carla", Operator.Role.ADMIN, "the first password");
         var carla = client("carla", "the first password");
         carla.signIn().expect(200);
-        var app = new Authenticator(
-                carla.post("/admin/v1/second-factor", "{\"password\":\"the first password\"}")
-                        .expect(200)
-                        .word("secret"));
+        var app = new Authenticator(carla.post("/admin/v1/second-factor", "{\"password\":\"the first password\"}")
+                .expect(200)
+                .word("secret"));
         carla.post("/admin/v1/second-factor/confirm", "{\"code\":\"" + app.code() + "\"}")
                 .expect(200);
         change("carla", null, "the second password");

@@ -81,7 +81,8 @@ class AccountScreenTest {
     }
 
     private void titled(String title) {
-        page.getByRole(AriaRole.DIALOG, new Page.GetByRoleOptions().setName(title)).waitFor();
+        page.getByRole(AriaRole.DIALOG, new Page.GetByRoleOptions().setName(title))
+                .waitFor();
     }
 
     @Test
@@ -155,8 +156,9 @@ class AccountScreenTest {
         screens.shows("Users");
         screens.button("Sign-in of " + away.username()).click();
         screens.answer("Sign out everywhere").click();
-        screens.dialog().waitFor(new com.microsoft.playwright.Locator.WaitForOptions()
-                .setState(com.microsoft.playwright.options.WaitForSelectorState.DETACHED));
+        screens.dialog()
+                .waitFor(new com.microsoft.playwright.Locator.WaitForOptions()
+                        .setState(com.microsoft.playwright.options.WaitForSelectorState.DETACHED));
         away.get("/api/session").expect(401, "SESSION_REQUIRED");
     }
 }

@@ -36,7 +36,10 @@ class EveryDashboardEndpointTest {
             "POST /api/second-factor",
             "POST /api/second-factor/confirm",
             "POST /api/second-factor/recovery-codes",
-            "POST /api/second-factor/disable");
+            "POST /api/second-factor/disable",
+            "POST /api/passkeys/options",
+            "POST /api/passkeys",
+            "DELETE /api/passkeys/{id}");
 
     /** What only owners read. */
     private static final Set<String> OF_OWNERS = Set.of("GET /api/audit", "GET /api/audit.csv");
@@ -81,7 +84,7 @@ class EveryDashboardEndpointTest {
 
     @Test
     void noneButSigningInAnswersWithoutASession() {
-        assertThat(service.tical().dashboard()).hasSize(guarded.size() + 1);
+        assertThat(service.tical().dashboard()).hasSize(guarded.size() + 3);
         var nobody = new DashboardClient(service.port(), "nobody", "");
         for (var endpoint : guarded) {
             var reply = send(nobody, endpoint, Map.of());
@@ -154,6 +157,7 @@ class EveryDashboardEndpointTest {
         for (var file : List.of(
                 "session/Sessions",
                 "session/SecondFactors",
+                "session/Passkeys",
                 "http/SessionApi",
                 "http/SessionCookie",
                 "merchant/ApiKeys",

@@ -31,7 +31,9 @@ class OwnSessionsTest extends AuditedService {
     }
 
     private static String other(DashboardClient user) {
-        return sessions(user).data().valueStream()
+        return sessions(user)
+                .data()
+                .valueStream()
                 .filter(one -> !one.get("current").asBoolean())
                 .findFirst()
                 .orElseThrow()
@@ -48,11 +50,15 @@ class OwnSessionsTest extends AuditedService {
         var listed = sessions(user);
         assertThat(listed.data()).hasSize(2).allSatisfy(one -> {
             assertThat(one.get("source").asText()).isEqualTo("127.0.0.1");
-            assertThat(one.get("created_at").asLong()).isBetween(Instant.now().getEpochSecond() - 60, Instant.now().getEpochSecond());
+            assertThat(one.get("created_at").asLong())
+                    .isBetween(
+                            Instant.now().getEpochSecond() - 60, Instant.now().getEpochSecond());
             assertThat(one.get("browser").asText())
                     .isEqualTo(one.get("current").asBoolean() ? "Java-http-client" : "Firefox on Linux");
         });
-        assertThat(listed.data()).filteredOn(one -> one.get("current").asBoolean()).hasSize(1);
+        assertThat(listed.data())
+                .filteredOn(one -> one.get("current").asBoolean())
+                .hasSize(1);
         assertThat(listed.text()).doesNotContain(user.token(), other.token());
     }
 
@@ -65,7 +71,12 @@ class OwnSessionsTest extends AuditedService {
         other.get("/api/session/state").expect(401, "SESSION_REQUIRED");
         other.get("/api/session").expect(401, "SESSION_REQUIRED");
         user.get("/api/session").expect(200);
-        assertThat(user.get("/api/audit").expect(200).data().get(0).get("action").asText())
+        assertThat(user.get("/api/audit")
+                        .expect(200)
+                        .data()
+                        .get(0)
+                        .get("action")
+                        .asText())
                 .isEqualTo("end_session");
     }
 
@@ -115,12 +126,14 @@ class OwnSessionsTest extends AuditedService {
         var mine = "user_id = (SELECT user_id FROM dashboard_username WHERE username = '" + user.username() + "')";
         service.sql("UPDATE dashboard_session SET last_seen_at = now() - interval '29 minutes' WHERE " + mine);
         user.get("/api/session/state").expect(200);
-        assertThat(service.count("SELECT count(*) FROM dashboard_session WHERE last_seen_at > now() - interval '28 minutes' AND "
-                        + mine))
+        assertThat(service.count(
+                        "SELECT count(*) FROM dashboard_session WHERE last_seen_at > now() - interval '28 minutes' AND "
+                                + mine))
                 .isZero();
         user.get("/api/session").expect(200);
-        assertThat(service.count("SELECT count(*) FROM dashboard_session WHERE last_seen_at > now() - interval '28 minutes' AND "
-                        + mine))
+        assertThat(service.count(
+                        "SELECT count(*) FROM dashboard_session WHERE last_seen_at > now() - interval '28 minutes' AND "
+                                + mine))
                 .isEqualTo(1);
     }
 }

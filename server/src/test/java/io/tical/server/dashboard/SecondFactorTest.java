@@ -46,7 +46,10 @@ class SecondFactorTest extends AuditedService {
     }
 
     private List<String> audited(DashboardClient owner) {
-        return owner.get("/api/audit").expect(200).data().valueStream()
+        return owner.get("/api/audit")
+                .expect(200)
+                .data()
+                .valueStream()
                 .map(entry -> entry.get("action").asText())
                 .toList();
     }
@@ -61,7 +64,11 @@ class SecondFactorTest extends AuditedService {
         assertThat(asked.data().at("/qr/path").asText()).startsWith("M");
         // Until a code shows that the app has the secret, nothing changes.
         user.signIn().expect(200);
-        assertThat(user.get("/api/second-factor").expect(200).data().get("enabled").asBoolean())
+        assertThat(user.get("/api/second-factor")
+                        .expect(200)
+                        .data()
+                        .get("enabled")
+                        .asBoolean())
                 .isFalse();
         var app = new Authenticator(asked.word("secret"));
         confirm(user, app.wrong()).expect(400, "VALIDATION_FAILED");
@@ -70,7 +77,8 @@ class SecondFactorTest extends AuditedService {
         var state = user.get("/api/second-factor").expect(200);
         assertThat(state.data().get("enabled").asBoolean()).isTrue();
         assertThat(state.number("recovery_codes")).isEqualTo(10);
-        assertThat(state.text()).doesNotContain(asked.word("secret"), codes.get(0).asText());
+        assertThat(state.text())
+                .doesNotContain(asked.word("secret"), codes.get(0).asText());
 
         user.signIn().expect(401, "SECOND_FACTOR_REQUIRED");
         user.signIn("not the password", java.util.Map.of()).expect(401, "CREDENTIALS_INVALID");
@@ -97,7 +105,9 @@ class SecondFactorTest extends AuditedService {
     void aRecoveryCodeStandsInOnce() {
         var enrolled = enrolled();
         var code = enrolled.recovery.getFirst();
-        enrolled.user.signInWith(" " + code.toUpperCase(java.util.Locale.ROOT).replace("-", " ")).expect(200);
+        enrolled.user
+                .signInWith(" " + code.toUpperCase(java.util.Locale.ROOT).replace("-", " "))
+                .expect(200);
         assertThat(enrolled.user.get("/api/second-factor").expect(200).number("recovery_codes"))
                 .isEqualTo(9);
         enrolled.user.signInWith(code).expect(401, "SECOND_FACTOR_INVALID");
@@ -140,7 +150,9 @@ class SecondFactorTest extends AuditedService {
                     .post("/api/second-factor/disable", code(enrolled.app.wrong()))
                     .expect(400, "VALIDATION_FAILED");
         }
-        enrolled.user.post("/api/second-factor/disable", code(enrolled.app.code())).expect(429, "RATE_LIMITED");
+        enrolled.user
+                .post("/api/second-factor/disable", code(enrolled.app.code()))
+                .expect(429, "RATE_LIMITED");
     }
 
     @Test
@@ -148,10 +160,10 @@ class SecondFactorTest extends AuditedService {
         var enrolled = enrolled();
         var code = enrolled.app.code();
         try (var threads = Executors.newFixedThreadPool(4)) {
-            Callable<Integer> signIn = () -> new DashboardClient(
-                            service.port(), enrolled.user.username(), enrolled.user.password())
-                    .signInWith(code)
-                    .status();
+            Callable<Integer> signIn =
+                    () -> new DashboardClient(service.port(), enrolled.user.username(), enrolled.user.password())
+                            .signInWith(code)
+                            .status();
             var statuses = threads.invokeAll(List.of(signIn, signIn, signIn, signIn)).stream()
                     .map(done -> done.resultNow())
                     .toList();
@@ -164,7 +176,9 @@ class SecondFactorTest extends AuditedService {
         var enrolled = enrolled();
         begin(enrolled.user).expect(409, "SECOND_FACTOR_ENABLED");
         enrolled.user.post("/api/second-factor/disable", code("123")).expect(400, "VALIDATION_FAILED");
-        enrolled.user.post("/api/second-factor/disable", code(enrolled.app.code())).expect(200);
+        enrolled.user
+                .post("/api/second-factor/disable", code(enrolled.app.code()))
+                .expect(200);
         enrolled.user.signIn().expect(200);
         enrolled.user.post("/api/second-factor/disable", code("123456")).expect(409, "SECOND_FACTOR_MISSING");
         confirm(enrolled.user, "123456").expect(409, "SECOND_FACTOR_MISSING");
@@ -175,7 +189,8 @@ class SecondFactorTest extends AuditedService {
     void settingItUpNeedsThePassword() {
         var user = service.owner(service.merchant());
         for (int failure = 0; failure < 5; failure++) {
-            user.post("/api/second-factor", "{\"password\":\"not the password\"}").expect(400, "VALIDATION_FAILED");
+            user.post("/api/second-factor", "{\"password\":\"not the password\"}")
+                    .expect(400, "VALIDATION_FAILED");
         }
         begin(user).expect(429, "RATE_LIMITED");
     }
@@ -186,7 +201,9 @@ class SecondFactorTest extends AuditedService {
         var user = service.owner(service.merchant());
         begin(user).expect(200);
         for (var path : List.of("confirm", "disable", "recovery-codes")) {
-            assertThat(user.post("/api/second-factor/" + path, body).status()).as(path).isEqualTo(400);
+            assertThat(user.post("/api/second-factor/" + path, body).status())
+                    .as(path)
+                    .isEqualTo(400);
         }
     }
 
@@ -195,14 +212,15 @@ class SecondFactorTest extends AuditedService {
         var owner = service.owner(service.merchant());
         owner.post("/api/users", """
                 {"username":"lost-phone-%s","password":"correct horse battery","role":"viewer"}""".formatted(owner.username())).expect(201);
-        var viewer =
-                new DashboardClient(service.port(), "lost-phone-" + owner.username(), "correct horse battery");
+        var viewer = new DashboardClient(service.port(), "lost-phone-" + owner.username(), "correct horse battery");
         viewer.signIn().expect(200);
         var app = new Authenticator(begin(viewer).expect(200).word("secret"));
         confirm(viewer, app.code()).expect(200);
         viewer.signIn().expect(401, "SECOND_FACTOR_REQUIRED");
         var users = owner.get("/api/users").expect(200).data();
-        assertThat(users).extracting(user -> user.get("second_factor").asBoolean()).containsExactly(false, true);
+        assertThat(users)
+                .extracting(user -> user.get("second_factor").asBoolean())
+                .containsExactly(false, true);
         var path = "/api/users/" + users.get(1).get("id").asText() + "/second-factor";
         viewer.delete(path).expect(403, "PERMISSION_DENIED");
         service.owner(service.merchant()).delete(path).expect(404, "USER_NOT_FOUND");
@@ -237,8 +255,9 @@ class SecondFactorTest extends AuditedService {
         var id = "(SELECT user_id FROM dashboard_username WHERE username = '%s')";
         var mine = id.formatted(enrolled.user.username());
         service.sql("CREATE TABLE kept AS SELECT * FROM dashboard_second_factor WHERE user_id = " + mine);
-        service.sql("UPDATE dashboard_second_factor f SET secret = o.secret FROM dashboard_second_factor o WHERE f.user_id = "
-                + mine + " AND o.user_id = " + id.formatted(other.user.username()));
+        service.sql(
+                "UPDATE dashboard_second_factor f SET secret = o.secret FROM dashboard_second_factor o WHERE f.user_id = "
+                        + mine + " AND o.user_id = " + id.formatted(other.user.username()));
         enrolled.user.signInWith(other.app.code()).expect(503);
         service.sql("UPDATE dashboard_second_factor f SET secret = k.secret FROM kept k WHERE f.user_id = k.user_id");
         service.sql("DROP TABLE kept");
@@ -249,7 +268,11 @@ class SecondFactorTest extends AuditedService {
     void operatorsHaveTheSame() {
         var support = service.operator(Operator.Role.SUPPORT);
         var password = "{\"password\":\"the password of %s\"}".formatted(support.username());
-        assertThat(support.get("/admin/v1/second-factor").expect(200).data().get("enabled").asBoolean())
+        assertThat(support.get("/admin/v1/second-factor")
+                        .expect(200)
+                        .data()
+                        .get("enabled")
+                        .asBoolean())
                 .isFalse();
         support.post("/admin/v1/second-factor", "{\"password\":\"x\"}").expect(400, "VALIDATION_FAILED");
         var app = new Authenticator(
@@ -268,7 +291,10 @@ class SecondFactorTest extends AuditedService {
                 .expect(200);
 
         var admin = service.operator(Operator.Role.ADMIN);
-        var listed = admin.get("/admin/v1/operators").expect(200).data().valueStream()
+        var listed = admin.get("/admin/v1/operators")
+                .expect(200)
+                .data()
+                .valueStream()
                 .filter(one -> one.get("username").asText().equals(support.username()))
                 .findFirst()
                 .orElseThrow();
@@ -279,7 +305,9 @@ class SecondFactorTest extends AuditedService {
         admin.delete(path).expect(200);
         support.signIn().expect(200);
         support.post("/admin/v1/second-factor/disable", code("123456")).expect(409, "SECOND_FACTOR_MISSING");
-        assertThat(admin.get("/admin/v1/audit?object=" + listed.get("id").asText()).expect(200).data())
+        assertThat(admin.get("/admin/v1/audit?object=" + listed.get("id").asText())
+                        .expect(200)
+                        .data())
                 .extracting(one -> one.get("action").asText())
                 .startsWith("reset_second_factor", "renew_recovery_codes", "use_recovery_code", "enable_second_factor");
     }

@@ -24,7 +24,7 @@ public final class Authenticator {
         var bits = 0;
         var count = 0;
         for (var letter : secret.toCharArray()) {
-            bits = bits << 5 | BASE32.indexOf(letter);
+            bits = (bits << 5) | BASE32.indexOf(letter);
             count += 5;
             if (count >= 8) {
                 count -= 8;
@@ -38,8 +38,7 @@ public final class Authenticator {
     /** A code that was not given yet, of the last step, this one or the next one; waits when there is none. */
     public String code() {
         await().atMost(Duration.ofMinutes(2))
-                .until(() -> Instant.now().getEpochSecond() % 30 < 30 - MARGIN_S
-                        && used <= Totp.step(Instant.now()));
+                .until(() -> Instant.now().getEpochSecond() % 30 < 30 - MARGIN_S && used <= Totp.step(Instant.now()));
         used = Math.max(used + 1, Totp.step(Instant.now()) - 1);
         return Totp.code(secret, used);
     }

@@ -17,7 +17,12 @@ class TotpTest {
     /** Appendix B of RFC 6238: the last six of its eight digits. */
     @ParameterizedTest
     @CsvSource({
-        "59, 287082", "1111111109, 081804", "1111111111, 050471", "1234567890, 005924", "2000000000, 279037", "20000000000, 353130"
+        "59, 287082",
+        "1111111109, 081804",
+        "1111111111, 050471",
+        "1234567890, 005924",
+        "2000000000, 279037",
+        "20000000000, 353130"
     })
     void codesAreThoseOfTheStandard(long second, String code) {
         assertThat(Totp.code(SECRET, Totp.step(Instant.ofEpochSecond(second)))).isEqualTo(code);
@@ -42,8 +47,10 @@ class TotpTest {
     void aCodeIsAcceptedOnceAndNoneOfAnEarlierStepAfterIt() {
         var step = Totp.step(NOW);
         assertThat(Totp.accepted(SECRET, Totp.code(SECRET, step), NOW, step)).isEmpty();
-        assertThat(Totp.accepted(SECRET, Totp.code(SECRET, step - 1), NOW, step)).isEmpty();
-        assertThat(Totp.accepted(SECRET, Totp.code(SECRET, step + 1), NOW, step)).hasValue(step + 1);
+        assertThat(Totp.accepted(SECRET, Totp.code(SECRET, step - 1), NOW, step))
+                .isEmpty();
+        assertThat(Totp.accepted(SECRET, Totp.code(SECRET, step + 1), NOW, step))
+                .hasValue(step + 1);
     }
 
     @Test

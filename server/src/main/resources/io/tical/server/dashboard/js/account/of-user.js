@@ -10,6 +10,7 @@ import { problem } from "../parts/notice.js";
 export const manageSignIn = (user, again) =>
   dialog(`Sign-in of ${user.username}`, (close) => {
     const wrong = h("div", { class: "went-wrong" });
+    const strong = user.second_factor || user.passkeys > 0;
     const act = (text, path, said) =>
       h(
         "button",
@@ -40,11 +41,11 @@ export const manageSignIn = (user, again) =>
         act("Sign out everywhere", `/api/users/${user.id}/sessions`, ({ ended }) => `${ended} ${ended === 1 ? "session" : "sessions"} ended`),
       ),
       choice(
-        "Two-step sign-in",
-        user.second_factor
-          ? "Remove the authenticator app of a user who lost it. From then on the password alone signs in."
-          : "The user has not set it up.",
-        user.second_factor &&
+        "Two-step sign-in and passkeys",
+        strong
+          ? "Remove the authenticator app and the passkeys of a user who lost a device. From then on the password alone signs in."
+          : "The user has neither an authenticator app nor passkeys.",
+        strong &&
           act("Reset two-step sign-in", `/api/users/${user.id}/second-factor`, () => "Two-step sign-in is reset"),
       ),
       wrong,

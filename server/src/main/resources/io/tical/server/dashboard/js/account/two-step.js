@@ -89,8 +89,13 @@ const setUp = async (again) => {
   }
 };
 
-/** Asks for the password of the signed-in user; returns the answer to what needs it. */
-export const askPassword = ({ title, more = [], read = () => null, run }) =>
+/**
+ * Asks for the password of the signed-in user; returns the answer to what needs it.
+ *
+ * @param more further fields
+ * @param read whether these are filled in
+ */
+export const askPassword = ({ title, more = [], read = () => true, run }) =>
   dialog(title, (close) => {
     const password = field({
       name: "password",
@@ -101,7 +106,7 @@ export const askPassword = ({ title, more = [], read = () => null, run }) =>
       reveal: true,
     });
     const send = async () => {
-      if (read(close) === false || missing(password, "Enter your password")) {
+      if (!read() || missing(password, "Enter your password")) {
         return;
       }
       close((await run(password.value())).data);

@@ -1,5 +1,6 @@
-// The user's own account: the password, two-step sign-in, and where the user is signed in.
+// The user's own account: the password, two-step sign-in, passkeys, and where the user is signed in.
 
+import { passkeys } from "../account/passkeys.js";
 import { sessions } from "../account/sessions.js";
 import { twoStep } from "../account/two-step.js";
 import { api } from "../api.js";
@@ -10,7 +11,7 @@ import { field, form } from "../parts/form.js";
 export const account = (view) => ({
   title: "Your account",
   lead: `You are signed in as ${view.session.username}.`,
-  content: h("div", { class: "blocks" }, h("div", { class: "columns halves" }, password(view), twoStep(view)), sessions(view)),
+  content: h("div", { class: "blocks" }, h("div", { class: "columns halves" }, password(view), h("div", { class: "blocks" }, twoStep(view), passkeys(view))), sessions(view)),
 });
 
 const password = (view) => {

@@ -1,10 +1,12 @@
 // Signing in, and the reason why it is needed.
 
+import { explained } from "../account/passkeys.js";
 import { codeField, missing as isMissing } from "../account/two-step.js";
 import { api } from "../api.js";
 import { h } from "../dom.js";
 import { logo } from "../parts/icons.js";
-import { notice } from "../parts/notice.js";
+import { notice, problem } from "../parts/notice.js";
+import { missingPasskeys, signWithPasskey } from "../webauthn.js";
 import { field, form } from "../parts/form.js";
 
 const REASONS = {
@@ -18,6 +20,7 @@ const wait = (seconds) =>
 
 const SENTENCES = {
   CREDENTIALS_INVALID: () => "The username or the password is wrong.",
+  PASSKEY_INVALID: () => "The passkey was not accepted. It may have been removed. Sign in with your password.",
   SECOND_FACTOR_INVALID: () => "The code is wrong, or was used before. Wait until the app shows the next one.",
   RATE_LIMITED: ({ retryAfter }) =>
     `Too many attempts. Wait ${retryAfter ? wait(retryAfter) : "a while"}, then try again.`,
@@ -27,6 +30,32 @@ const SENTENCES = {
 
 /** Errors that do not concern the password: the field keeps it for a retry. */
 const LATER = ["RATE_LIMITED", "SERVICE_UNAVAILABLE", "NOT_REACHED"];
+
+/** The other way to sign in, for browsers that have it. */
+const withPasskey = (signedIn) => {
+  const wrong = h("div", { class: "went-wrong" });
+  const button = h("button", { type: "button", class: "button" }, "Sign in with a passkey");
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    wrong.replaceChildren();
+    try {
+      const { data } = await api.post("/api/session/passkey/options", {}, { quiet: true });
+      let credential;
+      try {
+        credential = await signWithPasskey(data);
+      } catch (error) {
+        throw explained(error);
+      }
+      await signedIn((await api.post("/api/session/passkey", { credential }, { quiet: true })).data);
+    } catch (error) {
+      const sentence = SENTENCES[error.code];
+      wrong.replaceChildren(sentence ? notice("failure", h("p", { role: "alert" }, sentence(error))) : problem(error));
+    } finally {
+      button.disabled = false;
+    }
+  });
+  return h("div", { class: "other-way" }, wrong, button);
+};
 
 /** @param signedIn called with the session */
 export const signIn = (reason, signedIn) => {
@@ -72,7 +101,9 @@ export const signIn = (reason, signedIn) => {
     h("h1", "Sign in"),
     more,
     form({ fields: [username, password], action: "Sign in", run, sentences: SENTENCES }),
+    !missingPasskeys() && passkey,
   ];
+  const passkey = withPasskey(signedIn);
   const secondStep = (values) => {
     const code = codeField("From your authenticator app, or one of your recovery codes.");
     const send = async ({ code: typed }) => {
@@ -82,7 +113,7 @@ export const signIn = (reason, signedIn) => {
     };
     const startAgain = () => {
       password.input.value = "";
-      card.replaceChildren(...firstStep().flat());
+      card.replaceChildren(...firstStep().flat().filter(Boolean));
       username.input.focus();
     };
     card.replaceChildren(

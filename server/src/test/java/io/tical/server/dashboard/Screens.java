@@ -104,7 +104,7 @@ final class Screens {
                     }
                   }
                   for (const word of ["null", "undefined", "NaN", "Invalid Date", "[object"]) {
-                    if (document.body.innerText.replace(/"\\w+": null/g, "").includes(word)) found.push(`shows ${word}`);
+                    if (document.body.innerText.replace(/"\\w+": ?null/g, "").includes(word)) found.push(`shows ${word}`);
                   }
                   if (document.querySelectorAll("h1").length !== 1) found.push("not one h1");
                   if (document.querySelectorAll("main").length !== 1) found.push("not one main");

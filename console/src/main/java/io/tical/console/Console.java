@@ -208,7 +208,7 @@ public final class Console implements AutoCloseable {
         closeShell();
         signedIn = null;
         var model = signIn();
-        model.tell(message);
+        model.form().tell(message);
         stage.getScene().setRoot(new SignInView(texts, model).root());
     }
 

@@ -7,9 +7,7 @@ import io.tical.console.text.Texts;
 import io.tical.console.twostep.TwoStepPane;
 import io.tical.console.work.Workspace;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,49 +16,29 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javafx.css.PseudoClass;
-import javafx.geometry.Pos;
 import javafx.scene.Parent;
-import javafx.scene.control.Button;
-import javafx.scene.control.ContentDisplay;
-import javafx.scene.control.Label;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextInputControl;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.kordamp.ikonli.feather.Feather;
-import org.kordamp.ikonli.javafx.FontIcon;
 
 /** The console of a signed-in operator: navigation at the left, a header, and the screen of the chosen place. */
 public final class Shell implements Connection.Listener, AutoCloseable {
     /** A clock that differs more than this makes ages and leases look wrong. */
     private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
 
-    /** Below this width the navigation has icons only. */
-    private static final double WIDE = 1120;
-
-    private static final PseudoClass CURRENT = PseudoClass.getPseudoClass("current");
-    private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
-
     private final Workspace workspace;
     private final Texts texts;
     private final List<Place> places;
-    private final ShellActions actions;
     private final Map<String, Screen> screens = new HashMap<>();
-    private final Map<String, Button> entries = new LinkedHashMap<>();
-    private final List<Label> names = new ArrayList<>();
-    private final Map<String, Label> counts = new HashMap<>();
     private final BorderPane frame = new BorderPane();
     private final StackPane root = new StackPane(frame);
-    private final Label connection = new Label();
+    private final Overlay overlay = new Overlay(root, frame, this::focus);
+    private final Navigation navigation;
+    private final Header header;
     private final Banner banner;
     private final Connection events;
     private @Nullable Place current;
@@ -73,13 +51,22 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     public Shell(Workspace workspace, List<Place> places, ShellActions actions) {
         this.workspace = workspace;
         this.texts = workspace.texts();
-        this.actions = actions;
         this.places = places.stream()
                 .filter(place -> workspace.operator().may(place.permission()))
                 .toList();
         this.banner = new Banner(texts);
-        frame.setLeft(navigation());
-        frame.setTop(new VBox(header(), banner));
+        this.navigation = new Navigation(texts, this.places, root.widthProperty(), this::go);
+        this.header = new Header(
+                workspace,
+                new Header.Actions(
+                        this::search,
+                        actions.otherLanguage(),
+                        actions.otherTheme(),
+                        this::help,
+                        this::twoStep,
+                        actions.signOut()));
+        frame.setLeft(navigation);
+        frame.setTop(new VBox(header, banner));
         root.getStyleClass().add("shell");
         root.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
         root.addEventHandler(ObjectLink.Opening.OPEN, opening -> open(opening.type(), opening.id()));
@@ -113,7 +100,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
             screen(current).hidden();
         }
         current = place;
-        entries.forEach((known, entry) -> entry.pseudoClassStateChanged(CURRENT, known.equals(place.id())));
+        navigation.mark(place);
         var screen = screen(place);
         frame.setCenter(screen.root());
         screen.root().requestFocus(); // until the screen gives it to a part; else a button of the header takes it
@@ -144,117 +131,6 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         return screens.computeIfAbsent(place.id(), _ -> place.make().apply(workspace));
     }
 
-    private Region navigation() {
-        var list = new VBox(2);
-        list.getStyleClass().add("nav");
-        var group = "";
-        for (var place : places) {
-            if (!place.group().equals(group)) {
-                group = place.group();
-                var label = new Label(texts.get(group));
-                label.getStyleClass().add("nav-group");
-                if (list.getChildren().isEmpty()) {
-                    label.setGraphic(new Label("Alt+↑  Alt+↓"));
-                    label.setContentDisplay(ContentDisplay.RIGHT);
-                    label.setGraphicTextGap(12);
-                }
-                list.getChildren().add(label);
-            }
-            list.getChildren().add(entry(place));
-        }
-        var scroll = new ScrollPane(list);
-        scroll.setFitToWidth(true);
-        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
-        scroll.getStyleClass().add("nav-scroll");
-        root.widthProperty().subscribe(width -> {
-            var narrow = width.doubleValue() > 0 && width.doubleValue() < WIDE;
-            scroll.pseudoClassStateChanged(NARROW, narrow);
-            list.getChildren().stream().filter(Label.class::isInstance).forEach(heading -> heading.setVisible(!narrow));
-            names.forEach(name -> name.setContentDisplay(narrow ? ContentDisplay.GRAPHIC_ONLY : ContentDisplay.LEFT));
-            counts.values().forEach(count -> count.setManaged(!narrow));
-        });
-        return scroll;
-    }
-
-    private Button entry(Place place) {
-        var name = new Label(texts.get("shell.nav." + place.id()), new FontIcon(place.icon()));
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var count = new Label();
-        count.getStyleClass().add("nav-count");
-        count.setMinWidth(Region.USE_PREF_SIZE);
-        count.setVisible(false);
-        counts.put(place.id(), count);
-        var line = new HBox(8, name, space, count);
-        line.setAlignment(Pos.CENTER_LEFT);
-        var button = new Button(null, line);
-        line.prefWidthProperty().bind(button.widthProperty().subtract(24));
-        names.add(name);
-        button.setTooltip(new Tooltip(name.getText()));
-        button.setId("nav-" + place.id());
-        button.setAccessibleText(name.getText());
-        button.setMaxWidth(Double.MAX_VALUE);
-        button.getStyleClass().add("nav-entry");
-        button.setFocusTraversable(false);
-        button.setOnAction(_ -> go(place.id()));
-        entries.put(place.id(), button);
-        return button;
-    }
-
-    private Region header() {
-        var mark = new Label("Tical");
-        mark.getStyleClass().add("header-mark");
-        var search = new Button(texts.get("shell.search") + "  Ctrl+K", new FontIcon(Feather.SEARCH));
-        search.setId("open-search");
-        search.setFocusTraversable(false);
-        search.setOnAction(_ -> search());
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        connection.setId("connection");
-        connection.getStyleClass().add("quiet");
-        var person = new Label(texts.get(
-                "shell.person",
-                workspace.operator().username(),
-                texts.word("role", workspace.operator().role())));
-        person.getStyleClass().add("quiet");
-        var header = new HBox(
-                12,
-                mark,
-                search,
-                space,
-                connection,
-                person,
-                icon(Feather.GLOBE, "shell.language", actions.otherLanguage()),
-                icon(Feather.MOON, "shell.theme", actions.otherTheme()),
-                keys(),
-                icon(Feather.SHIELD, "shell.two-step", this::twoStep),
-                icon(Feather.LOG_OUT, "shell.sign-out", actions.signOut()));
-        header.setAlignment(Pos.CENTER_LEFT);
-        header.getStyleClass().add("header");
-        return header;
-    }
-
-    /** Named, not only drawn: who is new finds every other key there. */
-    private Button keys() {
-        var button = new Button(texts.get("shell.keys") + "  ?");
-        button.setId("shell-keys");
-        button.setFocusTraversable(false);
-        button.getStyleClass().add("icon-button");
-        button.setMinWidth(Region.USE_PREF_SIZE);
-        button.setOnAction(_ -> help());
-        return button;
-    }
-
-    private Button icon(Feather icon, String key, Runnable action) {
-        var button = new Button(null, new FontIcon(icon));
-        button.setId(key.replace('.', '-'));
-        button.setTooltip(new Tooltip(texts.get(key)));
-        button.setAccessibleText(texts.get(key));
-        button.getStyleClass().add("icon-button");
-        button.setOnAction(_ -> action.run());
-        return button;
-    }
-
     private List<Command> commands() {
         return List.of(
                 Command.of("F5", "shell.refresh", this::refresh),
@@ -265,10 +141,9 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     }
 
     private void pressed(KeyEvent event) {
-        var overlay = root.getChildren().size() > 1;
-        if (overlay) {
+        if (overlay.isOpen()) {
             if (event.getCode() == KeyCode.ESCAPE) {
-                closeOverlay();
+                overlay.close();
                 event.consume();
             }
             return;
@@ -306,36 +181,23 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     }
 
     private void search() {
-        overlay(new SearchPane(workspace, (type, id) -> {
-                    closeOverlay();
+        overlay.open(new SearchPane(workspace, (type, id) -> {
+                    overlay.close();
                     open(type, id);
                 })
                 .root());
     }
 
     private void twoStep() {
-        overlay(new TwoStepPane(workspace, this::closeOverlay).root());
+        overlay.open(new TwoStepPane(workspace, overlay::close).root());
     }
 
     private void help() {
-        overlay(KeyHelp.of(
+        overlay.open(KeyHelp.of(
                 texts, commands(), current == null ? List.of() : screen(current).commands()));
     }
 
-    private void overlay(Region content) {
-        closeOverlay();
-        var shade = new StackPane(content);
-        shade.getStyleClass().add("shade");
-        shade.setOnMousePressed(event -> {
-            if (event.getTarget().equals(shade)) {
-                closeOverlay();
-            }
-        });
-        root.getChildren().add(shade);
-    }
-
-    private void closeOverlay() {
-        root.getChildren().setAll(frame);
+    private void focus() {
         if (current != null) {
             screen(current).focus();
         }
@@ -347,16 +209,8 @@ public final class Shell implements Connection.Listener, AutoCloseable {
             reset();
         }
         overview = now;
-        connection.setText(texts.get("shell.connected"));
-        for (var place : places) {
-            var queues = now.queues().stream()
-                    .filter(queue -> place.counts(queue.queue()))
-                    .toList();
-            var count = queues.stream().mapToInt(Overview.Queue::count).sum();
-            var label = Objects.requireNonNull(counts.get(place.id()));
-            label.setVisible(count > 0);
-            label.setText(count + (queues.stream().anyMatch(Overview.Queue::more) ? "+" : ""));
-        }
+        header.connected(true);
+        navigation.count(now);
         if (current != null) {
             tellOverview(screen(current), now);
         }
@@ -398,7 +252,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     public void lost() {
         if (!lost) {
             lost = true;
-            connection.setText(texts.get("shell.lost"));
+            header.connected(false);
         }
         // What is shown becomes stale, and says so.
         refresh();

@@ -6,7 +6,7 @@ import io.tical.console.api.AdminApi;
 import io.tical.console.api.ApiProblem;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
-import io.tical.console.part.Problems;
+import io.tical.console.part.FormState;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Tasks;
 import java.net.URI;
@@ -20,8 +20,6 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.binding.StringBinding;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 
@@ -39,9 +37,7 @@ public final class SignInModel {
     private final StringProperty code = new SimpleStringProperty("");
     private final ReadOnlyBooleanWrapper codeNeeded = new ReadOnlyBooleanWrapper();
     private final StringBinding addressProblem;
-    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper reference = new ReadOnlyStringWrapper("");
-    private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper();
+    private final FormState form;
 
     /** A session, and what the console must know of the service. */
     public record SignedIn(AdminApi api, OperatorSession operator, List<CurrencyProfile> currencies) {}
@@ -53,6 +49,7 @@ public final class SignInModel {
     public SignInModel(
             Texts texts, Tasks tasks, Clock clock, String address, String username, Consumer<SignedIn> done) {
         this.texts = texts;
+        this.form = new FormState(texts);
         this.tasks = tasks;
         this.clock = clock;
         this.done = done;
@@ -102,36 +99,25 @@ public final class SignInModel {
         return addressProblem;
     }
 
-    /** Why signing in failed, in a sentence; empty while it did not. */
-    public ReadOnlyStringProperty problem() {
-        return problem.getReadOnlyProperty();
-    }
-
-    /** The code and the request of that failure. */
-    public ReadOnlyStringProperty reference() {
-        return reference.getReadOnlyProperty();
-    }
-
-    /** Whether an answer is awaited. */
-    public ReadOnlyBooleanProperty busy() {
-        return busy.getReadOnlyProperty();
+    /** The last attempt to sign in. */
+    public FormState form() {
+        return form;
     }
 
     /** Signs in. The password is forgotten when the service has answered, unless it asks for a code. */
     public void signIn() {
-        if (busy.get() || !addressProblem.get().isEmpty()) {
+        if (form.busy().get() || !addressProblem.get().isEmpty()) {
             return;
         }
         if (username.get().isBlank() || password.get().isEmpty()) {
-            tell(texts.get("sign-in.incomplete"), "");
+            form.tell(texts.get("sign-in.incomplete"));
             return;
         }
         if (codeNeeded.get() && code.get().isBlank()) {
-            tell(texts.get("sign-in.code.incomplete"), "");
+            form.tell(texts.get("sign-in.code.incomplete"));
             return;
         }
-        busy.set(true);
-        tell("", "");
+        form.sent();
         var api = new AdminApi(URI.create(address.get().strip()), clock);
         var name = username.get().strip();
         var secret = password.get();
@@ -142,12 +128,12 @@ public final class SignInModel {
                     return new SignedIn(api, operator, api.list("/admin/v1/currencies", CurrencyProfile.class));
                 },
                 signedIn -> {
-                    busy.set(false);
+                    form.answered();
                     forget();
                     done.accept(signedIn);
                 },
                 why -> {
-                    busy.set(false);
+                    form.answered();
                     api.close();
                     failed(why);
                 });
@@ -155,16 +141,17 @@ public final class SignInModel {
 
     private void failed(ApiProblem why) {
         switch (why) {
-            case NoAnswer _ -> tell(texts.get("sign-in.no-answer", address.get().strip()), "");
+            case NoAnswer _ ->
+                form.tell(texts.get("sign-in.no-answer", address.get().strip()));
             case Refused refused when refused.code().equals("SECOND_FACTOR_REQUIRED") -> codeNeeded.set(true);
             case Refused refused
             when refused.code().equals("SECOND_FACTOR_INVALID") -> {
                 code.set("");
-                tell(Problems.sentence(texts, refused), Problems.reference(refused));
+                form.tell(refused);
             }
             case Refused refused -> {
                 forget();
-                tell(Problems.sentence(texts, refused), Problems.reference(refused));
+                form.tell(refused);
             }
         }
     }
@@ -177,16 +164,6 @@ public final class SignInModel {
     private void askForNoCode() {
         code.set("");
         codeNeeded.set(false);
-    }
-
-    /** Shows a sentence, such as why the operator must sign in again. */
-    public void tell(String sentence) {
-        tell(sentence, "");
-    }
-
-    private void tell(String sentence, String codeAndRequest) {
-        problem.set(sentence);
-        reference.set(codeAndRequest);
     }
 
     /** The key of what is wrong with an address. A password must not cross a network in the clear: plain http is for the same machine only. */

@@ -1,9 +1,9 @@
 package io.tical.console.signin;
 
 import atlantafx.base.theme.Styles;
+import io.tical.console.part.ProblemLabel;
 import io.tical.console.text.Texts;
 import javafx.beans.binding.Bindings;
-import javafx.beans.binding.StringExpression;
 import javafx.beans.property.StringProperty;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
@@ -34,8 +34,8 @@ public final class SignInView {
         second.visibleProperty().bind(model.codeNeeded());
         second.managedProperty().bind(model.codeNeeded());
         model.addressProblem().subscribe(problem -> address.pseudoClassStateChanged(DANGER, !problem.isEmpty()));
-        root.disableProperty().bind(model.busy());
-        model.busy().subscribe((_, busy) -> {
+        root.disableProperty().bind(model.form().busy());
+        model.form().busy().subscribe((_, busy) -> {
             if (!busy) {
                 (model.codeNeeded().get() ? code : password).requestFocus();
             }
@@ -43,12 +43,12 @@ public final class SignInView {
         model.codeNeeded().subscribe((_, needed) -> (needed ? code : password).requestFocus());
 
         var panel = new VBox(
-                named("sign-in.address", address, problem("address-problem", model.addressProblem())),
+                named("sign-in.address", address, new ProblemLabel("address-problem", model.addressProblem())),
                 named("sign-in.username", username),
                 named("sign-in.password", password),
                 second,
-                problem("problem", model.problem()),
-                problem("problem-reference", model.reference()),
+                new ProblemLabel("problem", model.form().problem()),
+                new ProblemLabel("problem-reference", model.form().reference()),
                 button(model));
         panel.getStyleClass().add("panel");
         root.getStyleClass().add("sign-in");
@@ -96,21 +96,10 @@ public final class SignInView {
         return box;
     }
 
-    private static Label problem(String id, StringExpression text) {
-        var label = new Label();
-        label.setId(id);
-        label.setWrapText(true);
-        label.getStyleClass().addAll("small", "problem");
-        label.textProperty().bind(text);
-        label.visibleProperty().bind(Bindings.isNotEmpty(text));
-        label.managedProperty().bind(label.visibleProperty());
-        return label;
-    }
-
     private Button button(SignInModel model) {
         var button = new Button();
         button.textProperty()
-                .bind(Bindings.when(model.busy())
+                .bind(Bindings.when(model.form().busy())
                         .then(texts.get("sign-in.busy"))
                         .otherwise(texts.get("sign-in.submit")));
         button.setId("sign-in");

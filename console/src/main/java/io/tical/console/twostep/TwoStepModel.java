@@ -4,18 +4,14 @@ import io.tical.common.admin.SecondFactor;
 import io.tical.common.admin.SecondFactor.Codes;
 import io.tical.common.admin.SecondFactor.Enrolment;
 import io.tical.console.api.ApiProblem;
-import io.tical.console.part.Problems;
+import io.tical.console.part.FormState;
 import io.tical.console.work.Workspace;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import javafx.beans.property.ReadOnlyBooleanProperty;
-import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
 
 /** What an operator sees of the own second factor, and what they do about it. */
 public final class TwoStepModel {
@@ -23,9 +19,7 @@ public final class TwoStepModel {
 
     private final Workspace workspace;
     private final ReadOnlyObjectWrapper<Step> step = new ReadOnlyObjectWrapper<>(new Step.Loading());
-    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper reference = new ReadOnlyStringWrapper("");
-    private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper();
+    private final FormState form;
 
     /** Where the operator is. */
     public sealed interface Step {
@@ -46,25 +40,16 @@ public final class TwoStepModel {
 
     public TwoStepModel(Workspace workspace) {
         this.workspace = workspace;
+        this.form = new FormState(workspace.texts());
     }
 
     public ReadOnlyObjectProperty<Step> step() {
         return step.getReadOnlyProperty();
     }
 
-    /** Why the last request failed, in a sentence; empty while it did not. */
-    public ReadOnlyStringProperty problem() {
-        return problem.getReadOnlyProperty();
-    }
-
-    /** The code and the request of that failure. */
-    public ReadOnlyStringProperty reference() {
-        return reference.getReadOnlyProperty();
-    }
-
-    /** Whether an answer is awaited. */
-    public ReadOnlyBooleanProperty busy() {
-        return busy.getReadOnlyProperty();
+    /** The last request. */
+    public FormState form() {
+        return form;
     }
 
     /** Reads whether it is on. */
@@ -112,33 +97,29 @@ public final class TwoStepModel {
 
     private boolean given(String secret) {
         if (secret.isBlank()) {
-            problem.set(workspace.texts().get("two-step.incomplete"));
-            reference.set("");
+            form.tell(workspace.texts().get("two-step.incomplete"));
         }
         return !secret.isBlank();
     }
 
     private <T> void run(Callable<T> work, Function<T, Step> next) {
-        if (busy.get()) {
+        if (form.busy().get()) {
             return;
         }
-        busy.set(true);
-        problem.set("");
-        reference.set("");
+        form.sent();
         workspace
                 .tasks()
                 .run(
                         work,
                         done -> {
-                            busy.set(false);
+                            form.answered();
                             step.set(next.apply(done));
                         },
                         this::failed);
     }
 
     private void failed(ApiProblem why) {
-        busy.set(false);
-        problem.set(Problems.sentence(workspace.texts(), why));
-        reference.set(Problems.reference(why));
+        form.answered();
+        form.tell(why);
     }
 }

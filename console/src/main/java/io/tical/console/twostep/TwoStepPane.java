@@ -5,13 +5,12 @@ import io.tical.common.admin.SecondFactor;
 import io.tical.common.admin.SecondFactor.Enrolment;
 import io.tical.common.admin.SecondFactor.Qr;
 import io.tical.console.part.Copyable;
+import io.tical.console.part.ProblemLabel;
 import io.tical.console.text.Texts;
 import io.tical.console.twostep.TwoStepModel.Step;
 import io.tical.console.work.Workspace;
 import java.util.List;
 import java.util.function.Consumer;
-import javafx.beans.binding.Bindings;
-import javafx.beans.value.ObservableStringValue;
 import javafx.geometry.Pos;
 import javafx.scene.Group;
 import javafx.scene.Node;
@@ -49,7 +48,7 @@ public final class TwoStepPane {
         box.getStyleClass().addAll("panel", "overlay");
         box.setMaxSize(WIDTH, Region.USE_PREF_SIZE);
         box.setPrefWidth(WIDTH);
-        box.disableProperty().bind(model.busy());
+        box.disableProperty().bind(model.form().busy());
         model.step().subscribe(this::show);
         model.load();
     }
@@ -154,18 +153,9 @@ public final class TwoStepPane {
 
     private VBox problems() {
         return new VBox(
-                2, problem("two-step-problem", model.problem()), problem("two-step-reference", model.reference()));
-    }
-
-    private static Label problem(String id, ObservableStringValue text) {
-        var label = new Label();
-        label.setId(id);
-        label.setWrapText(true);
-        label.getStyleClass().addAll("small", "problem");
-        label.textProperty().bind(text);
-        label.visibleProperty().bind(Bindings.isNotEmpty(text));
-        label.managedProperty().bind(label.visibleProperty());
-        return label;
+                2,
+                new ProblemLabel("two-step-problem", model.form().problem()),
+                new ProblemLabel("two-step-reference", model.form().reference()));
     }
 
     private Label title(String key) {

@@ -1,0 +1,153 @@
+package io.tical.console.queue;
+
+import io.tical.common.admin.Listed;
+import io.tical.console.part.Banner;
+import io.tical.console.shell.Command;
+import io.tical.console.work.LoadState;
+import io.tical.console.work.LoadState.Failed;
+import io.tical.console.work.LoadState.Loading;
+import io.tical.console.work.LoadState.Ready;
+import io.tical.console.work.LoadState.Stale;
+import io.tical.console.work.Workspace;
+import java.util.ArrayList;
+import java.util.List;
+import javafx.animation.PauseTransition;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.util.Duration;
+
+/** The item of a queue that is shown: its evidence, what can be decided on it below, and what became of the last decision above. */
+final class ItemPane<R extends Listed, D> extends BorderPane {
+    /** As long a decision can be taken back. */
+    private static final Duration UNDO_TIME = Duration.seconds(15);
+
+    private final Workspace workspace;
+    private final WorkModel<R, D> model;
+    private final Evidence<D> evidence;
+    private final Banner banner;
+    private final DecisionPane decisions;
+    private final WaitingDecision waiting;
+    private final Label hint = new Label();
+    private final PauseTransition undoTime = new PauseTransition(UNDO_TIME);
+
+    /** @param closed runs when a confirmation was left, whose fields had the focus */
+    ItemPane(Workspace workspace, WorkModel<R, D> model, Evidence<D> evidence, Runnable closed) {
+        this.workspace = workspace;
+        this.model = model;
+        this.evidence = evidence;
+        this.banner = new Banner(workspace.texts());
+        this.decisions = new DecisionPane(workspace.formats(), model::decide, closed);
+        this.waiting = new WaitingDecision(workspace);
+        undoTime.setOnFinished(_ -> model.endUndo());
+        hint.getStyleClass().add("quiet");
+        getStyleClass().add("item");
+        setCenter(new StackPane(evidence.node(), hint));
+        setTop(banner);
+        setBottom(new VBox(waiting, decisions));
+
+        model.selected().subscribe(_ -> explainNothing());
+        model.detail().subscribe(this::show);
+        model.notice().subscribe(this::leaveWhenDone);
+        model.notice().subscribe(this::tell);
+        model.sending().subscribe(decisions::waitFor);
+        model.list().rows().state().subscribe(_ -> {
+            explainNothing();
+            decisions.offer(model.decisions());
+        });
+    }
+
+    DecisionPane decisions() {
+        return decisions;
+    }
+
+    /**
+     * The keys that work on the item, besides those of its decisions.
+     *
+     * @param typing whether a field has the focus, in which the keys take back what was typed
+     */
+    List<Command> commands(boolean typing) {
+        var commands = new ArrayList<Command>();
+        if (waiting.isShown()) {
+            commands.add(Command.of("O", "queue.approval.open", waiting::open));
+        }
+        if (model.undoable() != null && !typing) {
+            commands.add(Command.of("Shortcut+Z", "common.undo", model::undo));
+        }
+        commands.addAll(evidence.commands());
+        commands.add(Command.of("SPACE", "queue.scroll", () -> evidence.scroll(1)));
+        commands.add(Command.of("Shift+SPACE", "queue.scroll-back", () -> evidence.scroll(-1)));
+        return commands;
+    }
+
+    private void show(LoadState<D> state) {
+        explainNothing();
+        evidence.node().setVisible(state.shown().isPresent());
+        switch (state) {
+            case Loading<D> _ -> evidence.clear();
+            case Ready<D> ready -> evidence.show(ready.value());
+            case Stale<D> stale -> {
+                var since = workspace.formats().clock(stale.since().getEpochSecond());
+                banner.problem(workspace.texts().get("common.stale", since) + " ", stale.why(), model::refresh);
+            }
+            case Failed<D> failed -> banner.problem("", failed.why(), model::refresh);
+        }
+        if (state instanceof Ready<D>) {
+            tell(model.notice().get());
+        }
+        waiting.show(model.waiting());
+        decisions.offer(model.decisions());
+    }
+
+    /** Tells why no item is shown. */
+    private void explainNothing() {
+        var rows = model.list().rows();
+        var loading = model.selected().get() == null
+                ? rows.state().get() instanceof Loading<Integer>
+                : model.detail().get() instanceof Loading<D>;
+        var key = loading ? "common.loading" : rows.rows().isEmpty() ? "queue.nothing" : "queue.choose";
+        hint.setText(workspace.texts().get(key));
+        hint.setVisible(
+                model.detail().get().shown().isEmpty() && !(model.detail().get() instanceof Failed<D>));
+    }
+
+    /** A decision that was made is not confirmed again, also where the item stays as it is. */
+    private void leaveWhenDone(Notice notice) {
+        if (notice instanceof Notice.Success) {
+            decisions.cancel();
+            undoTime.playFromStart();
+        }
+    }
+
+    private void tell(Notice notice) {
+        var texts = workspace.texts();
+        switch (notice) {
+            case Notice.None _ -> banner.hide();
+            case Notice.Success success -> {
+                decisions.cancel();
+                var sentence = texts.get(success.key(), success.values().toArray());
+                if (success.undo() == null) {
+                    banner.success(sentence);
+                } else {
+                    banner.success(sentence, model::undo);
+                }
+            }
+            case Notice.Changed _ -> banner.warning(texts.get("queue.changed"), model::look);
+            case Notice.Claimed claimed -> banner.warning(claimed(claimed), model::look);
+            case Notice.Problem problem ->
+                banner.problem(problem.unknown() ? texts.get("queue.unknown-outcome") + " " : "", problem.why(), null);
+        }
+        decisions.offer(model.decisions());
+    }
+
+    private String claimed(Notice.Claimed claimed) {
+        var by = claimed.by();
+        var until = claimed.until();
+        return by.isEmpty() || until == null
+                ? workspace.texts().get("queue.claimed")
+                : workspace
+                        .texts()
+                        .get("queue.claimed-by", by, workspace.formats().clock(until));
+    }
+}

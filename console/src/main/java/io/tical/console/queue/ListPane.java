@@ -1,0 +1,265 @@
+package io.tical.console.queue;
+
+import atlantafx.base.theme.Tweaks;
+import io.tical.common.admin.Listed;
+import io.tical.console.export.CsvTable;
+import io.tical.console.export.ExportBar;
+import io.tical.console.part.Banner;
+import io.tical.console.part.RowsTable;
+import io.tical.console.shell.Command;
+import io.tical.console.work.LoadState;
+import io.tical.console.work.LoadState.Failed;
+import io.tical.console.work.LoadState.Loading;
+import io.tical.console.work.LoadState.Ready;
+import io.tical.console.work.LoadState.Stale;
+import io.tical.console.work.Workspace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import javafx.animation.PauseTransition;
+import javafx.collections.ListChangeListener;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ChoiceBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.SeparatorMenuItem;
+import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.util.Duration;
+import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/** The list of a queue: its filter and search, the table with the shown item marked, its export, and what can be decided without an item. */
+final class ListPane<R extends Listed> extends VBox {
+    private static final Duration TYPING_PAUSE = Duration.millis(300);
+
+    /** Rows that stay visible above the marked one. */
+    private static final int ROWS_ABOVE = 3;
+
+    private final Workspace workspace;
+    private final WorkKind<R, ?> kind;
+    private final WorkModel<R, ?> model;
+    private final Consumer<Decision> choose;
+    private final RowsTable<R> table;
+    private final Banner age;
+    private final TextField search = new TextField();
+    private final MenuButton columns = new MenuButton(null, new FontIcon(Feather.COLUMNS));
+    private final HBox buttons = new HBox(8);
+    private final ExportBar exports;
+    private List<Decision> offered = List.of();
+
+    /**
+     * @param choose opens the confirmation of a decision
+     * @param resetLayout arranges the rest of the screen as it is at first
+     */
+    ListPane(
+            Workspace workspace,
+            WorkKind<R, ?> kind,
+            WorkModel<R, ?> model,
+            Consumer<Decision> choose,
+            Runnable resetLayout) {
+        super(12);
+        this.workspace = workspace;
+        this.kind = kind;
+        this.model = model;
+        this.choose = choose;
+        this.table = new RowsTable<>(workspace.texts(), model.list().rows(), kind.columns(), kind.key() + ".empty");
+        this.age = new Banner(workspace.texts());
+        this.exports = new ExportBar(workspace);
+        var layout = "layout." + kind.key();
+        table.arrange(
+                workspace.store().get(layout, ""), text -> workspace.store().put(layout, text));
+        VBox.setVgrow(table, Priority.ALWAYS);
+        buttons.setAlignment(Pos.CENTER_LEFT);
+        buttons.setManaged(false);
+        getStyleClass().add("list");
+        getChildren()
+                .addAll(
+                        heading(resetLayout),
+                        buttons,
+                        filter(),
+                        search(),
+                        age,
+                        table,
+                        new VBox(8, exportButton(), exports));
+
+        table.getSelectionModel().selectedItemProperty().subscribe(row -> {
+            if (row != null) {
+                model.select(row);
+            }
+        });
+        model.list().filter().subscribe(filter -> table.showStatus(!kind.fixesStatus(filter)));
+        // New rows may stand where the marked one was.
+        model.list().rows().rows().addListener((ListChangeListener<R>)
+                _ -> mark(model.selected().get()));
+        model.selected().subscribe(this::mark);
+        model.sending().subscribe(_ -> offer());
+        model.list().rows().state().subscribe(this::show);
+    }
+
+    private HBox heading(Runnable resetLayout) {
+        var title = new Label(workspace.texts().get(kind.key() + ".title"));
+        title.getStyleClass().add("screen-title");
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var heading = new HBox(8, title, space, columns(resetLayout));
+        heading.setAlignment(Pos.CENTER_LEFT);
+        return heading;
+    }
+
+    private MenuButton columns(Runnable resetLayout) {
+        columns.setId("columns");
+        columns.setTooltip(new Tooltip(workspace.texts().get("queue.columns")));
+        columns.setAccessibleText(workspace.texts().get("queue.columns"));
+        columns.getStyleClass().addAll("icon-button", Tweaks.NO_ARROW);
+        var reset = new MenuItem(workspace.texts().get("queue.columns.reset"));
+        reset.setId("columns-reset");
+        reset.setOnAction(_ -> {
+            table.reset();
+            resetLayout.run();
+        });
+        columns.setOnShowing(_ -> {
+            columns.getItems().setAll(table.choices());
+            columns.getItems().addAll(new SeparatorMenuItem(), reset);
+        });
+        columns.getItems().setAll(reset); // an empty menu does not open
+        return columns;
+    }
+
+    private ChoiceBox<String> filter() {
+        var filter = new ChoiceBox<String>();
+        filter.setId("filter");
+        filter.getItems().setAll(kind.filters().keySet());
+        filter.setConverter(new StringConverter<>() {
+            @Override
+            public String toString(@Nullable String key) {
+                return key == null ? "" : workspace.texts().get(key);
+            }
+
+            @Override
+            public String fromString(String text) {
+                throw new IllegalStateException("a choice is not typed");
+            }
+        });
+        filter.valueProperty().bindBidirectional(model.list().filter());
+        filter.setMaxWidth(Double.MAX_VALUE);
+        filter.setVisible(kind.filters().size() > 1);
+        filter.setManaged(kind.filters().size() > 1);
+        return filter;
+    }
+
+    private TextField search() {
+        search.setId("search");
+        search.setPromptText(workspace.texts().get(kind.searchKey()));
+        var pause = new PauseTransition(TYPING_PAUSE);
+        pause.setOnFinished(_ -> model.list().search().set(search.getText()));
+        search.textProperty().subscribe((_, _) -> pause.playFromStart());
+        search.setVisible(kind.searchable());
+        search.setManaged(kind.searchable());
+        return search;
+    }
+
+    private Button exportButton() {
+        var button = new Button(workspace.texts().get("export.name") + "  Ctrl+E", new FontIcon(Feather.DOWNLOAD));
+        button.setId("export");
+        button.setOnAction(_ -> export());
+        return button;
+    }
+
+    private void export() {
+        exports.choose(
+                kind.key(),
+                new CsvTable<>(workspace.texts(), kind.columns(), model.list().rows()::page));
+    }
+
+    /** What has the focus while nothing is entered. */
+    Node table() {
+        return table;
+    }
+
+    /** Whether what is searched for is typed now. */
+    boolean isSearching() {
+        return search.isFocused();
+    }
+
+    /** What can be decided without an item. */
+    List<Decision> offered() {
+        return offered;
+    }
+
+    private void offer() {
+        var possible = model.listDecisions();
+        if (possible.equals(offered)) {
+            return;
+        }
+        offered = possible;
+        buttons.getChildren().setAll(possible.stream().map(this::button).toList());
+        buttons.setManaged(!possible.isEmpty());
+    }
+
+    private Button button(Decision decision) {
+        var button = new Button(workspace.texts().get(decision.key()) + "  "
+                + decision.shortcut().getName());
+        button.setId("decision-" + decision.key().replace('.', '-'));
+        button.setOnAction(_ -> choose.accept(decision));
+        return button;
+    }
+
+    /** The keys that work on the list. */
+    List<Command> commands() {
+        var commands = new ArrayList<Command>();
+        commands.add(
+                Command.of("J", "queue.next", () -> table.getSelectionModel().selectNext()));
+        commands.add(Command.of(
+                "K", "queue.previous", () -> table.getSelectionModel().selectPrevious()));
+        if (kind.searchable()) {
+            commands.add(Command.of("SLASH", "queue.search", search::requestFocus));
+        }
+        if (kind.filters().size() > 1) {
+            commands.add(Command.of("V", "queue.filter", model.list()::nextFilter));
+        }
+        commands.add(Command.of("Shortcut+L", "queue.columns", columns::show));
+        commands.add(Command.of("Shortcut+E", "export.name", this::export));
+        return commands;
+    }
+
+    /** Marks the row of the item in the table. */
+    private void mark(@Nullable R selected) {
+        // An item is also shown that the list does not have, such as one that was searched for.
+        var index = selected == null ? -1 : model.list().indexOf(selected.id());
+        if (index < 0) {
+            table.getSelectionModel().clearSelection();
+        } else if (table.getSelectionModel().getSelectedIndex() != index) {
+            table.getSelectionModel().select(index);
+            table.scrollTo(Math.max(0, index - ROWS_ABOVE));
+        }
+    }
+
+    private void show(LoadState<Integer> state) {
+        switch (state) {
+            case Loading<Integer> _, Ready<Integer> _, Failed<Integer> _ -> age.hide();
+            case Stale<Integer> stale ->
+                age.warning(
+                        workspace
+                                .texts()
+                                .get(
+                                        "common.as-of",
+                                        workspace.formats().clock(stale.since().getEpochSecond())),
+                        null);
+        }
+        if (state instanceof Ready<Integer>) {
+            model.settle();
+            mark(model.selected().get());
+        }
+        offer();
+    }
+}

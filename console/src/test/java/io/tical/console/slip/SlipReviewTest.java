@@ -74,7 +74,8 @@ class SlipReviewTest {
             assertThat(merchant.payin(first).word("status")).isEqualTo("success");
             assertThat(merchant.available()).isEqualTo(merchant.payin(first).number("net_amount"));
             console.await(() -> sink.about(first).size() == 1);
-            assertThat(sink.about(first).getFirst().json().at("/event").asText()).isEqualTo("payin.succeeded");
+            assertThat(sink.about(first).getFirst().json().at("/event").asText())
+                    .isEqualTo("payin.succeeded");
 
             console.push(KeyCode.R);
             console.push(KeyCode.DIGIT6);

@@ -194,10 +194,8 @@ class DashboardReadsTest {
         owner.get("/api/payouts?environment=test&limit=0").expect(400, "LIMIT_INVALID");
 
         var id = rows.getFirst().get("id").asText();
-        assertThat(withoutActions(owner, id))
-                .isEqualTo(merchant.payout(id).data());
-        assertThat(withoutActions(owner, liveId))
-                .isEqualTo(live.payout(liveId).data());
+        assertThat(withoutActions(owner, id)).isEqualTo(merchant.payout(id).data());
+        assertThat(withoutActions(owner, liveId)).isEqualTo(live.payout(liveId).data());
         assertThat(owner.get("/api/payouts/" + id + "/timeline").expect(200).data())
                 .isEqualTo(merchant.get("/v1/payouts/" + id + "/timeline")
                         .expect(200)

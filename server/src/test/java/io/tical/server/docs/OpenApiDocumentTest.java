@@ -25,7 +25,12 @@ class OpenApiDocumentTest {
     private static final Set<String> ENVELOPES = Set.of("Success", "PageSuccess");
     /** Fields that an answer may lack. */
     private static final Map<String, Set<String>> OPTIONAL = Map.of(
-            "PageMeta", Set.of("next_cursor"), "Failure", Set.of("errors"), "GuidePayin", Set.of("address", "network", "deposit_page_url"));
+            "PageMeta",
+            Set.of("next_cursor"),
+            "Failure",
+            Set.of("errors"),
+            "GuidePayin",
+            Set.of("address", "network", "deposit_page_url"));
 
     private final OpenApi document = OpenApiContract.merchants().document();
 

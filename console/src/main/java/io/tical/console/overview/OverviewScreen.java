@@ -25,7 +25,7 @@ import javafx.scene.layout.VBox;
 
 /** What waits in each queue and for how long, and what happened in the last hours. */
 public final class OverviewScreen implements Screen, OverviewListener {
-    private static final double CARD_WIDTH_MIN = 208;
+    private static final double CARD_WIDTH_MIN = 220;
     private static final double GAP = 16;
 
     /** The order of the cards: as the navigation, with the queues of money first. */

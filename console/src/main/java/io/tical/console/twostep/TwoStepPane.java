@@ -6,6 +6,7 @@ import io.tical.common.admin.SecondFactor.Enrolment;
 import io.tical.common.admin.SecondFactor.Qr;
 import io.tical.console.part.Copyable;
 import io.tical.console.part.ProblemLabel;
+import io.tical.console.part.Wrapped;
 import io.tical.console.text.Texts;
 import io.tical.console.twostep.TwoStepModel.Step;
 import io.tical.console.work.Workspace;
@@ -169,8 +170,7 @@ public final class TwoStepPane {
     }
 
     private static Label wrapped(String text) {
-        var label = new Label(text);
-        label.setWrapText(true);
+        var label = new Wrapped(text);
         label.setMinHeight(Region.USE_PREF_SIZE);
         return label;
     }

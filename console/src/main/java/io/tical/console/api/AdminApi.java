@@ -9,6 +9,7 @@ import io.tical.console.api.ApiProblem.FieldProblem;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URI;
@@ -38,6 +39,11 @@ import org.jspecify.annotations.Nullable;
 public final class AdminApi implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+
+    /** An operator who moves fast through the screens waits so long at most, and sees no error. */
+    private static final Duration RATE_WAIT_MAX = Duration.ofSeconds(3);
+
+    private static final int RATE_TRIES_MAX = 4;
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -212,13 +218,32 @@ public final class AdminApi implements AutoCloseable {
 
     private <B> HttpResponse<B> exchange(HttpRequest request, BodyHandler<B> handler) {
         try {
-            return http.send(request, handler);
+            for (int tries = 1; ; tries++) {
+                var answer = http.send(request, handler);
+                var wait = retryAfter(answer);
+                if (answer.statusCode() != 429 || tries == RATE_TRIES_MAX || wait.compareTo(RATE_WAIT_MAX) > 0) {
+                    return answer;
+                }
+                if (answer.body() instanceof Closeable unread) {
+                    unread.close();
+                }
+                Thread.sleep(wait);
+            }
         } catch (IOException e) {
             throw new NoAnswer(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new NoAnswer(e);
         }
+    }
+
+    /** How long the rate limit, which refuses before anything is done, asks to wait; longer than the maximum if it does not say. */
+    private static Duration retryAfter(HttpResponse<?> answer) {
+        return answer.headers()
+                .firstValue("Retry-After")
+                .filter(seconds -> seconds.matches("[0-9]{1,6}"))
+                .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
+                .orElse(RATE_WAIT_MAX.plusSeconds(1));
     }
 
     private Refused refusal(int status, byte[] body) {

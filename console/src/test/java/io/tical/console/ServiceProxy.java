@@ -68,9 +68,11 @@ final class ServiceProxy implements AutoCloseable {
                 exchange.close();
                 return;
             }
-            answer.headers()
-                    .firstValue("Content-Type")
-                    .ifPresent(type -> exchange.getResponseHeaders().set("Content-Type", type));
+            for (var name : List.of("Content-Type", "Retry-After")) {
+                answer.headers()
+                        .firstValue(name)
+                        .ifPresent(value -> exchange.getResponseHeaders().set(name, value));
+            }
             exchange.sendResponseHeaders(answer.statusCode(), 0);
             try (var body = exchange.getResponseBody()) {
                 changed.transferTo(body);

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -69,7 +70,7 @@ public final class OpenConsole implements AutoCloseable {
             var made = new Console(
                     stage,
                     store,
-                    new Tasks(threads, this::onUi),
+                    new Tasks(this::inBackground, this::onUi),
                     Clock.systemUTC(),
                     Locale.ENGLISH,
                     Map.of(),
@@ -113,6 +114,15 @@ public final class OpenConsole implements AutoCloseable {
     private void press(String within, String selector) {
         assertThat(exists(within)).isTrue();
         click(selector);
+    }
+
+    /** A console that is being closed loads nothing more. */
+    private void inBackground(Runnable task) {
+        try {
+            threads.execute(task);
+        } catch (RejectedExecutionException refused) {
+            assertThat(threads.isShutdown()).isTrue();
+        }
     }
 
     private void onUi(Runnable task) {

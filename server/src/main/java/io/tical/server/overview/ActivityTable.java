@@ -31,7 +31,7 @@ public record ActivityTable(
                  WHEN t.status IN ('cancelled', 'expired') THEN 'closed'
                  ELSE 'open' END""";
 
-    /** The attempts of a rail; nobody knows yet what comes of an open one. */
+    /** The attempts of a rail. The outcome of an open attempt is not known yet. */
     public static ActivityTable ofAttempts(String table, String id) {
         var outcome = "CASE t.status WHEN 'delivered' THEN 'succeeded' WHEN 'dead' THEN 'failed' ELSE 'unknown' END";
         return new ActivityTable("rail_attempt", table, id, "t.rail", outcome, null, "true");

@@ -25,7 +25,7 @@ final class ServiceRole {
     /** The advisory lock that serializes the start of nodes. The value is arbitrary. */
     private static final long START_LOCK = 0x7469_6361_6C00_0001L;
 
-    /** Selects the GRANT and REVOKE statements that the role's privileges still need. */
+    /** Selects the GRANT and REVOKE statements that the role's privileges still need: one of each kind, for all tables. */
     private static final String MISSING_GRANTS = """
             WITH role AS (SELECT oid, rolname FROM pg_roles WHERE rolname = '%s'),
             wanted AS (
@@ -42,20 +42,25 @@ final class ServiceRole {
             SELECT format('GRANT USAGE ON SCHEMA public TO %%I', rolname) FROM role
             WHERE NOT has_schema_privilege(oid, 'public', 'USAGE')
             UNION ALL
-            SELECT format('GRANT SELECT, INSERT ON %%I TO %%I', relname, rolname) FROM wanted
+            SELECT format('GRANT SELECT, INSERT ON %%s TO %%I', string_agg(quote_ident(relname), ', '), rolname) FROM wanted
             WHERE NOT has_table_privilege(role, oid, 'SELECT') OR NOT has_table_privilege(role, oid, 'INSERT')
+            GROUP BY rolname
             UNION ALL
-            SELECT format('GRANT UPDATE ON %%I TO %%I', relname, rolname) FROM wanted
+            SELECT format('GRANT UPDATE ON %%s TO %%I', string_agg(quote_ident(relname), ', '), rolname) FROM wanted
             WHERE NOT unchanged AND NOT has_table_privilege(role, oid, 'UPDATE')
+            GROUP BY rolname
             UNION ALL
-            SELECT format('GRANT DELETE ON %%I TO %%I', relname, rolname) FROM wanted
+            SELECT format('GRANT DELETE ON %%s TO %%I', string_agg(quote_ident(relname), ', '), rolname) FROM wanted
             WHERE NOT kept AND NOT has_table_privilege(role, oid, 'DELETE')
+            GROUP BY rolname
             UNION ALL
-            SELECT format('REVOKE UPDATE ON %%I FROM %%I', relname, rolname) FROM wanted
+            SELECT format('REVOKE UPDATE ON %%s FROM %%I', string_agg(quote_ident(relname), ', '), rolname) FROM wanted
             WHERE unchanged AND has_table_privilege(role, oid, 'UPDATE')
+            GROUP BY rolname
             UNION ALL
-            SELECT format('REVOKE DELETE, TRUNCATE ON %%I FROM %%I', relname, rolname) FROM wanted
+            SELECT format('REVOKE DELETE, TRUNCATE ON %%s FROM %%I', string_agg(quote_ident(relname), ', '), rolname) FROM wanted
             WHERE kept AND has_table_privilege(role, oid, 'DELETE, TRUNCATE')
+            GROUP BY rolname
             """;
 
     private final Login login;

@@ -18,11 +18,14 @@ import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real PostgreSQL for tests: one engine for each test JVM, in a temporary folder that is gone when the JVM ends, and as
- * many databases on it as tests ask for. A new database is a copy of a migrated one, so that it costs milliseconds.
+ * A real PostgreSQL for tests: one engine for each test JVM, in a temporary folder that is gone when the JVM ends (in memory,
+ * where the machine has enough), and as many databases on it as tests ask for. A new database is a copy of a migrated one, so that it costs milliseconds.
  */
 public final class TestDatabase {
     private static final String TEMPLATE = "template_tical";
+    private static final Path MEMORY = Path.of("/dev/shm");
+    /** As much as the databases of all tests need, several times over. */
+    private static final long ENOUGH_MEMORY = 8L << 30;
     private static final byte[] SECRET = "the secret of every test database".getBytes(StandardCharsets.UTF_8);
 
     private TestDatabase() {}
@@ -36,7 +39,7 @@ public final class TestDatabase {
     public static DatabaseSettings settings() {
         var engine = Engine.STARTED;
         var name = "test_" + engine.made.incrementAndGet();
-        engine.execute("CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE);
+        engine.execute("CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE + " STRATEGY " + engine.strategy);
         return engine.settings(name);
     }
 
@@ -155,12 +158,19 @@ public final class TestDatabase {
         static final Engine STARTED = new Engine();
 
         private final Path home;
+        /** Copies of files cost least, unless they wait for a disk. */
+        private final String strategy;
+
         private final EmbeddedPostgres postgres;
         private final AtomicInteger made = new AtomicInteger();
 
         private Engine() {
             try {
-                home = Files.createTempDirectory("tical-test-");
+                var memory = inMemory();
+                strategy = memory ? "FILE_COPY" : "WAL_LOG";
+                home = memory
+                        ? Files.createTempDirectory(MEMORY, "tical-test-")
+                        : Files.createTempDirectory("tical-test-");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -168,6 +178,11 @@ public final class TestDatabase {
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::stop));
             postgres.login(TEMPLATE);
             Databases.open(settings(TEMPLATE)).close();
+        }
+
+        /** Whether the machine has a file system in memory with space for the databases of all tests. */
+        private static boolean inMemory() throws IOException {
+            return Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() >= ENOUGH_MEMORY;
         }
 
         DatabaseSettings settings(String name) {

@@ -16,13 +16,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every screen in a real browser, with recorded answers behind it: what it shows rarely is shown here. */
-@Order(1)
 @InBrowser
 class DashboardScreensTest {
     private static final String PAYOUT = "019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20";

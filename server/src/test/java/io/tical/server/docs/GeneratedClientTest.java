@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Clients that are generated from the served document pay out and pay in at the running service. Their compilers refuse
  * every program that needs a cast.
  */
+@Order(1)
 class GeneratedClientTest extends AuditedService {
     private static final String DONE =
             "payout \\S+ success\\s+payin \\S+ success, deposit \\S+ pending\\s+settlement \\S+ pending\\s+";

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 class PayPageAccessTest {
     /** The rules of axe, and one that it has not enabled yet: a name contains what is written on the control. */
     private static final String CHECK = """
-            async () => (await axe.run(document, { rules: { 'label-content-name-mismatch': { enabled: true } } }))
-                .violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
+            async () => (await axe.run(document, { rules: { 'label-content-name-mismatch': { enabled: true } },
+                resultTypes: ['violations'] })).violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
             """;
 
     private static PayHost host;

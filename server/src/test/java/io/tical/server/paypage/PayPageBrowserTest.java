@@ -24,13 +24,11 @@ import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page as payers use it, in a browser. */
-@Order(1)
 @InBrowser
 class PayPageBrowserTest extends PayerInBrowser {
     private Locator refusal() {

@@ -8,13 +8,11 @@ import com.microsoft.playwright.options.AriaRole;
 import io.tical.server.InBrowser;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.slip.Slips.Outlook;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** When payers are taken back to the merchant, and when they stay on the page. */
-@Order(1)
 @InBrowser
 class PayPageReturnTest extends PayerInBrowser {
     @ParameterizedTest

@@ -95,7 +95,7 @@ class ConsoleFiguresTest {
         console.click("#nav-slips");
         var decisions = new ArrayList<Duration>();
         for (int i = from; i < to; i++) {
-            console.await(() -> console.exists("#decision-slips-accept"));
+            console.await(() -> console.canPress("#decision-slips-accept"));
             var next = i + 1 < SLIPS ? "ten-%02d".formatted(i + 1) : "No slip waits";
             console.push(KeyCode.A);
             console.await(() -> console.exists("#confirm"));

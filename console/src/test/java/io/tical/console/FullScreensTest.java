@@ -121,7 +121,7 @@ class FullScreensTest {
             console.await(() -> console.focused().equals("queue-slips_pending"));
             console.push(KeyCode.ENTER);
             for (int slip = 0; slip < 10; slip++) {
-                console.await(() -> console.isVisible(".decision-bar .button"));
+                console.await(() -> console.canPress(".decision-bar .button"));
                 var amount = console.text(".amount");
                 if (console.shows("Differs") || console.shows("Seen before")) {
                     console.pushShown("Reject");

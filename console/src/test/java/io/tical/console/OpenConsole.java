@@ -259,6 +259,11 @@ public final class OpenConsole implements AutoCloseable {
         return robot.lookup(selector).queryAll().stream().anyMatch(OpenConsole::isShown);
     }
 
+    /** Whether there is a visible button that acts: while a decision is sent, the keys of others do nothing. */
+    public boolean canPress(String selector) {
+        return robot.lookup(selector).queryAll().stream().anyMatch(node -> isShown(node) && !node.isDisabled());
+    }
+
     private static boolean isShown(Node node) {
         for (var at = node; at != null; at = at.getParent()) {
             if (!at.isVisible()) {

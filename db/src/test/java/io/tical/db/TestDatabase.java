@@ -26,6 +26,7 @@ public final class TestDatabase {
     private static final Path MEMORY = Path.of("/dev/shm");
     /** As much as the databases of all tests need, several times over. */
     private static final long ENOUGH_MEMORY = 8L << 30;
+
     private static final byte[] SECRET = "the secret of every test database".getBytes(StandardCharsets.UTF_8);
 
     private TestDatabase() {}

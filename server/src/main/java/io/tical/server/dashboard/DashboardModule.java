@@ -130,7 +130,6 @@ public record DashboardModule(
     public List<Work> work() {
         return List.of(
                 Housekeeping.deleting("sessions", sessions::forget),
-                Housekeeping.deleting("challenges of passkeys", passkeys::forget),
                 Housekeeping.deleting("sign-in failures", lock::forget));
     }
 

@@ -66,7 +66,7 @@ public final class Passkeys {
 
     public Passkeys(Database database, Secrets secrets, Clock clock) {
         this.database = database;
-        this.challenges = new Challenges(database, secrets.derive("passkey-challenge"), clock);
+        this.challenges = new Challenges(secrets.derive("passkey-challenge"), clock);
         this.clock = clock;
     }
 
@@ -127,7 +127,7 @@ public final class Passkeys {
      * Registers a passkey.
      *
      * @param credential what the browser answered, as JSON
-     * @throws Problem.Invalid if it does not answer a challenge of {@link #creation} for this session, or did before
+     * @throws Problem.Invalid if it does not answer a challenge of {@link #creation} for this session
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} if it is registered, {@code PASSKEY_LIMIT_REACHED}
      */
     public Passkey register(
@@ -162,18 +162,15 @@ public final class Passkeys {
                     party.getIdentity().getId(),
                     clock.instant(),
                     null);
-            insert(passkey, challenge, by);
+            insert(passkey, by);
             return passkey;
         } catch (IOException | RegistrationFailedException | IllegalArgumentException e) {
             throw invalid();
         }
     }
 
-    private void insert(Passkey passkey, byte[] challenge, Actor by) {
+    private void insert(Passkey passkey, Actor by) {
         database.transaction(session -> {
-            if (!challenges.spend(session, challenge)) {
-                throw invalid();
-            }
             if (PasskeyStore.list(session, passkey.key()).size() >= OF_USER_MAX) {
                 throw new Problem.Conflict(
                         "PASSKEY_LIMIT_REACHED",
@@ -270,13 +267,16 @@ public final class Passkeys {
     /**
      * Uses a passkey that has signed, in the transaction that opens the session.
      *
-     * @throws Problem.Unauthorized {@code PASSKEY_INVALID} if it was removed meanwhile or its challenge was used
+     * @throws Problem.Unauthorized {@code PASSKEY_INVALID} if it was removed meanwhile, or has signed in since its
+     *     challenge was made
      */
     public PersonKey use(Session session, Signed signed) {
-        if (!challenges.spend(session, signed.challenge)) {
+        var passkey = PasskeyStore.find(session, signed.credentialId, true).orElseThrow(Passkeys::refused);
+        // An answer counts once: the next challenge is newer. As the row has a MAC, nobody else can make an answer count again.
+        if (passkey.lastUsedAt() != null
+                && !challenges.madeAt(signed.challenge).isAfter(passkey.lastUsedAt())) {
             throw refused();
         }
-        var passkey = PasskeyStore.find(session, signed.credentialId, true).orElseThrow(Passkeys::refused);
         // An authenticator that counts never comes back to an earlier number; a copy of it does.
         if (passkey.signCount() > 0 && signed.signCount <= passkey.signCount()) {
             throw refused();
@@ -289,11 +289,6 @@ public final class Passkeys {
     public static Problem refused() {
         return new Problem.Unauthorized(
                 "PASSKEY_INVALID", "The passkey was not accepted; try again, or sign in with your password");
-    }
-
-    /** Deletes challenges that have expired. Returns the number deleted, at most {@code rowsMax}. */
-    public long forget(int rowsMax) {
-        return challenges.forget(rowsMax);
     }
 
     private RelyingParty party(@Nullable String origin, @Nullable PersonKey owner) {

@@ -106,6 +106,12 @@ class PasskeysTest {
         return send(by, "/api/passkeys", "{\"name\":\"Laptop\",\"credential\":" + credential + "}");
     }
 
+    private String signed() {
+        return answer(
+                "signWithPasskey",
+                send(nobody(), "/api/session/passkey/options", "{}").expect(200));
+    }
+
     private Reply signIn(String credential) {
         return send(nobody(), "/api/session/passkey", "{\"credential\":" + credential + "}");
     }
@@ -180,22 +186,21 @@ class PasskeysTest {
     @Test
     void aSignatureSignsInOnceAndOnlyAtItsOrigin() {
         register(user, answer("makePasskey", options(user).expect(200))).expect(201);
-        var signed = answer(
-                "signWithPasskey",
-                send(nobody(), "/api/session/passkey/options", "{}").expect(200));
+        var earlier = signed();
+        var signed = signed();
         var body = "{\"credential\":" + signed + "}";
         send(nobody(), "POST", "/api/session/passkey", "localhost:1", body).expect(401, "PASSKEY_INVALID");
         assertThat(signIn(signed).expect(200).word("username")).isEqualTo(user.username());
         signIn(signed).expect(401, "PASSKEY_INVALID");
+        // Nor does what was recorded before it.
+        signIn(earlier).expect(401, "PASSKEY_INVALID");
         // A challenge of a registration signs nobody in.
         var registering = options(user).expect(200);
         ((ObjectNode) registering.data().get("publicKey")).remove("extensions");
         signIn(answer("signWithPasskey", registering)).expect(401, "PASSKEY_INVALID");
         var id = user.get("/api/passkeys").expect(200).data().get(0).get("id").asText();
         service.owner(service.merchant()).delete("/api/passkeys/" + id).expect(404, "PASSKEY_NOT_FOUND");
-        var last = answer(
-                "signWithPasskey",
-                send(nobody(), "/api/session/passkey/options", "{}").expect(200));
+        var last = signed();
         user.delete("/api/passkeys/" + id).expect(200);
         signIn(last).expect(401, "PASSKEY_INVALID");
     }

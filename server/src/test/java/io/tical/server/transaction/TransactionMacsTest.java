@@ -296,8 +296,6 @@ class TransactionMacsTest {
                         "pay_page_logo",
                         // A gap: a version that is set back lets other nodes use outdated settings.
                         "configuration_version",
-                        // Only keeps a challenge from being answered twice, for minutes.
-                        "spent_challenge",
                         // Only delays guesses.
                         "sign_in_failure",
                         "sign_in_guess",

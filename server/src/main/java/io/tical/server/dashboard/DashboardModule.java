@@ -64,6 +64,7 @@ public record DashboardModule(
         var callbacks = webhooks.callbackEndpoints();
         var deliveries = webhooks.deliveries();
         var volume = new Volume(payins.payins(), payouts.payouts(), platform.clock());
+        var log = new AuditLog(database);
         var payinActions = new PayinActionRoutes(payins.payins(), payins.payPage());
         var payoutActions = new PayoutActionRoutes(payouts.payouts());
         var lock = new SignInLock(database, "dashboard", platform.clock());
@@ -94,9 +95,9 @@ public record DashboardModule(
                         new OverviewRoutes(merchants.policies(), ledger.balances(), volume, callbacks, deliveries)
                                 .endpoints(),
                         new BalancesRoutes(ledger.balances(), statements, lists).endpoints(),
-                        new PayinsRoutes(payins.payins(), lists, payins.payPage(), payinActions).endpoints(),
+                        new PayinsRoutes(payins.payins(), lists, payins.payPage(), payinActions, log).endpoints(),
                         payinActions.endpoints(),
-                        new PayoutsRoutes(payouts.payouts(), lists, payoutActions).endpoints(),
+                        new PayoutsRoutes(payouts.payouts(), lists, payoutActions, log).endpoints(),
                         payoutActions.endpoints(),
                         new TopUpRoutes(sandbox.topUps(), merchants.currencies()).endpoints(),
                         new CustomersRoutes(customers.customers(), lists).endpoints(),
@@ -104,7 +105,7 @@ public record DashboardModule(
                         new TransfersRoutes(transfers.transfers(), lists).endpoints(),
                         new IssuesRoutes(tickets.tickets(), lists).endpoints(),
                         new UserRoutes(members, memberSessions).endpoints(),
-                        new AuditRoutes(new AuditLog(database), lists).endpoints())
+                        new AuditRoutes(log, lists).endpoints())
                 .flatMap(List::stream)
                 .toList();
         this(

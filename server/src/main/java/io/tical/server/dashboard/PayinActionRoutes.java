@@ -10,7 +10,6 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinRequest;
 import io.tical.server.payin.PayinView;
 import io.tical.server.payin.Payins;
-import io.tical.server.problem.Problem;
 import io.tical.server.qr.QrSvg;
 import io.tical.server.session.Member;
 import io.tical.server.transaction.MerchantAction;
@@ -33,6 +32,11 @@ record PayinActionRoutes(Payins payins, PayPage page) {
     /** A payin with what the user may do with it now. */
     Map<String, @Nullable Object> shown(Member member, Payin payin) {
         var view = new LinkedHashMap<String, @Nullable Object>(PayinView.of(payin, page));
+        view.put(
+                "deposit_page_url",
+                payin.terms().channel() == Channel.CRYPTO
+                        ? page.depositUrl(payin.terms().payToken())
+                        : null);
         view.put("actions", member.mayChange() ? Payins.possible(payin) : List.<MerchantAction>of());
         return view;
     }
@@ -69,10 +73,8 @@ record PayinActionRoutes(Payins payins, PayPage page) {
 
     private StaticContent qrCode(SessionCall<Member> call) {
         var terms = payin(call).terms();
-        if (terms.channel() == Channel.CRYPTO) {
-            throw new Problem.NotFound("PAY_PAGE_NOT_FOUND", "A deposit has an address and no pay page");
-        }
-        var picture = QrSvg.of(page.url(terms.payToken()));
+        var token = terms.payToken();
+        var picture = QrSvg.of(terms.channel() == Channel.CRYPTO ? page.depositUrl(token) : page.url(token));
         return StaticContent.of("image/svg+xml", picture.getBytes(StandardCharsets.UTF_8));
     }
 }

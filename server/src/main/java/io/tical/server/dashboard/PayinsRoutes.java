@@ -13,11 +13,12 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinView;
 import io.tical.server.payin.Payins;
 import io.tical.server.session.Member;
+import io.tical.server.transaction.AuditLog;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** {@code /api/payins}: the organization's payins as they are read. */
-record PayinsRoutes(Payins payins, Lists lists, PayPage page, PayinActionRoutes actions) {
+record PayinsRoutes(Payins payins, Lists lists, PayPage page, PayinActionRoutes actions, AuditLog log) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
             text("order_ref"),
@@ -57,8 +58,13 @@ record PayinsRoutes(Payins payins, Lists lists, PayPage page, PayinActionRoutes 
                                 SessionEndpoint.get(
                                         "/api/payins/{id}/timeline",
                                         Member::mayRead,
-                                        call -> Answer.ok(payins.timeline(payin(call))))))
+                                        this::timeline)))
                 .toList();
+    }
+
+    private Answer timeline(SessionCall<Member> call) {
+        var payin = payin(call);
+        return Answer.ok(Told.of(log, payin.key(), payins.timeline(payin)));
     }
 
     private Selected<Payin> selected(SessionCall<Member> call) {

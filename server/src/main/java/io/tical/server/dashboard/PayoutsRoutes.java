@@ -12,11 +12,12 @@ import io.tical.server.payout.Payout;
 import io.tical.server.payout.PayoutView;
 import io.tical.server.payout.Payouts;
 import io.tical.server.session.Member;
+import io.tical.server.transaction.AuditLog;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** {@code /api/payouts}: the organization's payouts as they are read. */
-record PayoutsRoutes(Payouts payouts, Lists lists, PayoutActionRoutes actions) {
+record PayoutsRoutes(Payouts payouts, Lists lists, PayoutActionRoutes actions, AuditLog log) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
             text("order_ref"),
@@ -59,8 +60,13 @@ record PayoutsRoutes(Payouts payouts, Lists lists, PayoutActionRoutes actions) {
                                 SessionEndpoint.get(
                                         "/api/payouts/{id}/timeline",
                                         Member::mayRead,
-                                        call -> Answer.ok(payouts.timeline(payout(call))))))
+                                        this::timeline)))
                 .toList();
+    }
+
+    private Answer timeline(SessionCall<Member> call) {
+        var payout = payout(call);
+        return Answer.ok(Told.of(log, payout.key(), payouts.timeline(payout)));
     }
 
     private Selected<Payout> selected(SessionCall<Member> call) {

@@ -12,8 +12,11 @@ import io.tical.server.session.Member;
 import io.tical.server.settlement.Settlement;
 import io.tical.server.settlement.SettlementView;
 import io.tical.server.settlement.Settlements;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /api/settlements}: the organization's settlements to accounts of customers and to its own, read-only. */
 record SettlementsRoutes(Settlements settlements, Lists lists) {
@@ -33,23 +36,31 @@ record SettlementsRoutes(Settlements settlements, Lists lists) {
             text("failure_message"),
             time("created_at"),
             time("completed_at"),
+            time("finalized_at"),
             time("updated_at"));
 
     List<SessionEndpoint<Member>> endpoints() {
         var listing = new Listing<>(
-                lists, "settlements", Member::mayRead, this::selected, Settlement::id, SettlementView::of, SHEET);
+                lists, "settlements", Member::mayRead, this::selected, Settlement::id, SettlementsRoutes::shown, SHEET);
         return Stream.concat(
                         listing.endpoints().stream(),
                         Stream.of(
                                 SessionEndpoint.get(
                                         "/api/settlements/{id}",
                                         Member::mayRead,
-                                        call -> Answer.ok(SettlementView.of(settlement(call)))),
+                                        call -> Answer.ok(shown(settlement(call)))),
                                 SessionEndpoint.get(
                                         "/api/settlements/{id}/timeline",
                                         Member::mayRead,
                                         call -> Answer.ok(settlements.timeline(settlement(call))))))
                 .toList();
+    }
+
+    /** A settlement with the time of its end, failed ones too. */
+    private static Map<String, @Nullable Object> shown(Settlement settlement) {
+        var view = new LinkedHashMap<String, @Nullable Object>(SettlementView.of(settlement));
+        view.put("finalized_at", settlement.progress().finalizedAt());
+        return view;
     }
 
     private Selected<Settlement> selected(SessionCall<Member> call) {

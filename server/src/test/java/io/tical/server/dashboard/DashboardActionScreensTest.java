@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
 import io.tical.common.Json;
@@ -190,6 +191,26 @@ class DashboardActionScreensTest extends RecordedScreens {
             assertThat(screens.obstacles()).isEmpty();
         }
         assertThat(visit.complaints()).isEmpty();
+    }
+
+    @Test
+    void aDepositsPageIsCopiedAndOpened() {
+        var deposit = recorded("/api/payins/" + PAYIN, "pending", "cancel")
+                .putNull("paypage_url")
+                .put("channel", "crypto")
+                .put("deposit_page_url", "https://pay.example/deposit/abc");
+        service.answer("GET /api/payins/" + PAYIN, deposit);
+        open("/live/payins/" + PAYIN, "Payin");
+        screens.button("Copy link").click();
+        assertThat(page.evaluate("() => navigator.clipboard.readText()")).isEqualTo("https://pay.example/deposit/abc");
+        assertThat(page.locator(".pay-link a", new Page.LocatorOptions().setHasText("Open")))
+                .hasAttribute("href", "https://pay.example/deposit/abc");
+        // Also when nobody pays it any more.
+        service.answer("GET /api/payins/" + PAYIN, deposit.put("status", "success"));
+        open("/live/payins/" + PAYIN, "Payin");
+        assertThat(page.locator(".pay-link")).hasCount(0);
+        screens.button("Copy address of the deposit page").click();
+        assertThat(page.locator("main a[href='https://pay.example/deposit/abc']")).hasText("Open");
     }
 
     @Test

@@ -78,8 +78,14 @@ class DashboardActionsTest extends AuditedService {
                 .toList();
     }
 
-    private static Stream<String> actors(DashboardClient user, String path) {
-        return user.get(path + "/timeline").expect(200).data().findValuesAsText("actor").stream();
+    /** What the timeline tells of changes by users, oldest first. */
+    private static Stream<String> byUsers(DashboardClient user, String path) {
+        return user.get(path + "/timeline")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> !one.get("user").isNull())
+                .map(one -> one.get("title").asText() + " by " + one.get("user").asText());
     }
 
     @Test
@@ -101,7 +107,7 @@ class DashboardActionsTest extends AuditedService {
         assertThat(send(path + "/cancel", null).expect(200).word("status")).isEqualTo("cancelled");
         send(path + "/test-confirm", null).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         assertThat(audited(id)).containsExactly("cancel payout by " + owner.username());
-        assertThat(actors(owner, path)).contains("user");
+        assertThat(byUsers(service.viewer(merchant), path)).containsExactly("processing → cancelled by " + owner.username());
     }
 
     @Test
@@ -152,6 +158,19 @@ class DashboardActionsTest extends AuditedService {
     }
 
     @Test
+    void aDepositHasALinkToItsOwnPage() {
+        var id = merchant.post(
+                        "/v1/payins", "{\"order_ref\":\"usdt-1\",\"amount\":5000000,\"channel\":\"crypto\",\"network\":\"TRC20\"}")
+                .expect(201);
+        var path = "/api/payins/" + id.word("id");
+        var shown = owner.get(path).expect(200);
+        assertThat(shown.word("deposit_page_url")).isEqualTo(id.word("deposit_page_url"));
+        assertThat(shown.data().get("paypage_url").isNull()).isTrue();
+        assertThat(new String(owner.file(path + "/pay-page.svg").body(), UTF_8))
+                .isEqualTo(QrSvg.of(id.word("deposit_page_url")));
+    }
+
+    @Test
     void aRefusedPayLinkSaysWhyAndDoesNotUseUpItsKey() {
         var key = Ids.next().toString();
         var refused = send(owner, "/api/payins", key, "{\"environment\":\"moon\",\"channel\":\"cash\"}")
@@ -176,7 +195,12 @@ class DashboardActionsTest extends AuditedService {
         var path = "/api/payins/" + test.word("id");
         assertThat(sendTwice(path + "/test-confirm", "{}").expect(200).word("status"))
                 .isEqualTo("success");
-        assertThat(actors(owner, path)).contains("user");
+        assertThat(byUsers(owner, path))
+                .containsExactly("created by " + owner.username(), "pending → success by " + owner.username());
+        // What an API key made has no user, whoever ended it.
+        var other = "/api/payins/" + merchant.payin("invoice-7", 150_000).expect(201).word("id");
+        send(other + "/cancel", null).expect(200);
+        assertThat(byUsers(owner, other)).containsExactly("pending → cancelled by " + owner.username());
 
         var live = "/api/payins/"
                 + send("/api/payins", PAY_LINK.formatted("live", "invoice-6"))

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What screens say of payins, callback endpoints and days, in a real browser. */
 @InBrowser
 class DashboardFactScreensTest extends RecordedScreens {
+    private static final String SETTLEMENT = "019aa3c4-5001-7c21-9f3e-5b1d2a7e8001";
     private static final String PAYIN = "019aa3c4-2040-7c21-9f3e-5b1d2a7e5340";
 
     private String shown(String card) {
@@ -32,6 +33,7 @@ class DashboardFactScreensTest extends RecordedScreens {
         open("/live/payins/" + PAYIN, "Payin");
         assertThat(shown("Timeline"))
                 .contains(
+                        "in the dashboard by mali",
                         "Slip received",
                         "sent by the payer on the pay page",
                         "Slip rejected",
@@ -70,6 +72,16 @@ class DashboardFactScreensTest extends RecordedScreens {
         assertThat(facts).contains(time).doesNotContain("Final");
         assertThat(facts.contains("Expired")).isEqualTo(status.equals("expired"));
         assertThat(shown("Money").replaceAll("\\n+", " / ")).contains(money);
+    }
+
+    @Test
+    void aFailedSettlementSaysWhen() {
+        var request = "GET /api/settlements/" + SETTLEMENT;
+        var settlement = (ObjectNode) service.recorded(request);
+        service.answer(request, settlement.put("status", "failed").putNull("completed_at"));
+        open("/test/settlements/" + SETTLEMENT, "Settlement");
+        var facts = page.locator("section.card").first().locator("dt").allTextContents();
+        assertThat(facts).contains("Failed").doesNotContain("Completed");
     }
 
     @ParameterizedTest

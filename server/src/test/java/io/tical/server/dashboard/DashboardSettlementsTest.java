@@ -2,6 +2,7 @@ package io.tical.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.server.AuditedService;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
@@ -81,7 +82,9 @@ class DashboardSettlementsTest extends AuditedService {
                 .getFirst()
                 .get("id")
                 .asText();
-        assertThat(owner.get(LIST + "/" + id).expect(200).data())
+        var shown = (ObjectNode) owner.get(LIST + "/" + id).expect(200).data();
+        assertThat(shown.remove("finalized_at").isNull()).isTrue();
+        assertThat(shown)
                 .isEqualTo(merchant.get("/v1/settlements/" + id).expect(200).data());
         assertThat(owner.get(LIST + "/" + id + "/timeline").expect(200).data())
                 .isEqualTo(merchant.get("/v1/settlements/" + id + "/timeline")

@@ -127,6 +127,12 @@ class SettlementCreateTest extends MerchantSettlements {
         var failed = await(merchant, id, "failed");
         assertThat(failed.word("failure_code")).isEqualTo("account_closed");
         assertThat(failed.data().get("completed_at").isNull()).isTrue();
+        // The dashboard tells when it failed.
+        assertThat(service.owner(merchant)
+                        .get("/api/settlements/" + id)
+                        .expect(200)
+                        .number("finalized_at"))
+                .isEqualTo(failed.number("updated_at"));
         assertThat(merchant.available()).isEqualTo(FUNDS);
         awaitCallback(id, "settlement.failed");
     }

@@ -40,8 +40,21 @@ const TRIGGERS = {
 /** The same of changes that users made here. */
 const BY_USERS = { cancel: "cancelled in the dashboard", test_confirm: "confirmed in the dashboard" };
 
-/** The reason of a status change, by an actor of this kind; null for an unknown trigger. */
-export const trigger = (kind, word, actor) => (actor === "user" && BY_USERS[word]) || (TRIGGERS[kind]?.[word] ?? null);
+/**
+ * The reason of a status change; null for an unknown trigger.
+ *
+ * @param detail of the item: `trigger`, and `actor`, the kind of who did it
+ * @param user the name, if it was one of the organization's users
+ */
+export const trigger = (kind, { trigger: word, actor }, user) => {
+  const own = actor === "user" && BY_USERS[word];
+  return own ? by(own, user) : (TRIGGERS[kind]?.[word] ?? null);
+};
+
+/** The same of a creation. */
+export const created = (user) => user && by("in the dashboard", user);
+
+const by = (text, user) => (user ? `${text} by ${user}` : text);
 
 const POSTINGS = {
   sandbox_top_up: "Test money added",

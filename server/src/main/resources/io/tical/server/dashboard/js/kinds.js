@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { activeCodes, payinCodes } from "./format.js";
 import { payinMoney, payinTimes, payoutMoney, payoutTimes } from "./money.js";
 import { copyable, shortId } from "./parts/copy.js";
+import { newTab } from "./parts/new-tab.js";
 import { money } from "./parts/values.js";
 
 const account = ({ bank_code: bank, account_no: number }) => `${bank} ${number}`;
@@ -76,6 +77,13 @@ const CHANNELS = [
 
 const channelName = (word) => CHANNELS.find(([value]) => value === word)?.[1] ?? word;
 
+/** The address of a page for payers: to copy, and to see what they see. */
+const page = (url, what) => [
+  copyable(url, what),
+  " ",
+  newTab(url, { class: "with-icon" }),
+];
+
 const payins = {
   kind: "payin",
   path: "payins",
@@ -100,7 +108,8 @@ const payins = {
     ["Customer", payin.customer_name],
     ["Customer id", payin.customer_id && shortId(payin.customer_id, "Customer id")],
     ["Account id", payin.customer_account_id && shortId(payin.customer_account_id, "Account id")],
-    ["Pay page", payin.paypage_url && copyable(payin.paypage_url, "Address of the pay page")],
+    ["Pay page", payin.paypage_url && page(payin.paypage_url, "Address of the pay page")],
+    ["Deposit page", payin.deposit_page_url && page(payin.deposit_page_url, "Address of the deposit page")],
     ["Theme", payin.pay_theme],
     ["Goes on to", payin.redirect_url],
   ],

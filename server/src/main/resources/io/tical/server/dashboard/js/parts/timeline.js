@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { amount, duration, words } from "../format.js";
-import { account, match, posting, slip, suspense, trigger } from "../happened.js";
+import { account, created, match, posting, slip, suspense, trigger } from "../happened.js";
 import { look } from "./chip.js";
 import { shortId } from "./copy.js";
 import { mark } from "./icons.js";
@@ -37,12 +37,14 @@ const event = (item, context) => {
 
 /** The content of each kind of item. */
 const LINES = {
-  state: ({ title, detail }, { kind }) => {
+  state: ({ title, detail, user }, { kind }) => {
     const [tone, shape, word] = look(detail.to ?? "");
     return {
       tone,
       shape,
-      what: [h("b", detail.to ? word : words(title)), because(trigger(kind, detail.trigger, detail.actor))],
+      what: detail.to
+        ? [h("b", word), because(trigger(kind, detail, user))]
+        : [h("b", words(title)), because(created(user))],
     };
   },
   slip: (item) => {

@@ -61,7 +61,7 @@ const rows = (view, data) =>
       },
       { title: "Status", place: "lower", cell: (one) => chip(one.status) },
       { title: "Created", place: "whole", cell: (one) => time(one.created_at) },
-      { title: "Completed", place: "at-widest narrow-off", cell: (one) => time(one.completed_at) },
+      { title: "Ended", place: "at-widest narrow-off", cell: (one) => time(one.finalized_at) },
       { title: "Amount", right: true, place: "aside upper", cell: (one) => money(one.amount, one.currency) },
     ],
   });
@@ -99,7 +99,7 @@ const show = (one) => [
         ["Operation id", one.client_operation_id && shortId(one.client_operation_id, "Operation id")],
         ["Id", shortId(one.id)],
         ["Created", time(one.created_at, { precise: true })],
-        ["Completed", one.completed_at && time(one.completed_at, { precise: true })],
+        [one.status === "failed" ? "Failed" : "Completed", one.finalized_at && time(one.finalized_at, { precise: true })],
         ["Environment", one.livemode ? "Live" : "Test"],
       ],
       { look: "two" },

@@ -6,6 +6,7 @@ import { ask } from "../parts/actions.js";
 import { announce } from "../parts/announce.js";
 import { bigCopyButton } from "../parts/copy.js";
 import { icon } from "../parts/icons.js";
+import { newTab } from "../parts/new-tab.js";
 import { money, time } from "../parts/values.js";
 
 const sum = (minor, { currency }) => `${amount(minor, currency)} ${currency}`;
@@ -102,10 +103,10 @@ const OPEN = ["pending", "processing"];
 
 /** How the payer gets to the pay page of an open payin. */
 export const payLink = (one) => {
-  if (!one.paypage_url || !OPEN.includes(one.status)) {
+  const url = one.paypage_url ?? one.deposit_page_url;
+  if (!url || !OPEN.includes(one.status)) {
     return null;
   }
-  const url = one.paypage_url;
   const picture = `/api/payins/${one.id}/pay-page.svg`;
   const share = async () => {
     try {
@@ -132,6 +133,7 @@ export const payLink = (one) => {
         "div",
         { class: "actions" },
         bigCopyButton(url, "Link"),
+        newTab(url, { class: "button" }),
         navigator.share && h("button", { type: "button", class: "button", on: { click: share } }, "Share\u2026"),
         h("a", { class: "button", href: picture, download: `pay-link-${one.id}.svg` }, icon("download"), "QR code"),
       ),

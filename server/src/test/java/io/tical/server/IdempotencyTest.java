@@ -55,9 +55,27 @@ class IdempotencyTest {
     @Test
     void answersOfCreationsAreRecordedByTheirShape() {
         var merchant = service.merchant().funded("THB", 10_000);
-        merchant.post("/v1/payouts", merchant.payoutBody("shape", 1_000), "shape-key")
-                .expect(201);
+        var customer = merchant.account();
+        requireShape(merchant.payout("shape", 1_000));
+        requireShape(merchant.guidePayout("shape-guide", 1_000));
+        var payin = merchant.payin("shape", 1_000);
+        requireShape(payin);
+        requireShape(merchant.guidePayin("shape-guide", 1_000));
+        requireShape(merchant.post("/v1/payins/" + payin.word("id") + "/cancel"));
+        var deposit = "\"channel\":\"crypto\",\"network\":\"TRC20\",";
+        requireShape(merchant.post(
+                "/v1/payins", "{%s\"order_ref\":\"shape-usdt\",\"amount\":5000000}".formatted(deposit)));
+        var guide = merchant.guidePayinBody("shape-guide-usdt", 5_000_000, "THB");
+        requireShape(merchant.post("/v2/payins", guide.replaceFirst("\\{", "{" + deposit)));
+        requireShape(merchant.post(
+                "/v1/settlements", "{\"dest_account_id\":\"%s\",\"amount\":1000}".formatted(customer)));
+        requireShape(merchant.customer("Malee Srisuk", "9876543210"));
+    }
+
+    /** That the newest record is in form 2. */
+    private static void requireShape(Reply created) {
         assertThat(service.count("SELECT get_byte(answer, 0) FROM idempotency ORDER BY created_at DESC LIMIT 1"))
+                .as(created.text())
                 .isEqualTo(2);
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The attacks of {@code bench --hostile}. */
 public enum Attack {
-    UNREAD(600, "%d connections with 12 unread pages each"),
+    UNREAD(600, "%d connections with 12 unread files of 400 kB each"),
     HEADERS(18_000, "%d unfinished headers"),
     BODIES(8_000, "%d unfinished bodies of 65 kB"),
     DESCRIPTORS(6_000, "%d connections, " + Attack.DESCRIPTORS_MAX + " descriptors"),

@@ -39,8 +39,8 @@ final class Flood {
 
     /** The bytes sent on each connection. */
     enum Kind {
-        /** Twelve pipelined requests for a page; the responses are not read. */
-        UNREAD_PAGES("GET /docs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".repeat(12), false),
+        /** Twelve pipelined requests for the largest file that anybody gets; the responses are not read. */
+        UNREAD_PAGES("GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".repeat(12), false),
         UNFINISHED_HEADER("GET /v1/me HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Unfinished: yes", true),
         UNFINISHED_BODY(
                 "POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"

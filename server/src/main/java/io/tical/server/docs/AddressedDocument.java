@@ -1,8 +1,9 @@
 package io.tical.server.docs;
 
+import io.tical.server.http.JoinedContent;
 import io.tical.server.http.StaticContent;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -12,10 +13,11 @@ import java.util.regex.Pattern;
  *
  * @param type the media type, of YAML or JSON
  * @param head the document before the address of its server
+ * @param server the address that it was written with
  * @param tail the document after it
- * @param written the document with the address that it was written with
+ * @param tag of the document without an address
  */
-record AddressedDocument(String type, byte[] head, byte[] tail, StaticContent written) {
+record AddressedDocument(String type, byte[] head, String server, byte[] tail, String tag) {
     private static final Pattern SERVER =
             Pattern.compile("(?m)(?:^servers:\n *- url: |\"servers\":\\[\\{\"url\":)(\"[^\"]*\"|\\S+)");
 
@@ -28,20 +30,21 @@ record AddressedDocument(String type, byte[] head, byte[] tail, StaticContent wr
         return new AddressedDocument(
                 type,
                 text.substring(0, server.start(1)).getBytes(StandardCharsets.UTF_8),
+                server.group(1),
                 text.substring(server.end(1)).getBytes(StandardCharsets.UTF_8),
-                StaticContent.of(type, document));
+                StaticContent.of(type, document).tag());
     }
 
     /** @param origin of characters that need no escape in a quoted string; empty if the client named none */
-    StaticContent at(Optional<String> origin) {
-        return origin.map(this::addressed).orElse(written);
+    JoinedContent at(Optional<String> origin) {
+        var address = origin.map(where -> '"' + where + '"').orElse(server).getBytes(StandardCharsets.UTF_8);
+        var parts = List.of(head, address, tail);
+        return new JoinedContent(type, parts, tagged(address));
     }
 
-    private StaticContent addressed(String origin) {
-        var out = new ByteArrayOutputStream(head.length + origin.length() + tail.length + 2);
-        out.writeBytes(head);
-        out.writeBytes(('"' + origin + '"').getBytes(StandardCharsets.UTF_8));
-        out.writeBytes(tail);
-        return StaticContent.of(type, out.toByteArray());
+    /** Of the document with this address, computed without reading the document. */
+    private String tagged(byte[] address) {
+        var both = (tag + new String(address, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+        return StaticContent.of(type, both).tag();
     }
 }

@@ -6,6 +6,7 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.tical.server.http.HttpServer.Surface;
+import io.tical.server.http.JoinedContent;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.StaticContent;
 import io.tical.server.module.Module;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class DocsModule implements Module {
     /** A resource as one request gets it. */
     private interface Resource {
-        StaticContent answering(ServerRequest request);
+        JoinedContent answering(ServerRequest request);
     }
 
     /** Made when it is asked for: not at the start, which it would delay. */

@@ -9,6 +9,7 @@ import io.tical.db.AlteredRow;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.server.problem.Problem;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -122,23 +123,37 @@ public final class Responses {
         response.header("Cross-Origin-Opener-Policy", "same-origin");
     }
 
-    /** Sends a large body without copying it, because many clients may read slowly. */
     static void send(ServerRequest request, ServerResponse response, byte[] body) {
-        var head = request.prologue().method().equals(Method.HEAD);
-        if (!head && body.length <= COPIED_BYTES_MAX) {
+        if (!isHead(request) && body.length <= COPIED_BYTES_MAX) {
             response.send(body);
-            return;
+        } else {
+            send(request, response, List.of(body));
         }
-        response.header("Content-Length", Integer.toString(body.length));
-        if (head) {
+    }
+
+    private static boolean isHead(ServerRequest request) {
+        return request.prologue().method().equals(Method.HEAD);
+    }
+
+    /** Sends a large body without copying its parts, because many clients may read slowly. */
+    static void send(ServerRequest request, ServerResponse response, List<byte[]> parts) {
+        response.header(
+                "Content-Length",
+                Integer.toString(parts.stream().mapToInt(part -> part.length).sum()));
+        if (isHead(request)) {
             // The client would read a body here as the beginning of the next response.
             response.send();
             return;
         }
         try (var out = response.outputStream()) {
-            // The codec copies only the part that it sends with the headers.
-            out.write(body, 0, COPIED_BYTES_MAX);
-            out.write(body, COPIED_BYTES_MAX, body.length - COPIED_BYTES_MAX);
+            // The codec copies only what it sends with the headers.
+            var first = parts.getFirst();
+            var copied = Math.min(first.length, COPIED_BYTES_MAX);
+            out.write(first, 0, copied);
+            out.write(first, copied, first.length - copied);
+            for (var part : parts.subList(1, parts.size())) {
+                out.write(part);
+            }
         } catch (IOException gone) {
             throw new CloseConnectionException("the client is gone", gone);
         }

@@ -78,7 +78,7 @@ public record StaticContent(String type, byte[] bytes, String tag) implements Co
         response.header("Cache-Control", "no-cache");
         response.header("ETag", "W/" + tag);
         Responses.pageHeaders(response, RequestId.of(request.headers()), type, contentSecurityPolicy);
-        if (isKnown(request)) {
+        if (isKnown(request, tag)) {
             response.header("Vary", "Accept-Encoding");
             response.status(Status.NOT_MODIFIED_304).send();
         } else {
@@ -90,7 +90,7 @@ public record StaticContent(String type, byte[] bytes, String tag) implements Co
     void answerAsCached(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
         requireReading(request);
         response.header("ETag", tag);
-        send(request, response, contentSecurityPolicy, isKnown(request));
+        send(request, response, contentSecurityPolicy, isKnown(request, tag));
     }
 
     /**
@@ -113,7 +113,8 @@ public record StaticContent(String type, byte[] bytes, String tag) implements Co
         }
     }
 
-    private boolean isKnown(ServerRequest request) {
+    /** Whether the client has the file with this entity tag. */
+    static boolean isKnown(ServerRequest request, String tag) {
         return request.headers().contains(HeaderNames.IF_NONE_MATCH)
                 && request.headers().get(HeaderNames.IF_NONE_MATCH).allValues().stream()
                         .flatMap(line -> Arrays.stream(line.split(",")))

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <li>less: the number of bytes of the value, which follow.
  * </ul>
  *
- * <p>The file of shapes belongs to the form: with changed lines, recorded answers could not be read. Lines may be added at its end.
+ * <p>The files of shapes belong to the form: with changed lines, recorded answers could not be read. Further shapes come in a further file.
  *
  * @param shape the text with {@link PackedAnswer#MARK} for each value
  */
@@ -33,10 +33,12 @@ record ShapedAnswer(String shape, List<String> values) {
     private static final int KNOWN_MAX = 128;
     private static final int QUOTED_ID_CHARACTERS = 38;
 
+    /** The files in their order, which gives the shapes their numbers. */
+    static final List<String> FILES = List.of("answers-2.shapes", "answers-3.shapes");
+
     /** The first line has the common words; each other one is an answer of the shape of its number. */
-    private static final List<ShapedAnswer> LINES = new String(
-                    PackedAnswer.resource("answers-2.shapes"), StandardCharsets.ISO_8859_1)
-            .lines()
+    private static final List<ShapedAnswer> LINES = FILES.stream()
+            .flatMap(file -> new String(PackedAnswer.resource(file), StandardCharsets.ISO_8859_1).lines())
             .map(ShapedAnswer::of)
             .toList();
 
@@ -116,7 +118,12 @@ record ShapedAnswer(String shape, List<String> values) {
     }
 
     static String unpack(ByteBuffer packed) {
-        var shape = LINES.get(packed.get()).shape();
+        var number = packed.get();
+        if (number >= LINES.size()) {
+            throw new IllegalStateException("a recorded answer has shape " + number
+                    + ", which this version does not know; a newer version wrote it");
+        }
+        var shape = LINES.get(number).shape();
         var known = new ArrayList<>(LINES.getFirst().values());
         var text = new StringBuilder(2 * shape.length());
         for (int i = 0; i < shape.length(); i++) {

@@ -122,13 +122,15 @@ class PackedAnswerTest {
     @Test
     void anUnknownFormIsRefused() {
         assertThatThrownBy(() -> PackedAnswer.unpack(new byte[] {9, 1, 2})).hasMessageContaining("form 9");
+        assertThatThrownBy(() -> PackedAnswer.unpack(new byte[] {2, 100})).hasMessageContaining("shape 100");
     }
 
-    /** Records are read with the resources that they were written with: another dictionary, or other shapes, need a form of their own. */
+    /** Records are read with the resources that they were written with: another dictionary needs a form of its own, more shapes a file. */
     @ParameterizedTest
     @CsvSource({
         "answers-1.dictionary, 73e00107c199f29d412934b4a4d6f17a612fd37a88d5718d4d786a8853aec2bd",
-        "answers-2.shapes, e11d9c6f55c21cc7b658a210b52a0e1808deabc8bec510177f96a14f6914912a"
+        "answers-2.shapes, e11d9c6f55c21cc7b658a210b52a0e1808deabc8bec510177f96a14f6914912a",
+        "answers-3.shapes, a2cd0de706035fda0a7d4816ab43c86910520219bbffb3715c8b942ea2260a2b"
     })
     void aResourceNeverChanges(String name, String hash) throws Exception {
         var digest = MessageDigest.getInstance("SHA-256").digest(PackedAnswer.resource(name));
@@ -136,7 +138,9 @@ class PackedAnswerTest {
     }
 
     private static String shapes() {
-        return new String(PackedAnswer.resource("answers-2.shapes"), StandardCharsets.UTF_8);
+        return ShapedAnswer.FILES.stream()
+                .map(file -> new String(PackedAnswer.resource(file), StandardCharsets.UTF_8))
+                .collect(Collectors.joining());
     }
 
     private static String unpacked(String answer) {

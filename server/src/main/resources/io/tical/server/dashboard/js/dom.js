@@ -14,9 +14,21 @@ const set = (element, name, value) => {
     element.value = value;
   } else if (name === "href" && !/^[/#](?![/\\])/.test(value)) {
     throw new Error("A link leads within this service");
+  } else if (name === "elsewhere") {
+    leadElsewhere(element, value);
   } else {
     element.setAttribute(name, value === true ? "" : value);
   }
+};
+
+/** A page for payers is at another host. It opens beside this one, and is not told about it. */
+const leadElsewhere = (link, url) => {
+  if (!/^https?:\/\/[^/]/.test(url)) {
+    throw new Error("A page for payers has an address on the web");
+  }
+  link.setAttribute("href", url);
+  link.setAttribute("target", "_blank");
+  link.setAttribute("rel", "noopener noreferrer");
 };
 
 const fill = (element, parts) => {

@@ -7,14 +7,22 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.common.Json;
 import io.tical.server.docs.OpenApi.Operation;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What a search finds, as JSON: an array of {@code [kind, title, detail, address]} for operations, sections of the guide,
- * events, error codes, objects and fields. Browsers fetch it when the search is opened.
+ * events, error codes, objects and fields. A section of the guide also has its words, by which it is found. Browsers fetch the index
+ * when the search is opened.
  */
 final class SearchIndex {
     private static final int DETAIL_LENGTH_MAX = 110;
+
+    private static final int WORD_LENGTH_MIN = 3;
+    private static final Pattern TAG = Pattern.compile("<[^>]*>");
+    private static final Pattern NO_WORD = Pattern.compile("[^A-Za-z0-9_-]+");
 
     private final OpenApi document;
     private final ArrayNode entries = Json.mapper().createArrayNode();
@@ -26,8 +34,8 @@ final class SearchIndex {
     static byte[] of(OpenApi document, GuidePages guide, ErrorCodes errors) {
         var index = new SearchIndex(document);
         document.operations().forEach(index::operation);
-        guide.sections().forEach(section -> index.add("Guide", section.title(), "", Addresses.guide(section.id())));
-        index.add("Guide", guide.callbacks().title(), "", Addresses.CALLBACKS);
+        guide.sections().forEach(section -> index.section(section, Addresses.guide(section.id())));
+        index.section(guide.callbacks(), Addresses.CALLBACKS);
         errors.codes()
                 .values()
                 .forEach(code -> index.add("Error", code.name(), code.summary(), Addresses.error(code.name())));
@@ -40,8 +48,17 @@ final class SearchIndex {
         return Json.bytes(index.entries);
     }
 
-    private void add(String kind, String title, String detail, String address) {
-        entries.addArray().add(kind).add(title).add(shortened(detail)).add(address);
+    private ArrayNode add(String kind, String title, String detail, String address) {
+        return entries.addArray().add(kind).add(title).add(shortened(detail)).add(address);
+    }
+
+    private void section(Markdown.Section section, String address) {
+        var words = NO_WORD.splitAsStream(TAG.matcher(section.html()).replaceAll(" "))
+                .map(word -> word.toLowerCase(Locale.ROOT))
+                .filter(word -> word.length() >= WORD_LENGTH_MIN)
+                .distinct()
+                .collect(Collectors.joining(" "));
+        add("Guide", section.title(), "", address).add(words);
     }
 
     /** The first sentence of a text, without marks, as far as it is shown. */

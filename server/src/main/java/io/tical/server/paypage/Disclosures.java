@@ -25,7 +25,7 @@ public record Disclosures(Database database, Clock clock) {
             .journaled();
 
     /** The version of the conditions in all languages. Every change of their text changes it. */
-    static final String TEXT_VERSION = "2026-11-24";
+    static final String TEXT_VERSION = "2026-11-24.2";
 
     /** The version that is recorded for a client that shows its own conditions. */
     static final String TEXT_UNSTATED = "unstated";

@@ -134,8 +134,8 @@ export const open = async (address) => {
   try {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`status ${response.status}`);
-    entries = (await response.json()).map(([kind, name, detail, target]) => ({
-      kind, name, detail, address: target, title: name.toLowerCase(), text: `${name} ${detail}`.toLowerCase(),
+    entries = (await response.json()).map(([kind, name, detail, target, more = ""]) => ({
+      kind, name, detail, address: target, title: name.toLowerCase(), text: `${name} ${detail} ${more}`.toLowerCase(),
     }));
     show();
   } catch (failure) {

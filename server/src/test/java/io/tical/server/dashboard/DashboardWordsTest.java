@@ -214,13 +214,21 @@ class DashboardWordsTest extends ModulesInBrowser {
     @Test
     void everyTriggerOfEveryTransactionHasASentence() {
         for (var trigger : PayinStatus.Trigger.values()) {
-            sentence("payin " + trigger, run("happened", "trigger", "payin", trigger.word()));
+            sentence("payin " + trigger, run("happened", "trigger", "payin", Map.of("trigger", trigger.word())));
         }
         for (var trigger : PayoutStatus.Trigger.values()) {
-            sentence("payout " + trigger, run("happened", "trigger", "payout", trigger.word()));
+            sentence("payout " + trigger, run("happened", "trigger", "payout", Map.of("trigger", trigger.word())));
         }
-        assertThat(run("happened", "trigger", "payin", "expire"))
-                .isNotEqualTo(run("happened", "trigger", "payout", "expire"));
+        for (var trigger : SettlementStatus.Trigger.values()) {
+            sentence(
+                    "settlement " + trigger,
+                    run("happened", "trigger", "settlement", Map.of("trigger", trigger.word())));
+        }
+        var expired = Map.of("trigger", "expire");
+        assertThat(run("happened", "trigger", "payin", expired))
+                .isNotEqualTo(run("happened", "trigger", "payout", expired));
+        var cancelled = Map.of("trigger", "cancel", "actor", "user");
+        assertThat(run("happened", "trigger", "payin", cancelled, "mali")).isEqualTo("cancelled in the dashboard by mali");
     }
 
     @Test
@@ -246,8 +254,8 @@ class DashboardWordsTest extends ModulesInBrowser {
                 "organization      | create update",
                 "delivery          | redeliver redeliver_all",
                 "approval          | request approve refuse withdraw",
-                "payin             | update",
-                "payout            | update",
+                "payin             | update record_payment resend_callback release_match",
+                "payout            | update resend_callback",
                 "suspense          | update",
             })
     void everythingThatTheAuditLogHasOfAPersonHasASentence(String type, String actions) {
@@ -263,6 +271,8 @@ class DashboardWordsTest extends ModulesInBrowser {
                         "payout", PayoutStatus.Trigger.values(),
                         "slip", SlipStage.Trigger.values(),
                         "suspense", SuspenseStatus.Trigger.values(),
+                        "settlement", SettlementStatus.Trigger.values(),
+                        "organization_account", VerificationStatus.Trigger.values(),
                         "customer", VerificationStatus.Trigger.values())
                 .forEach((type, triggers) -> {
                     for (var trigger : triggers) {

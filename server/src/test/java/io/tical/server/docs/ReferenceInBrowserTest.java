@@ -126,6 +126,10 @@ class ReferenceInBrowserTest extends AuditedService {
             page.keyboard().press("Control+k");
             search.fill("payout.succeeded");
             assertThat(page.locator("[role=option]").first()).containsText("payout.succeeded");
+            // A section of the guide is found by what it says.
+            search.fill("hmac");
+            assertThat(page.locator("[role=option]", new Page.LocatorOptions().setHasText("Signing requests")))
+                    .isVisible();
             search.fill("qqqq");
             assertThat(page.locator(".search-state")).containsText("Nothing found");
             page.keyboard().press("Escape");

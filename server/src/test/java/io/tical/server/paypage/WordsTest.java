@@ -24,7 +24,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WordsTest {
     /** The beginning of SHA-256 of the conditions in all languages, for each version of them that payers have accepted. */
     private static final Map<String, String> CONDITIONS = Map.of(
-            "2026-11-21", "567e7a250d665fd1", "2026-11-21.2", "d5c1b396b53b9ddf", "2026-11-24", "a087e99b89b3d385");
+            "2026-11-21", "567e7a250d665fd1",
+            "2026-11-21.2", "d5c1b396b53b9ddf",
+            "2026-11-24", "a087e99b89b3d385",
+            "2026-11-24.2", "89153e7a6c662886");
 
     private static final Pattern CONDITIONS_SECTION =
             Pattern.compile("(?s)<section class=\"card conditions\".*?</section>");

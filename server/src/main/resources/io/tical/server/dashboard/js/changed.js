@@ -59,7 +59,7 @@ const line = (name, was, is, prefix, currency) => {
     return [{ label: named(name, prefix), before: ranges(was, currency), after: ranges(is, currency) }];
   }
   if (isRows(was) || isRows(is)) {
-    return rows(was ?? [], is ?? []);
+    return rows(was ?? [], is ?? [], currency);
   }
   if (isObject(was) || isObject(is)) {
     return lines(was ?? {}, is ?? {}, { prefix: named(name, null), currency });
@@ -77,10 +77,11 @@ const line = (name, was, is, prefix, currency) => {
   return [{ label: named(name, prefix), before: text(name, was, currency), after: text(name, is, currency) }];
 };
 
-const rows = (was, is) =>
+/** A row has a currency of its own, or that of its object. */
+const rows = (was, is, currency) =>
   [...new Set([...was, ...is].map(rowName))].flatMap((name) => {
     const find = (all) => all.find((row) => rowName(row) === name) ?? {};
-    return lines(find(was), find(is), { prefix: name, currency: null });
+    return lines(find(was), find(is), { prefix: name, currency });
   });
 
 const named = (name, prefix) => {

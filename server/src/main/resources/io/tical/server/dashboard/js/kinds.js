@@ -1,8 +1,8 @@
 // Payouts and payins are two configurations of the same screens.
 
 import { h } from "./dom.js";
-import { activeCodes, payinCodes } from "./format.js";
-import { payinMoney, payinTimes, payoutMoney, payoutTimes } from "./money.js";
+import { activeCodes, payinCodes, words } from "./format.js";
+import { isOpen, payinMoney, payinTimes, payoutMoney, payoutTimes } from "./money.js";
 import { copyable, shortId } from "./parts/copy.js";
 import { newTab } from "./parts/new-tab.js";
 import { money } from "./parts/values.js";
@@ -59,8 +59,8 @@ const payouts = {
   channel: {
     title: "Sent from",
     facts: (payout) => [
-      ["Channel", payout.sender_type],
-      ["Platform", payout.sender_platform],
+      ["Channel", payout.sender_type && words(payout.sender_type.toLowerCase())],
+      ["Bank", payout.sender_platform],
       ["Account", payout.sender_identifier],
       ["Holder", payout.sender_holder_name],
       ["Slip reference", payout.slip_qr_ref && copyable(payout.slip_qr_ref, "Slip reference")],
@@ -77,12 +77,14 @@ const CHANNELS = [
 
 const channelName = (word) => CHANNELS.find(([value]) => value === word)?.[1] ?? word;
 
-/** The address of a page for payers: to copy, and to see what they see. */
-const page = (url, what) => [
-  copyable(url, what),
-  " ",
-  newTab(url, { class: "with-icon" }),
-];
+const received = ({ channel, receiving_identifier: identifier }) => {
+  const what = channel === "crypto" ? "Address" : "Account";
+  return [what, identifier && copyable(identifier, channel === "crypto" ? what : "Account number")];
+};
+
+/** The page of a payin that is over: to copy, and to see what payers see. That of an open one is above, as its pay link. */
+const closedPage = (payin, url, what) =>
+  url && !isOpen(payin) ? [copyable(url, what), " ", newTab(url, { class: "with-icon" })] : null;
 
 const payins = {
   kind: "payin",
@@ -108,8 +110,8 @@ const payins = {
     ["Customer", payin.customer_name],
     ["Customer id", payin.customer_id && shortId(payin.customer_id, "Customer id")],
     ["Account id", payin.customer_account_id && shortId(payin.customer_account_id, "Account id")],
-    ["Pay page", payin.paypage_url && page(payin.paypage_url, "Address of the pay page")],
-    ["Deposit page", payin.deposit_page_url && page(payin.deposit_page_url, "Address of the deposit page")],
+    ["Pay page", closedPage(payin, payin.paypage_url, "Address of the pay page")],
+    ["Deposit page", closedPage(payin, payin.deposit_page_url, "Address of the deposit page")],
     ["Theme", payin.pay_theme],
     ["Goes on to", payin.redirect_url],
   ],
@@ -117,9 +119,9 @@ const payins = {
     title: "Received at",
     facts: (payin) => [
       ["Channel", channelName(payin.channel)],
-      ["Type", payin.receiving_type],
-      ["Platform", payin.receiving_platform],
-      ["Account", payin.receiving_identifier],
+      ["Directly to", payin.receiving_type === "P2P" ? "The recipient of a payout" : null],
+      [payin.channel === "crypto" ? "Network" : "Bank", payin.receiving_platform],
+      received(payin),
       ["Holder", payin.receiving_holder_name],
     ],
   },

@@ -12,6 +12,9 @@ export const payinMoney = (payin) => [
 
 const OPEN = ["pending", "processing"];
 
+/** Whether a payin can be paid. */
+export const isOpen = ({ status }) => OPEN.includes(status);
+
 const awaited = ({ fee_amount: fee, net_amount: net }) => [
   ["Fee (estimate)", fee],
   ["Credited once paid (estimate)", net],

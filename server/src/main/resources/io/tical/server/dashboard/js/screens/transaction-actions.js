@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { amount, words } from "../format.js";
+import { isOpen } from "../money.js";
 import { ask } from "../parts/actions.js";
 import { announce } from "../parts/announce.js";
 import { bigCopyButton } from "../parts/copy.js";
@@ -99,12 +100,10 @@ const button = (kind, one, word, { name, title, does, keep, ends, done, said }, 
   return h("button", { type: "button", class: `button ${ends ? "danger" : ""}`, on: { click: run } }, name);
 };
 
-const OPEN = ["pending", "processing"];
-
 /** How the payer gets to the pay page of an open payin. */
 export const payLink = (one) => {
   const url = one.paypage_url ?? one.deposit_page_url;
-  if (!url || !OPEN.includes(one.status)) {
+  if (!url || !isOpen(one)) {
     return null;
   }
   const picture = `/api/payins/${one.id}/pay-page.svg`;

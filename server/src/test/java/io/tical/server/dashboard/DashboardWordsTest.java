@@ -228,7 +228,7 @@ class DashboardWordsTest extends ModulesInBrowser {
         assertThat(run("happened", "trigger", "payin", expired))
                 .isNotEqualTo(run("happened", "trigger", "payout", expired));
         var cancelled = Map.of("trigger", "cancel", "actor", "user");
-        assertThat(run("happened", "trigger", "payin", cancelled, "mali")).isEqualTo("cancelled in the dashboard by mali");
+        assertThat(run("happened", "trigger", "payin", cancelled, "mali")).isEqualTo("in the dashboard by mali");
     }
 
     @Test

@@ -4,7 +4,7 @@ const TRIGGERS = {
   payin: {
     activate: "opened for its payer",
     arrive: "a slip or a payment arrived",
-    cancel: "cancelled by you",
+    cancel: "by your system",
     test_confirm: "confirmed with a test key",
     confirm: "the payment was confirmed",
     fail: "the payment was refused, or our staff closed the payin",
@@ -15,7 +15,7 @@ const TRIGGERS = {
   payout: {
     activate: "accepted for sending",
     test_confirm: "confirmed with a test key",
-    cancel: "cancelled by you",
+    cancel: "by your system",
     approve: "approved after review",
     reject: "rejected in review",
     expire: "not reviewed in time",
@@ -38,7 +38,7 @@ const TRIGGERS = {
 };
 
 /** The same of changes that users made here. */
-const BY_USERS = { cancel: "cancelled in the dashboard", test_confirm: "confirmed in the dashboard" };
+const BY_USERS = { cancel: "in the dashboard", test_confirm: "confirmed in the dashboard" };
 
 /**
  * The reason of a status change; null for an unknown trigger.

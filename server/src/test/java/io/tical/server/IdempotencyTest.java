@@ -63,12 +63,12 @@ class IdempotencyTest {
         requireShape(merchant.guidePayin("shape-guide", 1_000));
         requireShape(merchant.post("/v1/payins/" + payin.word("id") + "/cancel"));
         var deposit = "\"channel\":\"crypto\",\"network\":\"TRC20\",";
-        requireShape(merchant.post(
-                "/v1/payins", "{%s\"order_ref\":\"shape-usdt\",\"amount\":5000000}".formatted(deposit)));
+        requireShape(
+                merchant.post("/v1/payins", "{%s\"order_ref\":\"shape-usdt\",\"amount\":5000000}".formatted(deposit)));
         var guide = merchant.guidePayinBody("shape-guide-usdt", 5_000_000, "THB");
         requireShape(merchant.post("/v2/payins", guide.replaceFirst("\\{", "{" + deposit)));
-        requireShape(merchant.post(
-                "/v1/settlements", "{\"dest_account_id\":\"%s\",\"amount\":1000}".formatted(customer)));
+        requireShape(
+                merchant.post("/v1/settlements", "{\"dest_account_id\":\"%s\",\"amount\":1000}".formatted(customer)));
         requireShape(merchant.customer("Malee Srisuk", "9876543210"));
     }
 

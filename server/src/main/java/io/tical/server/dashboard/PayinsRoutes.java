@@ -55,10 +55,7 @@ record PayinsRoutes(Payins payins, Lists lists, PayPage page, PayinActionRoutes 
                                         "/api/payins/{id}",
                                         Member::mayRead,
                                         call -> Answer.ok(actions.shown(call.person(), payin(call)))),
-                                SessionEndpoint.get(
-                                        "/api/payins/{id}/timeline",
-                                        Member::mayRead,
-                                        this::timeline)))
+                                SessionEndpoint.get("/api/payins/{id}/timeline", Member::mayRead, this::timeline)))
                 .toList();
     }
 

@@ -57,10 +57,7 @@ record PayoutsRoutes(Payouts payouts, Lists lists, PayoutActionRoutes actions, A
                                         "/api/payouts/{id}",
                                         Member::mayRead,
                                         call -> Answer.ok(actions.shown(call.person(), payout(call)))),
-                                SessionEndpoint.get(
-                                        "/api/payouts/{id}/timeline",
-                                        Member::mayRead,
-                                        this::timeline)))
+                                SessionEndpoint.get("/api/payouts/{id}/timeline", Member::mayRead, this::timeline)))
                 .toList();
     }
 

@@ -28,7 +28,9 @@ record Told(@JsonUnwrapped TimelineItem item, @Nullable String user) {
                 Optional.of(object.id()),
                 Optional.of(object.organizationId()));
         var entries = log.list(filter, new Page(ENTRIES_MAX, 0, null));
-        return timeline.stream().map(item -> new Told(item, user(item, entries))).toList();
+        return timeline.stream()
+                .map(item -> new Told(item, user(item, entries)))
+                .toList();
     }
 
     private static @Nullable String user(TimelineItem item, List<AuditEntry> entries) {

@@ -272,9 +272,9 @@ public final class Passkeys {
      */
     public PersonKey use(Session session, Signed signed) {
         var passkey = PasskeyStore.find(session, signed.credentialId, true).orElseThrow(Passkeys::refused);
-        // An answer counts once: the next challenge is newer. As the row has a MAC, nobody else can make an answer count again.
-        if (passkey.lastUsedAt() != null
-                && !challenges.madeAt(signed.challenge).isAfter(passkey.lastUsedAt())) {
+        // An answer counts once: the next challenge is newer. As the row has a MAC, nobody else can make an answer
+        // count again.
+        if (passkey.lastUsedAt() != null && !challenges.madeAt(signed.challenge).isAfter(passkey.lastUsedAt())) {
             throw refused();
         }
         // An authenticator that counts never comes back to an earlier number; a copy of it does.

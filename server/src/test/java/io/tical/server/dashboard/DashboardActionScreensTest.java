@@ -210,7 +210,8 @@ class DashboardActionScreensTest extends RecordedScreens {
         open("/live/payins/" + PAYIN, "Payin");
         assertThat(page.locator(".pay-link")).hasCount(0);
         screens.button("Copy address of the deposit page").click();
-        assertThat(page.locator("main a[href='https://pay.example/deposit/abc']")).hasText("Open");
+        assertThat(page.locator("main a[href='https://pay.example/deposit/abc']"))
+                .hasText("Open");
     }
 
     @Test

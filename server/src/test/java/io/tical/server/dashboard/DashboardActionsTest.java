@@ -107,7 +107,8 @@ class DashboardActionsTest extends AuditedService {
         assertThat(send(path + "/cancel", null).expect(200).word("status")).isEqualTo("cancelled");
         send(path + "/test-confirm", null).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         assertThat(audited(id)).containsExactly("cancel payout by " + owner.username());
-        assertThat(byUsers(service.viewer(merchant), path)).containsExactly("processing → cancelled by " + owner.username());
+        assertThat(byUsers(service.viewer(merchant), path))
+                .containsExactly("processing → cancelled by " + owner.username());
     }
 
     @Test
@@ -160,7 +161,8 @@ class DashboardActionsTest extends AuditedService {
     @Test
     void aDepositHasALinkToItsOwnPage() {
         var id = merchant.post(
-                        "/v1/payins", "{\"order_ref\":\"usdt-1\",\"amount\":5000000,\"channel\":\"crypto\",\"network\":\"TRC20\"}")
+                        "/v1/payins",
+                        "{\"order_ref\":\"usdt-1\",\"amount\":5000000,\"channel\":\"crypto\",\"network\":\"TRC20\"}")
                 .expect(201);
         var path = "/api/payins/" + id.word("id");
         var shown = owner.get(path).expect(200);
@@ -198,7 +200,8 @@ class DashboardActionsTest extends AuditedService {
         assertThat(byUsers(owner, path))
                 .containsExactly("created by " + owner.username(), "pending → success by " + owner.username());
         // What an API key made has no user, whoever ended it.
-        var other = "/api/payins/" + merchant.payin("invoice-7", 150_000).expect(201).word("id");
+        var other = "/api/payins/"
+                + merchant.payin("invoice-7", 150_000).expect(201).word("id");
         send(other + "/cancel", null).expect(200);
         assertThat(byUsers(owner, other)).containsExactly("pending → cancelled by " + owner.username());
 

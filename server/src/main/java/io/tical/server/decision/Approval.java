@@ -9,12 +9,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision that one operator has made and another one must approve before it moves money.
+ * A decision that an operator has made and another operator must approve before it moves money.
  *
  * @param key of the approval itself
- * @param object what it decides on
- * @param made the decision
- * @param check what became of it
+ * @param object the object of the decision
+ * @param made the decision as it was requested
+ * @param check the second person's decision and its result
  */
 public record Approval(TransactionKey key, TransactionKey object, String objectType, Made made, Check check) {
     /**
@@ -35,9 +35,9 @@ public record Approval(TransactionKey key, TransactionKey object, String objectT
             @Nullable String note) {}
 
     /**
-     * @param checker the username of who approved or refused it; null while nobody has, and if the maker took it back
-     * @param failure why it could not be carried out; null unless that is so
-     * @param dueAt when background work carries it out; null unless it is approved
+     * @param checker the username of the operator who approved or refused it; null while it is pending, and if the maker withdrew it
+     * @param failure why the approved decision could not be executed; null unless it failed
+     * @param dueAt when background work executes it; null unless it is approved
      */
     public record Check(
             ApprovalStatus status,

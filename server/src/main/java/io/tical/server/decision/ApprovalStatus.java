@@ -8,16 +8,16 @@ import io.tical.server.transaction.StateTable.NoEffect;
 
 /** The states of a decision that needs a second person, and their transitions. */
 public enum ApprovalStatus implements Word {
-    /** Another operator must decide. */
+    /** Another operator must approve or refuse it. */
     PENDING,
-    /** It is being carried out. */
+    /** It was approved and is being executed. */
     APPROVED,
-    /** It was carried out. */
+    /** It was executed. */
     DONE,
-    /** It could not be carried out, because the object has changed meanwhile or refuses it. */
+    /** It could not be executed, because the object has changed since or refuses it. */
     FAILED,
     REFUSED,
-    /** The maker took it back. */
+    /** The maker withdrew it. */
     WITHDRAWN;
 
     enum Trigger implements Word {

@@ -60,17 +60,17 @@ final class ApprovalStore {
         return Optional.ofNullable(one.check().failure());
     }
 
-    /** Returns whether the approval was inserted, which is false if another decision on its object waits, or the same request has one. */
+    /** Returns false without inserting the approval if another decision on its object is pending, or if the same request has one. */
     static boolean insertIfAbsent(Session session, Approval approval) {
         return APPROVALS.insertIfAbsent(session, approval);
     }
 
-    /** Updates an approval that was locked. */
+    /** Updates a locked approval. */
     static void update(Session session, Approval approval) {
         APPROVALS.update(session, List.of(approval)).run();
     }
 
-    /** The approval of an object that is not decided, or that this request of this operator asked for. */
+    /** The undecided approval of an object, and the approval that this request of this operator asked for. */
     static List<Approval> ofObject(Session session, TransactionKey object, String maker, String requestId) {
         return proved(
                 session,
@@ -82,7 +82,7 @@ final class ApprovalStore {
                         .bind("request", requestId));
     }
 
-    /** The approvals that wait, by their objects. */
+    /** The pending and approved approvals, by their objects. */
     static Map<TransactionKey, Approval> ofObjects(Session session, Collection<TransactionKey> objects) {
         return TransactionKey.bind(
                         session.sql(

@@ -27,15 +27,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decisions that need a second person. The first one's request is kept as it was; the second one's approval carries it out. An
- * approval is committed before it is carried out, so that background work continues it if the node dies in between.
+ * Decisions that need a second person. The maker's request is stored unchanged; the checker's approval executes it. An approval is
+ * committed before it is executed, so that background work executes it if the node dies in between.
  *
  * @param actions every kind of decision, by {@link StaffAction#path}
  */
 public record Approvals(Database database, Map<String, StaffAction> actions, Clock clock) {
     private static final String OBJECT_TYPE = "approval";
-    /** After this, background work carries out what a node approved that died. */
-    private static final Duration CARRYING_OUT = Duration.ofSeconds(15);
+    /** The delay after which background work executes an approved decision that its node has not executed. */
+    private static final Duration EXECUTION_DELAY = Duration.ofSeconds(15);
 
     private record Audited(ApprovalStatus status, String action, long amount, String currency) {
         static Audited of(Approval approval) {
@@ -49,10 +49,11 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
     }
 
     /**
-     * Asks for an approval. The same request of the same operator finds the approval that it asked for.
+     * Asks for an approval. A repeated request of the same operator returns the approval that it asked for.
      *
-     * @throws Problem.Conflict {@code APPROVAL_PENDING} while another decision on the object waits; {@code VERSION_CONFLICT}; and what
-     *     the object refuses in its present state, so that nobody is asked to approve what cannot be done
+     * @throws Problem.Conflict {@code APPROVAL_PENDING} while another decision on the object is pending; {@code VERSION_CONFLICT}; and
+     *     the error of the object if it refuses the decision in its current state, so that nobody is asked to approve an impossible
+     *     decision
      */
     Approval request(Request request, Approval.Made made, StaffDecision by) {
         var earlier = database.run(session -> earlier(session, request, made));
@@ -74,7 +75,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
         return earlier(session, request, made).orElseGet(() -> {
             var approval = Approval.of(request, made, clock.instant());
             if (!ApprovalStore.insertIfAbsent(session, approval)) {
-                // Another request was faster; it has committed.
+                // A concurrent request has committed first.
                 return requested(session, request, made, by);
             }
             audit(session, by.actor(), "request", null, approval, made.note());
@@ -82,7 +83,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
         });
     }
 
-    /** The approval that the same request asked for. */
+    /** The approval that the same request asked for earlier. */
     private static Optional<Approval> earlier(Session session, Request request, Approval.Made made) {
         var known = ApprovalStore.ofObject(session, request.object(), made.maker(), made.requestId());
         var same = known.stream()
@@ -115,7 +116,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
     /**
      * One row more than the page's limit, when there are that many; newest first.
      *
-     * @param text the beginning of the id, of the object's id or of the maker's username; an empty text selects all
+     * @param text a prefix of the id, of the object's id or of the maker's username; an empty text selects all
      */
     public List<Approval> list(Optional<ApprovalStatus> status, String text, Page page) {
         return database.run(session -> ApprovalStore.list(session, status, text, page));
@@ -128,10 +129,11 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
     }
 
     /**
-     * Approves a decision of another operator, and carries it out. Again by the same operator answers what came of it.
+     * Approves a decision of another operator and executes it. A repeated approval by the same operator returns the result.
      *
-     * @throws Problem.Forbidden {@code FOUR_EYES_REQUIRED} for the maker; {@code PERMISSION_DENIED} for who could not decide it
-     * @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID}; and what the object refuses
+     * @throws Problem.Forbidden {@code FOUR_EYES_REQUIRED} for the maker; {@code PERMISSION_DENIED} for an operator who may not make
+     *     this decision
+     * @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID}; and the error of the object if it refuses the decision
      */
     public Approval approve(UUID id, Staff staff, @Nullable String note, Actor by) {
         var key = get(id).key();
@@ -143,17 +145,17 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
                 return before;
             }
             var now = clock.instant();
-            var due = now.plus(CARRYING_OUT);
+            var due = now.plus(EXECUTION_DELAY);
             var after = before.on(Trigger.APPROVE, staff.username(), note, null, due, now);
             ApprovalStore.update(session, after);
             audit(session, by, "approve", before, after, note);
             return after;
         });
-        return approved.status() == ApprovalStatus.APPROVED ? carryOut(approved, by.source()) : approved;
+        return approved.status() == ApprovalStatus.APPROVED ? execute(approved, by.source()) : approved;
     }
 
     /**
-     * Refuses a decision of another operator: nothing happens.
+     * Refuses a decision of another operator; the object stays unchanged.
      *
      * @throws Problem.Forbidden as {@link #approve}
      * @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID}
@@ -169,7 +171,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
     }
 
     /**
-     * The maker takes a decision back.
+     * The maker withdraws a decision.
      *
      * @throws Problem.Forbidden {@code PERMISSION_DENIED} for others
      * @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID}
@@ -178,7 +180,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
         return end(id, by, "withdraw", null, before -> {
             if (!before.made().maker().equals(staff.username())) {
                 throw new Problem.Forbidden(
-                        "PERMISSION_DENIED", "Only " + before.made().maker() + " can withdraw this; refuse it instead");
+                        "PERMISSION_DENIED", "Only " + before.made().maker() + " can withdraw this decision; refuse it instead");
             }
             return before.status() == ApprovalStatus.WITHDRAWN
                     ? before
@@ -220,11 +222,11 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
     }
 
     /**
-     * Carries out an approved decision. Doing so again changes nothing.
+     * Executes an approved decision. A repeated execution changes nothing.
      *
      * @param source the address that the approval came from; null in background work
      */
-    private Approval carryOut(Approval approved, @Nullable String source) {
+    private Approval execute(Approval approved, @Nullable String source) {
         try {
             var made = approved.made();
             var body = JsonBody.parse(made.body().getBytes(StandardCharsets.UTF_8));
@@ -282,7 +284,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
                 clock.instant());
     }
 
-    /** Carries out what a node approved that died. */
+    /** Executes approved decisions that their node has not executed. */
     Work work() {
         return new LockedWork(
                 database,
@@ -297,11 +299,11 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
                     approved.filter(one -> one.status() == ApprovalStatus.APPROVED)
                             .ifPresent(one -> {
                                 try {
-                                    carryOut(one, null);
+                                    execute(one, null);
                                 } catch (Problem.Unavailable later) {
                                     throw later;
                                 } catch (Problem refused) {
-                                    // Recorded as the reason of the failure.
+                                    // The approval records it as the reason of its failure.
                                 }
                             });
                     return 1;

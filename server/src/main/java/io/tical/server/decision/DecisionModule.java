@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The decisions of operators on the objects of all other modules, which are listed before it. */
+/** The decisions of operators on the objects of all modules that are listed before this one. */
 public record DecisionModule(Decisions decisions, DecisionRoutes routes) implements Module {
     /** @param threshold as of {@link Decisions} */
     public static DecisionModule of(

@@ -23,7 +23,7 @@ public record DecisionRoutes(Decisions decisions, Paging paging) {
         var approvals = List.<SessionEndpoint<Staff>>of(
                 SessionEndpoint.get("/admin/v1/approvals", staff -> staff.may(Permission.READ), this::list),
                 SessionEndpoint.get("/admin/v1/approvals/{id}", staff -> staff.may(Permission.READ), this::read),
-                // Whether the role may decide it depends on the decision.
+                // The required permission depends on the decision, so it is checked later.
                 SessionEndpoint.post("/admin/v1/approvals/{id}/approve", DecisionRoutes::mayDecide, this::approve),
                 SessionEndpoint.post("/admin/v1/approvals/{id}/refuse", DecisionRoutes::mayDecide, this::refuse),
                 SessionEndpoint.post("/admin/v1/approvals/{id}/withdraw", DecisionRoutes::mayDecide, this::withdraw));
@@ -80,7 +80,7 @@ public record DecisionRoutes(Decisions decisions, Paging paging) {
                 decisions.approvals().withdraw(call.id("approval"), call.person(), Person.author(call))));
     }
 
-    /** The note in a body that may be absent. */
+    /** The note of a request whose body may be absent. */
     private static @Nullable String note(SessionCall<Staff> call) {
         var body = Optional.of(call.visit().body())
                 .filter(bytes -> bytes.length > 0)

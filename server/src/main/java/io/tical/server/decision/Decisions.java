@@ -18,10 +18,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes every decision of operators in the same way: on the version that they saw, while nobody else works on the object, by a second
- * person above the four-eyes threshold, and once, however often the request arrives.
+ * Makes every decision of operators in the same way. It requires the version that they saw and the lease of the object, asks for a second
+ * person above the four-eyes threshold, and takes effect once, however often the request is repeated.
  *
- * @param threshold of an organization, from which on a live decision needs a second person; empty if none does
+ * @param threshold the amount of an organization from which a live decision needs a second person; empty if no decision does
  */
 public record Decisions(
         Database database,
@@ -31,16 +31,16 @@ public record Decisions(
         Function<UUID, Optional<Long>> threshold,
         Clock clock) {
     /**
-     * A decision as it arrives.
+     * A decision as an operator requests it.
      *
-     * @param path the parameters in its path
-     * @param requestId identifies it when it arrives again
-     * @param source the address that it came from
+     * @param path the parameters in the path of the request
+     * @param requestId identifies a repeated request
+     * @param source the address of the request
      */
     public record Arrived(
             StaffAction action, Map<String, String> path, byte[] body, Staff staff, String requestId, String source) {}
 
-    /** What came of a decision: the object, or the approval that it needs. */
+    /** The result of a decision: the object, or the approval that the decision needs. */
     public sealed interface Made {
         record Effected(Object object) implements Made {}
 
@@ -51,8 +51,8 @@ public record Decisions(
      * Makes a decision, or asks for the approval that it needs.
      *
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when the object has changed since the operator saw it; {@code ALREADY_CLAIMED}
-     *     while another operator works on it; {@code APPROVAL_PENDING} while a decision on it waits for a second person; and what the
-     *     object refuses
+     *     while another operator has its lease; {@code APPROVAL_PENDING} while a decision on it waits for a second person; and the error of
+     *     the object if it refuses the decision
      */
     public Made make(Arrived arrived) {
         var body = JsonBody.parse(arrived.body());

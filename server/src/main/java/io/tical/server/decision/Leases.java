@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who works on which object. The times are the service's, so that a lease is as long on every node. */
+/**
+ * Records which operator works on which object. The clock of the service sets all times, so that a lease has the same length on every node.
+ */
 public record Leases(Database database, Clock clock) {
     /**
      * Takes the lease of an object for {@link Lease#DURATION}, or renews it.
@@ -23,7 +25,7 @@ public record Leases(Database database, Clock clock) {
         return database.transaction(session -> take(session, key, object, operator));
     }
 
-    /** The same in the caller's transaction. */
+    /** Takes the lease in the caller's transaction. */
     public Lease take(Session session, TransactionKey key, String object, String operator) {
         var now = clock.instant();
         var lease = Lease.take(null, object, operator, now);
@@ -54,12 +56,12 @@ public record Leases(Database database, Clock clock) {
                 .run());
     }
 
-    /** The lease of an object that somebody has now. */
+    /** The current lease of an object. */
     public Optional<Lease> find(TransactionKey key) {
         return database.run(session -> active(session, key));
     }
 
-    /** The same in the caller's transaction. */
+    /** The current lease of an object, read in the caller's transaction. */
     public Optional<Lease> active(Session session, TransactionKey key) {
         return find(session, key).filter(lease -> lease.active(clock.instant()));
     }
@@ -68,7 +70,7 @@ public record Leases(Database database, Clock clock) {
         return Optional.ofNullable(read(session, List.of(key)).get(key));
     }
 
-    /** The leases that somebody has now, of those of these objects. */
+    /** The current leases of these objects. */
     public Map<TransactionKey, Lease> of(Collection<TransactionKey> keys) {
         if (keys.isEmpty()) {
             return Map.of();

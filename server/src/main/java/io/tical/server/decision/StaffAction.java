@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kind of decision that operators make: an operation of their API, whose body has {@code version}, {@code note}, and what the
- * kind needs. Leases, four eyes, repetition and the audit log are the same for all of them.
+ * One kind of decision of operators: an operation of their API, whose body has {@code version}, {@code note} and the fields of the kind.
+ * Leases, four eyes, repeated requests and the audit log work in the same way for all kinds.
  *
  * @param path of the operation, with {@code {id}} for the object; also names the kind
- * @param versioned whether the body must tell the version that the operator saw
+ * @param versioned whether the body must contain the version that the operator saw
  * @param keepsClaim whether the operator continues to work on the object; otherwise the decision releases the lease
  * @param reader reads a request; it changes nothing, because an approved decision is read again
  */
@@ -34,12 +34,12 @@ public record StaffAction(String path, Permission permission, boolean versioned,
         return new StaffAction(path, permission, versioned, true, reader);
     }
 
-    /** Reads what is to be decided. */
+    /** Reads the request of a decision. */
     @FunctionalInterface
     public interface Reader {
         /**
          * @param path the parameters in the path
-         * @param body records what is wrong in it, which is refused afterwards
+         * @param body records invalid fields, for which the caller refuses the request afterwards
          */
         Request read(Map<String, String> path, JsonBody body);
     }
@@ -54,14 +54,14 @@ public record StaffAction(String path, Permission permission, boolean versioned,
     }
 
     /**
-     * What an operator wants to decide.
+     * A decision that an operator requests.
      *
-     * @param object what it decides on
+     * @param object the object of the decision
      * @param objectType its name in messages and the audit log, such as {@code payout}
      * @param version its current version
      * @param stake the money that the decision moves; null if it moves none
-     * @param check asked before a decision waits for a second person
-     * @param view the object as JSON shows it, after the decision and the end of its lease
+     * @param check called before a decision waits for a second person
+     * @param view reads the JSON of the object, after the decision and the end of its lease
      */
     public record Request(
             TransactionKey object,
@@ -77,11 +77,11 @@ public record StaffAction(String path, Permission permission, boolean versioned,
         }
     }
 
-    /** Tells whether a decision can be made. */
+    /** Checks whether a decision can be made. */
     @FunctionalInterface
     public interface Check {
         /**
-         * Refuses what the effect would refuse, as far as the present state of the object tells, by the same rules. It changes nothing.
+         * Applies the rules of the effect to the current state of the object, and throws what they refuse. Changes nothing.
          */
         void require(StaffDecision by);
     }

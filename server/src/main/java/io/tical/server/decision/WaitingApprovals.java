@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** The decisions that wait for a second person, by their objects. */
 record WaitingApprovals(Database database) {
-    /** Those on these objects, of which each has one at most. */
+    /** The pending decisions on these objects; each object has at most one. */
     Map<TransactionKey, Approval> of(Collection<TransactionKey> objects) {
         return objects.isEmpty() ? Map.of() : database.run(session -> ApprovalStore.ofObjects(session, objects));
     }

@@ -21,10 +21,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How operators read what they decide on, and take its leases, for one type of objects: its list with filters and paging, {@code {id}},
+ * The operations with which operators read the objects of one type and take their leases: the list with filters and paging, {@code {id}},
  * {@code {id}/claim} and {@code {id}/release}.
  *
- * @param organizationName of an organization that exists
+ * @param organizationName returns the name of an existing organization
  */
 public record WorkItemRoutes<T extends Keyed>(
         WorkItems<T> items, Leases leases, Function<UUID, String> organizationName, Paging paging) {
@@ -61,19 +61,19 @@ public record WorkItemRoutes<T extends Keyed>(
                         waiting.get(item.key())));
     }
 
-    /** An object as a list shows it now. */
+    /** The current JSON of an object in a list. */
     public Object row(UUID id) {
         var item = items.get(id);
         return shown(items.row(item, organization(item), claimOf(item)), waiting(item));
     }
 
-    /** An object as its own path shows it now. */
+    /** The current JSON of an object at its own path. */
     public Object detail(UUID id) {
         var item = items.get(id);
         return shown(items.detail(item, organization(item), claimOf(item)), waiting(item));
     }
 
-    /** Adds the decision that waits for a second person. Until it is made, nothing else can be decided. */
+    /** Adds the decision that waits for a second person. Until then, no other decision on the object is possible. */
     private Object shown(Object view, @Nullable Approval waiting) {
         if (!items.kind().permission().decidesMoney()) {
             return view;
@@ -102,7 +102,7 @@ public record WorkItemRoutes<T extends Keyed>(
         return Claim.of(leases.find(item.key()).orElse(null));
     }
 
-    /** @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it; {@code NOTHING_TO_DECIDE} */
+    /** @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has the lease; {@code NOTHING_TO_DECIDE} */
     private Answer claim(SessionCall<Staff> call) {
         var item = items.get(call.id(items.kind().object()));
         var standing = items.standing(item);

@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of one type that operators find, claim and decide on: what differs between the types, for {@link WorkItemRoutes}. */
+/** The objects of one type that operators find, claim and decide on. {@link WorkItemRoutes} makes the operations of it. */
 public interface WorkItems<T extends Keyed> {
     /**
      * A type of objects.
@@ -39,20 +39,20 @@ public interface WorkItems<T extends Keyed> {
     /**
      * The objects that a request selects.
      *
-     * @param filter all conditions, as text that differs when they do
+     * @param filter a text of all conditions, which differs for different conditions
      * @param rows reads one row more than the page's limit, when there are that many
      */
     record Selected<T>(String filter, Function<Page, List<T>> rows) {}
 
     /**
-     * What can be done with an object now.
+     * Whether operators can decide on an object now.
      *
      * @param status its state, in messages
-     * @param decidable whether anything can be decided on it
+     * @param decidable whether any decision on it is possible
      */
     record Standing(Word status, boolean decidable) {}
 
-    /** @param claimedBy the operator who works on an object now; null when nobody does */
+    /** @param claimedBy the operator who has the lease of an object; null if nobody has it */
     record Claim(@Nullable String claimedBy, @Nullable Instant claimedUntil) {
         static Claim of(@Nullable Lease lease) {
             return lease == null ? new Claim(null, null) : new Claim(lease.operator(), lease.until());
@@ -69,10 +69,10 @@ public interface WorkItems<T extends Keyed> {
 
     Standing standing(T item);
 
-    /** An object in a list, as JSON shows it. */
+    /** An object in a list, as JSON. */
     Object row(T item, String organizationName, Claim claim);
 
-    /** One object as JSON shows it. */
+    /** One object, as JSON. */
     default Object detail(T item, String organizationName, Claim claim) {
         return row(item, organizationName, claim);
     }

@@ -31,7 +31,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
         var requestId = RequestId.of(request.headers());
         var found = routes.find(request);
         try {
-            Responses.answer(request, response, requestId, () -> admitted(request, response, requestId, found));
+            Responses.answer(request, response, requestId, () -> process(request, response, requestId, found));
         } finally {
             routes.record(found, response, start);
         }
@@ -42,12 +42,12 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
         return routes.meters();
     }
 
-    private Content admitted(
+    private Content process(
             ServerRequest request, ServerResponse response, String requestId, Routes.@Nullable Match<Endpoint> found) {
         var identified =
                 new Identified(request, response, requestId, Request.target(request), gate.identify(request), found);
         if (found != null && found.route().file() != null) {
-            return withFile(identified, found.route().file());
+            return receiveFile(identified, found.route().file());
         }
         var body = RequestBody.read(request);
         gate.verify(identified.credential(), request, identified.target(), new ByteArrayInputStream(body));
@@ -57,7 +57,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
         }
         var call = call(identified, admission, body, null);
         return admission.writes()
-                ? keyBeforeBody(call, admission.match().route())
+                ? callOrReplay(call, admission.match().route())
                 : admission.match().route().handler().apply(call);
     }
 
@@ -84,13 +84,13 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
     /** Checks rate, path, scope, environment and idempotency key, in this order. */
     private Admission admit(Identified identified) {
         var caller = identified.credential().caller();
-        count(gate.rateLimits().take(caller), identified.response());
+        countAgainstLimit(gate.rateLimits().take(caller), identified.response());
         // Without a route, this throws why.
         var match = identified.found() != null ? identified.found() : routes.match(identified.request());
         Gate.permit(caller, match.route());
         if (match.route().cost() == Endpoint.Cost.VERIFICATION) {
             // The verification rate is lower, so the headers report it.
-            count(gate.rateLimits().verifications().take(caller.organizationId()), identified.response());
+            countAgainstLimit(gate.rateLimits().verifications().take(caller.organizationId()), identified.response());
         }
         var method = identified.method();
         var writes = !method.equals("GET");
@@ -115,7 +115,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
      * Admits the caller before the file is received. A signed request must be received first, because the signature
      * covers the file.
      */
-    private Content withFile(Identified identified, Endpoint.FileField field) {
+    private Content receiveFile(Identified identified, Endpoint.FileField field) {
         var request = identified.request();
         var organizationId = identified.credential().caller().organizationId();
         if (identified.credential().signingSecret() != null) {
@@ -129,7 +129,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
             });
         }
         var admission = admit(identified);
-        requireUse(call(identified, admission, new byte[0], null), field);
+        admitFile(call(identified, admission, new byte[0], null), field);
         return uploads.receive(
                 request,
                 gate.sources().of(request),
@@ -141,7 +141,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
      * Refuses a request before its file is received, unless its idempotency key exists: then the file determines
      * whether it is a replay.
      */
-    private void requireUse(Call call, Endpoint.FileField field) {
+    private void admitFile(Call call, Endpoint.FileField field) {
         try {
             field.admission().accept(call);
         } catch (Problem refused) {
@@ -156,14 +156,14 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
         try {
             file = form.file(field.name(), field.bytesMax());
         } catch (Problem.BadRequest | Problem.Invalid refused) {
-            return recorded(call(identified, admission, new byte[0], form.whole()), refused);
+            return replayOr(call(identified, admission, new byte[0], form.whole()), refused);
         }
-        return keyBeforeBody(
+        return callOrReplay(
                 call(identified, admission, new byte[0], file),
                 admission.match().route());
     }
 
-    private static void count(TokenBuckets.Taken taken, ServerResponse response) {
+    private static void countAgainstLimit(TokenBuckets.Taken taken, ServerResponse response) {
         if (taken.limit() > 0) {
             response.header("X-RateLimit-Limit", Long.toString(taken.limit()));
             response.header("X-RateLimit-Remaining", Long.toString(taken.remaining()));
@@ -174,17 +174,19 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
     }
 
     /**
-     * Checks the idempotency key before the body, because an invalid body may still be a replay or a reuse of the key.
+     * Calls the handler. A use case looks up the idempotency key, but not if the body is invalid. Then this looks it up, because a request
+     * whose key was used is a replay or a reuse of the key, whatever its body.
      */
-    private Content keyBeforeBody(Call call, Endpoint endpoint) {
+    private Content callOrReplay(Call call, Endpoint endpoint) {
         try {
             return endpoint.handler().apply(call);
         } catch (Problem.BadRequest | Problem.Invalid refused) {
-            return recorded(call, refused);
+            return replayOr(call, refused);
         }
     }
 
-    private Answer recorded(Call call, Problem refused) {
+    /** The recorded answer of the call's idempotency key. Without one, throws why the call was refused. */
+    private Answer replayOr(Call call, Problem refused) {
         return idempotency
                 .find(call.recordKey(), call.fingerprint())
                 .map(Answer::of)

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The idempotency records of one transaction, which may carry out many requests and commands. */
+/** The idempotency records of one transaction, which may execute many requests and commands. */
 public final class IdempotencyBatch {
     private final Map<IdempotencyKey, IdempotencyRecord> found;
     private final boolean retry;
@@ -20,7 +20,7 @@ public final class IdempotencyBatch {
     private final List<IdempotencyKey> refused = new ArrayList<>();
     private @Nullable CompletableFuture<List<IdempotencyStore.Packed>> packing;
 
-    /** The record of what took effect. Its answer is rendered when it is needed first, by one thread at a time. */
+    /** A record to write. Its answer is rendered when it is first needed, by one thread at a time. */
     private static final class Added {
         private final Supplier<IdempotencyRecord> rendered;
         private @Nullable IdempotencyRecord record;
@@ -58,7 +58,7 @@ public final class IdempotencyBatch {
     }
 
     /**
-     * Carries out a request, or replays the stored answer.
+     * Executes a request, or replays the stored answer.
      *
      * @return the answer, rendered at the latest by {@link #write}
      * @throws Problem what the effect throws, or {@code IDEMPOTENCY_KEY_REUSED}
@@ -77,10 +77,10 @@ public final class IdempotencyBatch {
     }
 
     /**
-     * Carries out a command, unless it took effect before.
+     * Executes a command, unless it took effect before.
      *
-     * @param key null for a command whose second execution finds by itself that nothing is left to do
-     * @param current what a command that took effect before is answered
+     * @param key null for a command whose second execution finds its own effect
+     * @param current returns the result if the command took effect before
      */
     public <R> R result(@Nullable IdempotencyKey key, Supplier<R> effect, Supplier<R> current) {
         if (key == null) {
@@ -99,7 +99,7 @@ public final class IdempotencyBatch {
         return !refused.isEmpty();
     }
 
-    /** A refusal commits what other requests did, so a refusal behind an effect would commit that effect without its record. */
+    /** A Problem thrown here would count as a refusal, and the transaction would commit the effect without its record. */
     private static <R> StoredAnswer render(IdempotentRequest<R> request, R result) {
         try {
             return request.render().apply(result);
@@ -117,7 +117,7 @@ public final class IdempotencyBatch {
         }
     }
 
-    /** Begins to render and pack the answers on another thread. No further request or command may be carried out. */
+    /** Begins to render and pack the answers on another thread. No further request or command may be executed. */
     public void beginPacking() {
         packing = CompletableFuture.supplyAsync(this::packed);
     }

@@ -5,18 +5,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names one request or command, so that a second arrival is recognized.
+ * Identifies one request or command, so that a duplicate is recognized.
  *
  * @param key what the principal chose, visible ASCII; keys of commands have spaces, so they never equal one that a client chose
  */
 public record IdempotencyKey(Principal principal, String key) {
     /**
-     * The key of a command on one object. The command is part of it: a request that asks for something else on the same object is
-     * another command.
+     * The key of a command on one object. It contains the command, so that another command with the same request id has another key.
      *
-     * @param requestId of the request, which a client that repeats it sends again; null where there is no request, and then only
-     *     this very call is recognized
-     * @param command a record whose text tells all of it
+     * @param requestId the id that a client sends again when it repeats the request; null for a command without a request, which gets
+     *     a new key
+     * @param command a record whose {@code toString} contains the whole command
      */
     public static IdempotencyKey ofCommand(
             UUID organizationId, boolean livemode, UUID objectId, @Nullable String requestId, Object command) {

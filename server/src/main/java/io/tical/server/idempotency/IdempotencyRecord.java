@@ -2,7 +2,7 @@ package io.tical.server.idempotency;
 
 import io.tical.server.problem.Problem;
 
-/** One request or command that took effect: written in the transaction of the effect, so there is never one without the other. */
+/** One request or command that took effect. It is written in the transaction of the effect, so neither exists without the other. */
 record IdempotencyRecord(IdempotencyKey key, long fingerprint, StoredAnswer answer) {
     private static final StoredAnswer NONE = new StoredAnswer(0, new byte[0]);
 

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * A duplicate on this node is refused while the first request runs; a duplicate on another node waits for its commit.
  */
 public final class IdempotencyRecords {
-    /** Transactions of one request at most: a duplicate commits, or the outcome of a commit is unknown, and it runs again. */
+    /** The most transactions of one request. It runs again after a concurrent duplicate, and after a commit with an unknown outcome. */
     private static final int RUNS_MAX = 5;
 
     private final Database database;
@@ -51,9 +51,9 @@ public final class IdempotencyRecords {
     }
 
     /**
-     * Runs a request that needs an answer from outside the service first. The outside is asked only when no record answers the
-     * request, and while no connection is held; a failure there leaves no record. A duplicate on another node may ask too; one of
-     * both effects commits.
+     * Runs a request that first needs an answer from another service. The other service is called only if no record answers the
+     * request, and while no connection is held. A failed call leaves no record. A duplicate on another node may make the same call; only
+     * one of the two effects commits.
      *
      * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a duplicate runs on this node
      */
@@ -92,11 +92,10 @@ public final class IdempotencyRecords {
     }
 
     /**
-     * Runs a command in a transaction of its own: again when its commit was not acknowledged, and not at all when it took effect
-     * before.
+     * Runs a command at most once, in a transaction of its own. Runs it again if its commit was not acknowledged.
      *
-     * @param effect what it does, and what it is answered
-     * @param current what it is answered when it took effect before
+     * @param effect executes the command and returns its result
+     * @param current returns the result if the command took effect before
      */
     public static <T> T run(
             Database database, IdempotencyKey command, Function<Session, T> effect, Function<Session, T> current) {
@@ -105,7 +104,7 @@ public final class IdempotencyRecords {
                 database, session -> (IdempotencyStore.insert(session, record) == 1 ? effect : current).apply(session));
     }
 
-    /** Runs a transaction that finds its own effect: again when its commit was not acknowledged. */
+    /** Runs a transaction, and again if its commit was not acknowledged. The work must find its own earlier effect. */
     public static <T> T repeated(Database database, Function<Session, T> work) {
         for (int run = 1; ; run++) {
             try {
@@ -133,8 +132,7 @@ public final class IdempotencyRecords {
     }
 
     /**
-     * Replays the answer of an earlier request with this key, if there was one. The key is looked up before the body is read: a
-     * body that is refused today does not hide that its key was used.
+     * Replays the answer of an earlier request with this key, if there is one.
      *
      * @throws Problem.Conflict {@code IDEMPOTENCY_KEY_REUSED} when another request used this key
      */
@@ -152,7 +150,7 @@ public final class IdempotencyRecords {
                 .get(key));
     }
 
-    /** Deletes old records. Answers how many, at most {@code rowsMax}. */
+    /** Deletes at most {@code rowsMax} old records; returns their number. */
     public long forget(Instant before, int rowsMax) {
         return database.run(session -> IdempotencyStore.delete(session, before, rowsMax));
     }

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 /** The SQL of idempotency records. */
 final class IdempotencyStore {
     /**
-     * The journal does not have them: who deletes one makes its request be executed again, and refused if it names an object of the
-     * merchant's that exists.
+     * Not in the journal: after a record is deleted, its request can be executed again, but the merchant's reference of the existing
+     * object refuses it.
      */
     static final BulkWrite<Packed> RECORDS = BulkWrite.<Packed>of("idempotency")
             .key("key_hash", "uuid", Packed::keyHash)
@@ -74,10 +74,10 @@ final class IdempotencyStore {
     }
 
     /**
-     * Writes records in key order, so that two groups with common keys cannot deadlock. A transaction that is about to commit one
-     * of the keys is waited for.
+     * Writes records in key order, so that two groups with common keys cannot deadlock. Waits for a transaction that is about to
+     * commit one of the keys.
      *
-     * @return how many were written: a key that is recorded already is not
+     * @return the number of written records, without those whose key is already recorded
      */
     static long insert(Session session, Collection<IdempotencyRecord> records) {
         var packed = records.stream().map(Packed::of).toList();
@@ -87,7 +87,11 @@ final class IdempotencyStore {
                         .run();
     }
 
-    /** The same when the session sends, and fails if one of the keys is recorded already; there is at least one record. */
+    /**
+     * Writes at least one record when the session sends.
+     *
+     * @param duplicate the failure if one of the keys is already recorded
+     */
     static void insertLater(
             Session session, List<Packed> records, Supplier<IdempotencyRecords.ConcurrentDuplicate> duplicate) {
         RECORDS.insert(session, records, IN_ORDER)
@@ -95,7 +99,7 @@ final class IdempotencyStore {
                 .runLater();
     }
 
-    /** Deletes old records. Answers how many, at most {@code rowsMax}. */
+    /** Deletes at most {@code rowsMax} old records; returns their number. */
     static long delete(Session session, Instant before, int rowsMax) {
         return session.sql("""
                         DELETE FROM idempotency WHERE key_hash IN (

@@ -12,7 +12,7 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * An answer as few bytes. Unpacking gives exactly the bytes that were packed.
+ * Compresses answers. Unpacking returns exactly the bytes that were packed.
  *
  * <p>The first byte is the form:
  * <ul>

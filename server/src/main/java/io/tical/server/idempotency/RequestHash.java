@@ -6,18 +6,18 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
-/** What is stored of a key and of what was requested: the first bits of a SHA-256. */
+/** The hashes that records contain instead of keys and requests: the first bits of a SHA-256. */
 public final class RequestHash {
     private static final int UUID_BYTES = 16;
 
     private RequestHash() {}
 
-    /** The first 64 bits of a digest of all that a request asks for. */
+    /** The first 64 bits of a digest of a whole request. */
     public static long fingerprint(byte[] sha256) {
         return ByteBuffer.wrap(sha256).getLong();
     }
 
-    /** The first 64 bits of a hash of a text that tells all that a request asks for. */
+    /** The first 64 bits of a hash of a text that contains a whole request. */
     public static long fingerprint(String request) {
         return fingerprint(sha256(request));
     }

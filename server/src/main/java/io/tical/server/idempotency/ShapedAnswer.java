@@ -50,7 +50,7 @@ record ShapedAnswer(String shape, List<String> values) {
         return IntStream.range(0, of.size()).boxed().collect(Collectors.toMap(of::get, Function.identity()));
     }
 
-    /** Any text can be cut; only the shapes of some are known. */
+    /** Splits a text into its shape and its values. */
     private static ShapedAnswer of(String text) {
         var shape = new StringBuilder(text.length());
         var values = new ArrayList<String>();
@@ -87,7 +87,7 @@ record ShapedAnswer(String shape, List<String> values) {
         return at;
     }
 
-    /** Returns false, with anything written, if the shape is unknown or a value is too long. */
+    /** Returns false if the shape is unknown or a value is too long; what was written until then is invalid. */
     static boolean pack(String text, ByteBuffer out) {
         var answer = of(text);
         var number = SHAPES.get(answer.shape());

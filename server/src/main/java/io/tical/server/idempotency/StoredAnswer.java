@@ -1,10 +1,10 @@
 package io.tical.server.idempotency;
 
 /**
- * The answer that an idempotency record keeps: opaque here, created and sent by the surface of the request.
+ * The answer in an idempotency record. The package that received the request creates it and sends it; its content is opaque here.
  *
  * @param data replayed byte for byte
- * @param replayed whether it answers a second request, and was not made for this one
+ * @param replayed whether it was stored by an earlier request
  */
 public record StoredAnswer(int status, byte[] data, boolean replayed) {
     public StoredAnswer(int status, byte[] data) {

@@ -56,7 +56,7 @@ public final class JsonBody {
         return root.hasNonNull(field);
     }
 
-    /** Whether the field is there, also as null. */
+    /** Whether the object has this field, even with the value null. */
     public boolean names(String field) {
         return root.has(field);
     }
@@ -125,7 +125,7 @@ public final class JsonBody {
         }
         var node = root.get(field);
         if (!node.isIntegralNumber()) {
-            wrong(field, "integer", "must be an integer of minor units, never a float or a string");
+            wrong(field, "integer", "must be an integer of minor units, not a float or a string");
             return 1;
         }
         if (!node.canConvertToLong() || node.longValue() > Money.AMOUNT_MAX) {
@@ -156,7 +156,7 @@ public final class JsonBody {
         return node.longValue();
     }
 
-    /** An optional truth value. */
+    /** An optional boolean. */
     public @Nullable Boolean flagOrNull(String field) {
         if (!has(field)) {
             return null;
@@ -168,7 +168,7 @@ public final class JsonBody {
         return root.get(field).booleanValue();
     }
 
-    /** An optional word of these. */
+    /** An optional word of this type. */
     public <E extends Enum<E> & Word> @Nullable E wordOrNull(String field, Class<E> type) {
         if (!has(field)) {
             return null;
@@ -180,7 +180,7 @@ public final class JsonBody {
         return word.orElse(null);
     }
 
-    /** A required word of these; empty if it is wrong. */
+    /** A required word of this type; empty if it is invalid. */
     public <E extends Enum<E> & Word> Optional<E> word(String field, Class<E> type) {
         if (!has(field)) {
             wrong(field, "required", "is required");
@@ -217,7 +217,7 @@ public final class JsonBody {
         return objects;
     }
 
-    /** What is made of this object; empty if its values are refused, which are errors then. */
+    /** The result of {@code made}; empty if it refuses the values of this object, which then have errors. */
     public <T> Optional<T> valid(Supplier<T> made) {
         try {
             return Optional.of(made.get());
@@ -282,7 +282,7 @@ public final class JsonBody {
         for (var entry : node.properties()) {
             var value = entry.getValue();
             if (!value.isTextual() || !fits(value.textValue(), lengthMax) || !fits(entry.getKey(), lengthMax)) {
-                wrong(field, "pairs", "must pair strings of at most " + lengthMax + " characters with such strings");
+                wrong(field, "pairs", "must map strings of at most " + lengthMax + " characters to strings of the same length");
                 return pairs;
             }
             pairs.put(entry.getKey(), value.textValue());

@@ -62,9 +62,9 @@ public final class Query {
     }
 
     /**
-     * An optional word of these.
+     * An optional word of this type.
      *
-     * @throws Problem.BadRequest with this code for any other
+     * @throws Problem.BadRequest with this code for any other word
      */
     public <E extends Enum<E> & Word> Optional<E> word(String name, Class<E> type, String code) {
         return text(name)

@@ -23,15 +23,14 @@ import org.slf4j.LoggerFactory;
  * them; while it writes a group, the other one takes and decides the next, and waits for its turn to lock and to write. A thread that
  * dies is replaced, and its callers are answered.
  *
- * <p>The next group is taken as late as it can be decided before the one that is written ends, judged by the durations of the groups
- * before and how they vary. Taken earlier, it would leave behind those commands that arrive meanwhile, which would then wait for a
- * third group.
+ * <p>The next group is taken just early enough to be decided when the current one has been written. Moving averages of earlier groups
+ * predict both durations. If the group were taken earlier, commands that arrive meanwhile would have to wait for a third group.
  */
 final class CommitQueue {
     private static final int GROUP_MAX = 512;
     private static final int QUEUE_MAX = 8_192;
     private static final int COMMITTERS = 2;
-    /** How long a group waits for the commit of the one before, as for a lock in the database. */
+    /** How long a group waits for the commit of the previous group; as long as for a lock in the database. */
     private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(4);
 
     private static final Logger LOG = LoggerFactory.getLogger(CommitQueue.class);
@@ -60,9 +59,9 @@ final class CommitQueue {
     /** The turn of a group among those of its queue. */
     interface Turn {
         /**
-         * Waits until the groups before have committed or failed. Before this, a group's transaction must not lock anything.
+         * Waits until the previous groups have committed or failed. Before this, a group's transaction must not lock anything.
          *
-         * @throws Problem.Unavailable when that takes too long
+         * @throws Problem.Unavailable when the wait takes too long
          */
         void begin();
 
@@ -173,11 +172,11 @@ final class CommitQueue {
     private final class Committer implements Runnable, Turn {
         private final String name;
         private final List<QueuedCommand<?, ?, ?>> group = new ArrayList<>(GROUP_MAX);
-        /** Whether this is the thread that decides. */
-        private boolean undecided;
-        /** Whether the next group must wait for the commit. */
-        private boolean alone;
-        /** When its group was taken, waited for its turn, and was decided; the last one is 0 outside its turn. */
+        /** Whether this thread has taken a group and not released the next one. */
+        private boolean holdsNextGroup;
+        /** Whether the next group must wait for the commit of this one. */
+        private boolean blocksNextGroup;
+        /** When its group was taken, when it began to wait for its turn, and when it was decided; {@code decidedAt} is 0 outside its turn. */
         private long takenAt;
 
         private long beginAt;
@@ -204,11 +203,11 @@ final class CommitQueue {
                     // Callers that timed out have withdrawn their commands.
                     together.removeIf(entry -> !entry.begin());
                     if (!together.isEmpty()) {
-                        alone = left > 0 || together.getFirst().operation.needsOwnTransaction();
+                        blocksNextGroup = left > 0 || together.getFirst().operation.needsOwnTransaction();
                         commit.accept(together, this);
                     }
                 }
-                taken();
+                releaseNextGroup();
                 group.clear();
             }
             running.countDown();
@@ -230,7 +229,7 @@ final class CommitQueue {
                     }
                 }
                 deciding = true;
-                undecided = true;
+                holdsNextGroup = true;
                 takenAt = System.nanoTime();
                 while (!waiting.isEmpty() && group.size() < GROUP_MAX) {
                     group.add(waiting.remove());
@@ -257,15 +256,15 @@ final class CommitQueue {
                     throw Problem.Unavailable.service();
                 }
             } catch (InterruptedException e) {
-                // The group is refused; the thread continues with the next one.
+                // The group fails; the thread continues with the next one.
                 throw Problem.Unavailable.service();
             }
         }
 
         @Override
         public void decided() {
-            if (!alone) {
-                taken();
+            if (!blocksNextGroup) {
+                releaseNextGroup();
             }
         }
 
@@ -279,7 +278,7 @@ final class CommitQueue {
                         writingNanos.add(takeAt - decidedAt);
                         decidedAt = 0;
                     }
-                    offer();
+                    signalIfTakeable();
                 } finally {
                     lock.unlock();
                 }
@@ -287,10 +286,10 @@ final class CommitQueue {
             }
         }
 
-        /** Lets the other thread take the next group. */
-        private void taken() {
-            if (undecided) {
-                undecided = false;
+        /** Lets the other thread take the next group, unless this was done for the current one. */
+        private void releaseNextGroup() {
+            if (holdsNextGroup) {
+                holdsNextGroup = false;
                 lock.lock();
                 try {
                     deciding = false;
@@ -301,14 +300,14 @@ final class CommitQueue {
                                 + (writingNanos.value - writingNanos.deviation)
                                 - (decidingNanos.value + decidingNanos.deviation);
                     }
-                    offer();
+                    signalIfTakeable();
                 } finally {
                     lock.unlock();
                 }
             }
         }
 
-        private void offer() {
+        private void signalIfTakeable() {
             if (!waiting.isEmpty() && !deciding) {
                 takeable.signal();
             }
@@ -322,7 +321,7 @@ final class CommitQueue {
                 fail(group, Problem.Unavailable.outcomeUnknown());
             } finally {
                 group.clear();
-                taken();
+                releaseNextGroup();
                 start();
             }
         }

@@ -68,7 +68,7 @@ public final class GroupCommit implements AutoCloseable {
         this.database = database;
         this.idempotency = idempotency;
         for (int number = 0; number < count; number++) {
-            queues.add(new CommitQueue(number, this::settle, supervisor));
+            queues.add(new CommitQueue(number, this::commitOrSplit, supervisor));
         }
         queues.forEach(CommitQueue::start);
     }
@@ -89,7 +89,7 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     /**
-     * Executes a command of the service's own. A broken connection may execute it twice, so its decision must find its own
+     * Executes a command that has no idempotency key. A broken connection may execute it twice, so its decision must find its own
      * earlier effect.
      */
     public <C, R> R run(GroupOperation<C, R> operation, C command, UUID organizationId, boolean livemode) {
@@ -142,14 +142,15 @@ public final class GroupCommit implements AutoCloseable {
         }
     }
 
-    /** Sizes and durations of groups, and what waits for one. */
+    /** Sizes and durations of groups, and the waiting commands. */
     List<Family> metrics() {
         return metrics.families(
                 () -> queues.stream().mapToInt(CommitQueue::length).sum(),
                 () -> queues.stream().mapToLong(CommitQueue::oldestNanos).max().orElse(0));
     }
 
-    private void settle(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
+    /** Commits a group and answers its callers. If it fails, splits it until the failing command is alone. */
+    private void commitOrSplit(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
         List<Runnable> publications;
         try {
             publications = commit(group, turn);
@@ -166,15 +167,15 @@ public final class GroupCommit implements AutoCloseable {
                 return;
             }
             if (group.size() == 1) {
-                CommitQueue.fail(group, alone(failure));
+                CommitQueue.fail(group, ofSingleCommand(failure));
                 return;
             }
-            // What a command is refused for when it is written is its caller's alone.
+            // These concern one command, which the split finds; its caller is told.
             if (!(failure instanceof AlteredRow || failure instanceof Problem)) {
                 LOG.warn("A group of {} commands failed and is split", group.size(), failure);
             }
-            settle(new ArrayList<>(group.subList(0, group.size() / 2)), turn);
-            settle(new ArrayList<>(group.subList(group.size() / 2, group.size())), turn);
+            commitOrSplit(new ArrayList<>(group.subList(0, group.size() / 2)), turn);
+            commitOrSplit(new ArrayList<>(group.subList(group.size() / 2, group.size())), turn);
             return;
         }
         // The next group need not wait until the callers of this one are awake.
@@ -183,8 +184,8 @@ public final class GroupCommit implements AutoCloseable {
         publications.forEach(Runnable::run);
     }
 
-    /** What the caller of a command gets that failed alone. */
-    private RuntimeException alone(Throwable failure) {
+    /** The exception for the caller of a command that failed in a group of its own. */
+    private RuntimeException ofSingleCommand(Throwable failure) {
         return switch (failure) {
             case Problem problem -> problem;
             case AlteredRow altered -> database.altered(String.valueOf(altered.getMessage()));
@@ -202,16 +203,17 @@ public final class GroupCommit implements AutoCloseable {
         };
     }
 
+    /** Runs the transaction of a group until its outcome is known. Returns what answers the callers. */
     private List<Runnable> commit(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
         var end = System.nanoTime() + RETRY_PERIOD.toNanos();
-        var outcomeOpen = group.stream().anyMatch(entry -> entry.outcomeOpen);
+        var outcomeUnknown = group.stream().anyMatch(entry -> entry.outcomeUnknown);
         // The second run needs no pause: a duplicate has committed, and wallets that have changed are locked.
         for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
-            var first = new AtomicBoolean(pauseMs == 0 && !outcomeOpen);
-            var transaction = new GroupTransaction(group, first, turn, known, clock, new TreeSet<>());
+            var optimistic = new AtomicBoolean(pauseMs == 0 && !outcomeUnknown);
+            var transaction = new GroupTransaction(group, optimistic, turn, known, clock, new TreeSet<>());
             var start = System.nanoTime();
             try {
-                var publications = database.transaction(transaction::in);
+                var publications = database.transaction(transaction::run);
                 metrics.committed(group.size(), start);
                 return publications;
             } catch (Outdated | IdempotencyRecords.ConcurrentDuplicate overtaken) {
@@ -220,16 +222,16 @@ public final class GroupCommit implements AutoCloseable {
                     throw overtaken;
                 }
             } catch (DatabaseUnavailable broken) {
-                outcomeOpen |= broken.connected();
-                if (!outcomeOpen) {
+                outcomeUnknown |= broken.connected();
+                if (!outcomeUnknown) {
                     throw broken;
                 }
-                group.forEach(entry -> entry.outcomeOpen = true);
+                group.forEach(entry -> entry.outcomeUnknown = true);
                 if (System.nanoTime() >= end) {
                     throw Problem.Unavailable.outcomeUnknown();
                 }
             } catch (RuntimeException failure) {
-                throw outcomeOpen && (failure instanceof Problem || SqlStates.lockTimeout(failure))
+                throw outcomeUnknown && (failure instanceof Problem || SqlStates.lockTimeout(failure))
                         ? Problem.Unavailable.outcomeUnknown()
                         : failure;
             } finally {

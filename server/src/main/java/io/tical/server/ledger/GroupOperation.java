@@ -12,45 +12,45 @@ import java.util.SortedSet;
  * @param <R> its result
  */
 public interface GroupOperation<C, R> {
-    /** Begins a group: the reads that need no lock, among them the wallets of the commands. It locks nothing. */
+    /** Begins a group: reads what needs no lock, and the keys of the wallets. Must not lock anything. */
     Group<C, R> begin(Session session, List<C> commands);
 
     /**
-     * Whether it changes objects that another operation changes too, as a payin that completes a payout does. Then it shares no
-     * transaction with others: each would decide on what it read before the other wrote. Nor does the next group of its queue begin
-     * before it has committed.
+     * Whether it changes objects that another operation changes too, as a payin that completes a payout does. In a shared transaction,
+     * each operation would decide on what it read before the other wrote. So its groups have transactions of their own, and the next
+     * group of the queue begins after their commit.
      */
     default boolean needsOwnTransaction() {
         return false;
     }
 
     /**
-     * Whether {@link Group#lock} reads only what a unique constraint protects. Then a group need not lock the wallets before it is
-     * decided, and is decided while the one before commits.
+     * Whether a unique constraint protects everything that {@link Group#lock} reads. Then a group can be decided before it locks the
+     * wallets, while the previous group commits.
      */
     default boolean needsNoLocks() {
         return false;
     }
 
-    /** One group within one transaction, which may be retried, so it has no effect but on the database. */
+    /** One group within one transaction. The transaction may be retried, so the group has no effects outside the database. */
     interface Group<C, R> {
         /** Every wallet that a decision may ask for; they are locked in their order. */
         SortedSet<WalletKey> wallets();
 
         /**
-         * The reads that must not change until commit, behind the locks of the wallets unless the operation needs none. Deferred
-         * reads share their round trip.
+         * Reads what must not change until the commit, after the locks of the wallets unless the operation needs none. Deferred reads
+         * share the round trip of the locks.
          */
         void lock(Session session);
 
         /**
-         * Decides one command. It has changed no wallet when it throws.
+         * Decides one command. If it throws, it has changed no wallet.
          *
          * @throws io.tical.server.problem.Problem when a rule refuses the command; the others of the group are not affected
          */
         R decide(C command, LockedWallets locked);
 
-        /** The result of a command that took effect before: the current state of its object. Requests have their stored answers. */
+        /** The result of a command that took effect before: the current state of its object. Not for requests, which have stored answers. */
         default R current(C command) {
             throw new IllegalStateException("this operation is for requests only: " + command);
         }

@@ -15,23 +15,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The transaction of one group, from the first read to the commit.
  *
- * @param first whether it has not run yet: then it may be decided on known wallets
- * @param wallets of the group, as soon as it runs
+ * @param optimistic whether the group may be decided on known wallets before they are locked; the first run clears it
+ * @param wallets the wallets of the group, filled when it runs
  */
 record GroupTransaction(
         List<QueuedCommand<?, ?, ?>> group,
-        AtomicBoolean first,
+        AtomicBoolean optimistic,
         CommitQueue.Turn turn,
         KnownWallets known,
         Clock clock,
         SortedSet<WalletKey> wallets) {
-    /** From this size a group's other rows are written while its answers are packed, which takes longer than a round trip. */
+    /** From this size, packing the answers of a group takes longer than a round trip, so its other rows are written meanwhile. */
     private static final int LARGE = 24;
 
-    /** Returns what publishes the outcomes when the session has committed. */
-    List<Runnable> in(Session session) {
+    /** Reads, decides and writes the group. Returns what answers the callers after the commit. */
+    List<Runnable> run(Session session) {
         var now = clock.instant();
-        // The size of a group would decide on a plan otherwise, and small groups would be planned each time.
+        // Otherwise PostgreSQL would choose the plan by the size of the group, and plan small groups each time.
         session.keepPlans();
         var parts = parts(session);
         wallets.clear();
@@ -43,13 +43,13 @@ record GroupTransaction(
             session.beforeSending(turn::begin);
             LedgerStore.lockLater(session, wallets, locked);
             parts.values().forEach(part -> part.lock(session));
-            // Behind the locks, though in the same round trip: a duplicate that held them has committed its record.
+            // After the locks, in the same round trip: a duplicate that held them has then committed its record.
             var keys = group.stream()
                     .map(entry -> entry.key)
                     .filter(Objects::nonNull)
                     .distinct()
                     .toList();
-            records = IdempotencyBatch.read(session, keys, group.stream().anyMatch(entry -> entry.outcomeOpen));
+            records = IdempotencyBatch.read(session, keys, group.stream().anyMatch(entry -> entry.outcomeUnknown));
             locked.addMissing(wallets);
         }
         var publications = new ArrayList<Runnable>();
@@ -57,8 +57,8 @@ record GroupTransaction(
             publications.add(execute(entry, parts, records, locked));
         }
         if (!assumed.isEmpty() && records.refusedSome()) {
-            // It may be a duplicate of what the group before writes: only behind the locks its reference is seen.
-            return in(session);
+            // A refused command may duplicate one of the previous group, whose record is visible only after the locks.
+            return run(session);
         }
         known.put(locked.wallets());
         var large = group.size() >= LARGE;
@@ -69,7 +69,7 @@ record GroupTransaction(
                 turn.decided();
             }
         });
-        LedgerStore.claimLater(session, assumed, locked);
+        LedgerStore.lockAssumedLater(session, assumed, locked);
         if (large) {
             records.beginPacking();
         }
@@ -85,11 +85,12 @@ record GroupTransaction(
 
     /** The wallets that this group is decided on before it locks them, or none. */
     private Collection<Wallet> assumed() {
-        return first.getAndSet(false) && group.stream().allMatch(entry -> entry.operation.needsNoLocks())
+        return optimistic.getAndSet(false) && group.stream().allMatch(entry -> entry.operation.needsNoLocks())
                 ? known.find(wallets)
                 : List.of();
     }
 
+    /** The commands of each operation. */
     private Map<GroupOperation<?, ?>, GroupOperation.Group<?, ?>> parts(Session session) {
         var parts = new LinkedHashMap<GroupOperation<?, ?>, GroupOperation.Group<?, ?>>();
         for (var entry : group) {
@@ -110,6 +111,7 @@ record GroupTransaction(
         return first.operation.begin(session, commands);
     }
 
+    /** Decides one command, or finds that it took effect before. */
     private static <C, R> Runnable execute(
             QueuedCommand<C, R, ?> entry,
             Map<GroupOperation<?, ?>, GroupOperation.Group<?, ?>> parts,

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Wallets as this node's newest groups leave them, including groups that have not committed yet. A group may decide on them if its
- * transaction fails when they are no longer so ({@link LedgerStore#claimLater}).
+ * The wallets after this node's newest groups, including groups that have not committed yet. A group may be decided on them if its
+ * transaction fails when they have changed ({@link LedgerStore#lockAssumedLater}).
  */
 final class KnownWallets {
     private static final int WALLETS_MAX = 20_000;
     /**
-     * How long a wallet is known: between groups that are further apart, another node may well have changed it. How long it is read
-     * again for each group after one that failed, because the wallet had changed or a duplicate was met.
+     * How long a wallet is known. Between groups that are further apart, another node may have changed it. After a group failed because
+     * of a changed wallet or a concurrent duplicate, its wallets are locked before each decision for the same time.
      */
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
@@ -35,12 +35,12 @@ final class KnownWallets {
         return found.size() == keys.size() && distrusted.getAllPresent(keys).isEmpty() ? found.values() : List.of();
     }
 
-    /** Keeps wallets as a group leaves them. */
+    /** Keeps the wallets after a group. */
     void put(Collection<Wallet> decided) {
         decided.forEach(wallet -> wallets.put(wallet.key(), wallet));
     }
 
-    /** These wallets may not be as they are known: a group with them has failed. */
+    /** Stops decisions on these known wallets, because a group with them has failed. */
     void distrust(Set<WalletKey> keys) {
         keys.forEach(key -> distrusted.put(key, true));
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of wallets and transfers. */
 final class LedgerStore {
-    /** The column of a transfer that says what else its transaction wrote. */
+    /** The column of a transfer with the other rows that its transaction wrote. */
     static final String CHANGES = "changes";
 
     /**
@@ -60,7 +60,7 @@ final class LedgerStore {
             "seq, transfer_id, debit, credit, amount, operation, reference, available_after, held_after,"
                     + " in_transit_after, created_at";
 
-    /** A condition on the wallets is to be added. */
+    /** {@code %s} is a further condition on the wallets. */
     private static final String LAST_BEFORE = """
             WITH RECURSIVE search (currency, low, high) AS (
                 SELECT currency, cast(0 AS bigint), last_seq FROM wallet
@@ -81,7 +81,7 @@ final class LedgerStore {
 
     private LedgerStore() {}
 
-    /** Locks the wallets that exist, in their order, when the session sends, and fails if the service did not write one of them. */
+    /** When the session sends, locks the existing wallets in their order, and fails if the service did not write one of them. */
     static void lockLater(Session session, SortedSet<WalletKey> keys, LockedWallets locked) {
         if (!keys.isEmpty()) {
             var sql = "SELECT w.* FROM wallet w JOIN" + WalletKey.TABLE + """
@@ -101,11 +101,11 @@ final class LedgerStore {
     }
 
     /**
-     * Locks the wallets that a group was decided on, in their order, when the session sends, and fails if they are not as they were
-     * known. A single one is written at once, which takes half the time.
+     * When the session sends, locks the wallets that a group was decided on, in their order, and fails if one of them has changed. A
+     * single wallet is locked and written by one statement, which takes half the time.
      */
-    static void claimLater(Session session, Collection<Wallet> assumed, LockedWallets decided) {
-        if (writtenAtOnce(assumed, decided)) {
+    static void lockAssumedLater(Session session, Collection<Wallet> assumed, LockedWallets decided) {
+        if (lockedAndWrittenTogether(assumed, decided)) {
             var known = assumed.iterator().next();
             var wallet = decided.wallets().getFirst();
             WALLETS.replace(session, known, wallet)
@@ -118,7 +118,7 @@ final class LedgerStore {
         }
     }
 
-    private static boolean writtenAtOnce(Collection<Wallet> assumed, LockedWallets decided) {
+    private static boolean lockedAndWrittenTogether(Collection<Wallet> assumed, LockedWallets decided) {
         return assumed.size() == 1 && !decided.transfers().isEmpty();
     }
 
@@ -139,19 +139,19 @@ final class LedgerStore {
         if (!transfers.isEmpty()) {
             TRANSFERS
                     .insert(session, written(session, transfers))
-                    .onDuplicate(TRANSFER_KEY, () -> taken(decided))
+                    .onDuplicate(TRANSFER_KEY, () -> numberInUse(decided))
                     .runLater();
         }
         var wallets = decided.existing();
-        if (!wallets.isEmpty() && !writtenAtOnce(assumed, decided)) {
+        if (!wallets.isEmpty() && !lockedAndWrittenTogether(assumed, decided)) {
             WALLETS.update(session, wallets, """
                             t.last_seq <> n.last_seq OR t.daily_used <> n.daily_used OR t.daily_date IS DISTINCT FROM n.daily_date
                             """).runLater();
         }
     }
 
-    /** The wallets are locked, so no other transaction of the service has used the number. Of a group with several it is not known which. */
-    private static AlteredRow taken(LockedWallets decided) {
+    /** No other transaction of the service has used the number, because the wallets are locked. The error does not say which wallet it is. */
+    private static AlteredRow numberInUse(LockedWallets decided) {
         return new AlteredRow(decided.wallets().stream()
                 .map(wallet -> WalletAudit.describe(wallet.key()))
                 .collect(Collectors.joining(
@@ -197,19 +197,19 @@ final class LedgerStore {
                 .list(LedgerStore::transfer);
     }
 
-    /** The same of one wallet. */
+    /** The last transfer of one wallet before a time. */
     static Optional<Transfer> lastBefore(Session session, WalletKey key, Instant before) {
         return key.bind(session.sql(LAST_BEFORE.formatted("AND currency = :currency")))
                 .bind("before", before)
                 .first(LedgerStore::transfer);
     }
 
-    /** At most so many transfers of a wallet behind a number, up to another, in their order, without what is needed to prove them. */
+    /** At most {@code rowsMax} transfers of a wallet with numbers above {@code afterSeq} up to {@code toSeq}, in order, without their MACs. */
     static Session.Statement page(Session session, WalletKey key, long afterSeq, long toSeq, int rowsMax) {
         return page(session, OF_TRANSFER, key, afterSeq, toSeq, rowsMax);
     }
 
-    /** The same with all columns. */
+    /** The transfers of {@link #page} with all columns, so that they can be proved. */
     static Session.Statement provedPage(Session session, WalletKey key, long afterSeq, long toSeq, int rowsMax) {
         return page(session, "*", key, afterSeq, toSeq, rowsMax);
     }
@@ -240,7 +240,7 @@ final class LedgerStore {
                 .list(LedgerStore::transfer);
     }
 
-    /** The wallets behind this one that have transfers, in their order, without those that were altered. */
+    /** The wallets after this one that have transfers, in order; an altered wallet has extent 0. */
     static List<WalletHistory.Extent> extentsAfter(Session session, WalletKey key, int walletsMax) {
         var proof = WALLETS.readingProof(session);
         return key.bind(session.sql("""
@@ -269,7 +269,7 @@ final class LedgerStore {
         return transfer(WalletKey.of(row), row);
     }
 
-    /** Without reading whose it is. */
+    /** A transfer of a known wallet. */
     static Transfer transfer(WalletKey wallet, Row row) {
         return new Transfer(
                 wallet,

@@ -15,13 +15,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wallets of one transaction, as they will be when it commits: locked, or known and locked before the commit. Decisions and
- * postings are made here, in memory; {@link LedgerStore} writes them with one statement a table.
+ * The wallets of one transaction, as they will be when it commits. They are locked, or known and locked before the commit. Decisions
+ * and postings change them in memory; {@link LedgerStore} writes them with one statement a table.
  */
 public final class LockedWallets {
     private final Instant now;
     private final Map<WalletKey, Wallet> wallets = new TreeMap<>();
-    /** Those that were not found, as they would be created. */
+    /** The wallets that do not exist yet, as they would be created. */
     private final Map<WalletKey, Wallet> empty = new TreeMap<>();
 
     private final List<Transfer> transfers = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class LockedWallets {
         locked.forEach(wallet -> wallets.put(wallet.key(), wallet));
     }
 
-    /** Adds empty wallets for those of these that were not found. They are created if something is posted on them. */
+    /** Adds an empty wallet for each key whose wallet does not exist. It is created if something is posted on it. */
     void addMissing(Collection<WalletKey> keys) {
         for (var key : keys) {
             if (!wallets.containsKey(key)) {
@@ -61,7 +61,7 @@ public final class LockedWallets {
      * Posts all of the movements, or none of them. Without movements, the wallet need not be locked.
      *
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} if the available balance does not cover one of them
-     * @throws AlteredRow if another balance does not, which must hold what was put there for the transaction
+     * @throws AlteredRow if another balance does not cover its movement; it must contain what the transaction put there earlier
      */
     public void post(WalletKey key, List<Movement> movements) {
         if (movements.isEmpty()) {
@@ -178,22 +178,22 @@ public final class LockedWallets {
                 wallet.updatedAt());
     }
 
-    /** Those that the database has when the transaction commits. */
+    /** The wallets that exist when the transaction commits. */
     List<Wallet> wallets() {
-        return those(wallet -> !wallet.equals(empty.get(wallet.key())));
+        return filtered(wallet -> !wallet.equals(empty.get(wallet.key())));
     }
 
-    /** Those of them that were found. */
+    /** The wallets that existed before. */
     List<Wallet> existing() {
-        return those(wallet -> !empty.containsKey(wallet.key()));
+        return filtered(wallet -> !empty.containsKey(wallet.key()));
     }
 
-    /** Those of them that were not found, in their order. */
+    /** The wallets that this transaction creates, in their order. */
     List<Wallet> created() {
-        return those(wallet -> empty.containsKey(wallet.key()) && !wallet.equals(empty.get(wallet.key())));
+        return filtered(wallet -> empty.containsKey(wallet.key()) && !wallet.equals(empty.get(wallet.key())));
     }
 
-    private List<Wallet> those(Predicate<Wallet> which) {
+    private List<Wallet> filtered(Predicate<Wallet> which) {
         return wallets.values().stream().filter(which).toList();
     }
 

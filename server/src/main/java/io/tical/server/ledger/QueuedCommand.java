@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command in a commit queue. Its caller waits no longer than a fixed time, whatever happens to the queue: a command that has
- * not begun by then is withdrawn, and of one that has begun the caller learns that its outcome is unknown.
+ * One command in a commit queue. Its caller waits for a limited time, whatever happens to the queue. A command that has not begun by
+ * then is withdrawn. If it has begun, the caller gets an error that says that its outcome is unknown.
  *
  * @param <C> the command
  * @param <R> its result
@@ -35,18 +35,18 @@ final class QueuedCommand<C, R, T> {
     private final long deadlineNanos;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
     /** Whether a commit of this command was not acknowledged; set by the threads of the queue. */
-    boolean outcomeOpen;
+    boolean outcomeUnknown;
 
     private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
 
-    /** Carries a command out, unless a record says that it took effect before. */
+    /** Executes a command, unless its idempotency record exists. */
     @FunctionalInterface
     interface Execution<R, T> {
         Supplier<T> run(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current);
     }
 
     /**
-     * @param key of a command that must take effect at most once; null where its second execution finds that nothing is left to do
+     * @param key the key of a command that must take effect at most once; null if a second execution finds its own effect
      * @param timeout how long the caller waits
      */
     QueuedCommand(
@@ -67,7 +67,7 @@ final class QueuedCommand<C, R, T> {
         return queuedAt;
     }
 
-    /** Begins the command unless its caller has withdrawn it; after this the caller cannot. */
+    /** Begins the command, unless its caller has withdrawn it. The caller cannot withdraw it afterwards. */
     boolean begin() {
         return state.compareAndSet(State.QUEUED, State.BEGUN);
     }
@@ -75,7 +75,7 @@ final class QueuedCommand<C, R, T> {
     /**
      * Decides the command.
      *
-     * @return publishes the outcome, for when the transaction has committed
+     * @return completes the caller's answer; to be run after the commit
      */
     Runnable execute(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current) {
         try {

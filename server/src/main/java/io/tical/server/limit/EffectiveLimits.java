@@ -8,9 +8,8 @@ import io.tical.server.merchant.Policy;
 import io.tical.server.rail.Rails;
 
 /**
- * The limits that new payins and payouts must keep, which are those that merchants read: what is configured for the
- * organization, without the amounts that the currency or the rail cannot pay. Min and max are multiples of the currency's
- * unit step, and both are 0 when no amount remains.
+ * The limits that apply to new payins and payouts, and that merchants read: the configured limits of the organization, reduced to the
+ * amounts that the currency and the rail can pay. Min and max are multiples of the currency's unit step. Both are 0 when no amount remains.
  */
 public final class EffectiveLimits {
     private EffectiveLimits() {}

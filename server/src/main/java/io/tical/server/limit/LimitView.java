@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of one currency and method (spec, Limits record). Amounts are in minor units. Only payouts have limits of
- * withdrawals, only the other methods have limits of deposits; the others are null.
+ * The limits of one currency and method (spec, Limits record). Amounts are in minor units. Only payouts have withdrawal limits, and only
+ * the other methods have deposit limits; the other fields are null.
  *
  * @param minDeposit the smallest payin now; 0 with a {@code maxDeposit} of 0 is maintenance
  * @param minWithdraw the smallest payout now; 0 with a {@code maxWithdraw} of 0 is maintenance
- * @param configuredMinDeposit what operators configured, or the default
+ * @param configuredMinDeposit the limit that operators configured, or the default
  * @param dailyWithdrawLimit the largest total of payouts on one day; null is no limit
  * @param dailyWithdrawUsed the total of today's payouts
  */

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** What merchants read of their limits. */
+/** The limits that merchants read. */
 record Limits(Policies policies, Currencies currencies, Rails rails, Networks networks, Ledger ledger, Clock clock) {
     /** The limits of every active currency and every method that the organization may use, in the catalogue's order. */
     List<LimitView> of(UUID organizationId, boolean livemode) {

@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 /**
  * The modules of a service, before it starts.
  *
- * @param bootstrap fills an empty database; returns the file with the credentials that it made
+ * @param bootstrap fills an empty database; returns the file with the new credentials
  */
 public record Assembly(Platform platform, List<Module> modules, Supplier<Optional<Path>> bootstrap, Surfaces surfaces) {
-    /** The audit of the rows of all modules, and of what they say about the money that moved. */
+    /** The audit of the rows of all modules and of the money that their rows account for. */
     public Audit audit() {
         var evidence = modules.stream().flatMap(module -> module.evidence().stream());
         var audits = modules.stream().flatMap(module -> module.audits().stream());

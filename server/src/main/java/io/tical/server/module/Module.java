@@ -62,7 +62,7 @@ public interface Module {
         return List.of();
     }
 
-    /** What operators decide. */
+    /** The kinds of decisions of operators on its objects. */
     default List<StaffAction> staffActions() {
         return List.of();
     }
@@ -72,17 +72,17 @@ public interface Module {
         return List.of();
     }
 
-    /** What waits for operators. */
+    /** Its queues of work for operators. */
     default List<Queue> queues() {
         return List.of();
     }
 
-    /** What happened lately, for operators. */
+    /** Its figures of the last hours, for the overview of operators. */
     default List<Activity> activities() {
         return List.of();
     }
 
-    /** Its types of transactions. */
+    /** The types of transactions that it adds. */
     default List<TransactionKind> transactionKinds() {
         return List.of();
     }
@@ -111,12 +111,12 @@ public interface Module {
         return List.of();
     }
 
-    /** The references that merchants gave to its objects, for statements. */
+    /** The merchants' references of its objects, for statements. */
     default List<MerchantReferences> references() {
         return List.of();
     }
 
-    /** What its rows say about the money that moved. */
+    /** The audits that compare its rows with the ledger. */
     default List<MoneyAudit> audits() {
         return List.of();
     }

@@ -55,7 +55,7 @@ public record Surfaces(
      * Accepts connections on all sockets.
      *
      * @param scheduler reports stalled work to {@code /observe/health}
-     * @param backlogs measures what is due
+     * @param backlogs measures the due work
      */
     public HttpServer serve(Sockets sockets, Platform platform, Scheduler scheduler, Backlogs backlogs) {
         var sources = new SourceAddress(options.trustedProxies());

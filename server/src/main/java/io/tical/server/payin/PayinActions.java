@@ -51,7 +51,7 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
                 PayinOperation.OBJECT_TYPE,
                 payin.version(),
                 stake,
-                by -> useCase.accept(payins.checks(), by),
+                by -> useCase.accept(payins.asDryRun(), by),
                 by -> useCase.accept(payins, by),
                 () -> view.apply(payin.id()));
     }

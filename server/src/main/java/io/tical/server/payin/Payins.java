@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param others the payin's slips and unmatched payments
  * @param operation for commands that share a commit with other changes
- * @param checksOnly as of {@link #checks}
+ * @param dryRun as {@link #asDryRun} describes
  */
 public record Payins(
         Database database,
@@ -60,7 +60,7 @@ public record Payins(
         Offers offers,
         PayinCreation creation,
         PayinOperation operation,
-        boolean checksOnly) {
+        boolean dryRun) {
     /** The retry interval of a release while a slip is undecided. */
     private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
 
@@ -366,10 +366,10 @@ public record Payins(
     }
 
     /**
-     * The same use cases for what staff decide on payments and refunds, but they change nothing: they refuse what the present state of the
-     * payin refuses, and otherwise return the payin as it is.
+     * The decisions of staff on payments and refunds as a dry run: they throw what the current state of the payin refuses, and otherwise return the
+     * payin unchanged.
      */
-    public Payins checks() {
+    public Payins asDryRun() {
         return new Payins(
                 database,
                 currencies,
@@ -385,7 +385,7 @@ public record Payins(
     }
 
     private Payin run(PayinCommand command) {
-        return checksOnly
+        return dryRun
                 ? database.run(session -> operation.check(session, command))
                 : CommandOperation.run(groupCommit, operation, command);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The legs of a payout to send or poll now. A pure function of the payout.
  *
- * @param after the payout with the attempts to send, and with the time of the next dispatch when no call sets it
+ * @param after the payout with the attempts to send; when no call is made now, also with the time of the next one
  */
 record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
     /** @param polls the delays after dispatch at which an open attempt is polled */

@@ -60,10 +60,10 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, Function<UUID, Object> 
         var verdict = body.word("decision", Verdict.class).orElse(null);
         var slip = TransferSlip.read(body, verdict == Verdict.SUCCESS);
         if (verdict == Verdict.SUCCESS || verdict == Verdict.FAILED) {
-            // It tells why the rail's silence is decided so.
+            // The note explains the decision about an outcome that the rail did not report.
             body.text("note", StaffDecision.NOTE_MAX);
         }
-        // Before the first attempt a rejection only returns the merchant's own reservation.
+        // Without an attempt, a rejection only releases the merchant's reservation, so it needs no second person.
         var free = verdict == Verdict.REJECT && payout.attempts().isEmpty();
         return request(payout, free ? null : stake(payout), (use, by) -> {
             switch (Objects.requireNonNull(verdict)) {
@@ -117,14 +117,14 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, Function<UUID, Object> 
                         payout.key(), reference == null ? by : by.because("reference " + reference)));
     }
 
-    /** A decision that is checked, and made, by the same use case. */
+    /** A decision whose check and execution call the same use case. */
     private Request request(PayoutAggregate payout, @Nullable Stake stake, BiConsumer<Payouts, StaffDecision> useCase) {
         return new Request(
                 payout.key(),
                 PayoutAggregate.OBJECT_TYPE,
                 payout.version(),
                 stake,
-                by -> useCase.accept(payouts.checks(), by),
+                by -> useCase.accept(payouts.asDryRun(), by),
                 by -> useCase.accept(payouts, by),
                 () -> view.apply(payout.key().id()));
     }

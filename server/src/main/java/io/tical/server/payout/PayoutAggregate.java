@@ -126,34 +126,37 @@ public record PayoutAggregate(
         return attempt(one -> one.step() == step && one.state() == Attempt.State.OPEN);
     }
 
-    /** Whether staff can tell the outcome of an open attempt: they make the transfer, or its rail lost track of it. */
-    boolean inHand(Attempt attempt) {
+    /** Whether staff may report the outcome of an open attempt: they make the transfer themselves, or its rail lost track of it. */
+    boolean staffMayReport(Attempt attempt) {
         return status() == PayoutStatus.IN_REVIEW || attempt.rail().equals(ManualRail.NAME);
     }
 
+    /** Whether a leg was sent, or is about to be sent, and has not failed since. */
     boolean sent() {
         return attempts.stream().anyMatch(Attempt::living);
     }
 
-    /** The open attempt of a matched payer. */
+    /** The open attempt of a payer who was matched with this payout. */
     Optional<Attempt> claimed() {
         return attempt(one -> one.byPayer() && one.state() == Attempt.State.OPEN);
     }
 
-    /** Whether a dead attempt can still pay its leg, because no other attempt has paid it or may pay it. */
-    boolean waitsFor(Attempt attempt) {
+    /** Whether a late delivery of a dead attempt pays its leg: no other attempt has paid it or may pay it. */
+    boolean canStillBePaidBy(Attempt attempt) {
         return living(attempt.step()).isEmpty() && undecided().anyMatch(step -> step.number() == attempt.step());
     }
 
-    /** Whether all undecided legs have an open attempt. */
+    /** Whether an attempt is open for each leg without an outcome. */
     boolean allOpen() {
-        return undecided().allMatch(step -> living(step.number()).isPresent());
+        return undecided().allMatch(step -> open(step.number()).isPresent());
     }
 
+    /** Whether all legs are decided. */
     boolean decided() {
         return undecided().findAny().isEmpty();
     }
 
+    /** The legs without an outcome. */
     Stream<Payout.Step> undecided() {
         return steps().stream().filter(step -> !step.status().decided());
     }
@@ -172,6 +175,7 @@ public record PayoutAggregate(
                         .anyMatch(late -> late != null && late.amount() > 0));
     }
 
+    /** A new attempt of a leg. */
     Attempt next(UUID attemptId, Payout.Step step, String rail, Instant now) {
         return Attempt.next(attemptId, step.number(), attemptsOf(step.number()), rail, step.amount(), now);
     }
@@ -226,12 +230,13 @@ public record PayoutAggregate(
         return new PayoutAggregate(payout.with(steps), attempts, offeredUntil, claims, paidBy);
     }
 
+    /** Fires a trigger on all legs without an outcome. */
     PayoutAggregate mapUndecided(StepStatus.Trigger trigger, Instant now) {
         return mapSteps(step -> step.status().decided() ? step : step.on(trigger, 0, now));
     }
 
-    /** Abandons all open attempts. */
-    PayoutAggregate givenUp(Instant now) {
+    /** Abandons all open attempts: staff decide that they will not arrive. */
+    PayoutAggregate abandonOpenAttempts(Instant now) {
         var after = this;
         for (var attempt : attempts) {
             if (attempt.state() == Attempt.State.OPEN) {

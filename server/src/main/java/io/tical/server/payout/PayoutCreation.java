@@ -54,7 +54,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
                 policies.of(session, each(requests, PayoutRequest::organizationId)));
     }
 
-    /** The requested customers that exist. An account's owner does. */
+    /** The requested customers that exist. The owners of the destination accounts exist, so only the others are read. */
     private static Set<TransactionKey> customers(
             Session session, List<PayoutRequest> requests, Map<TransactionKey, Destination> destinations) {
         var customers = destinations.entrySet().stream()
@@ -114,6 +114,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
                     destinations.get(request.account()),
                     taken.get(request.reference()));
             var currency = rules.currency(request, facts);
+            rules.requireFreeReference(request, facts);
             var wallet = request.account().wallet(currency.code());
             var today = LocalDate.ofInstant(wallets.now(), facts.policy().zone());
             var day = wallets.countingDay(wallet, today);

@@ -57,7 +57,10 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
         }
     }
 
-    /** Checks the request's destination, currency and reference, in this order, and returns the currency. */
+    /**
+     * The currency of the payout, which is that of the destination. Refuses a request without a valid destination, in another or an
+     * inactive currency, or whose amount is not a multiple of the currency's unit.
+     */
     CurrencyProfile currency(PayoutRequest request, Facts facts) {
         var destination = facts.destination(request);
         var asked = request.currency();
@@ -78,12 +81,12 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
                     "AMOUNT_NOT_DIVISIBLE",
                     "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
         }
-        requireFreeReference(request, facts.original());
         return currency;
     }
 
     /** spec, Errors rule 1: a guide duplicate is 400 while the original is pending; everything else is 409. */
-    private static void requireFreeReference(PayoutRequest request, @Nullable PayoutStatus original) {
+    void requireFreeReference(PayoutRequest request, Facts facts) {
+        var original = facts.original();
         if (original == null) {
             return;
         }
@@ -93,7 +96,11 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
                 : new Problem.Conflict("RESOURCE_EXISTS", message);
     }
 
-    /** @param dailyUsed minor units of the day's payouts so far */
+    /**
+     * Checks maintenance, the limits of one payout, and the daily limit.
+     *
+     * @param dailyUsed minor units of the day's payouts so far
+     */
     void requireWithinLimits(PayoutRequest request, Facts facts, CurrencyProfile currency, long dailyUsed) {
         var limits = EffectiveLimits.withdraw(facts.policy(), request.livemode(), currency, rails);
         var amount = request.amount();
@@ -114,7 +121,11 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
         }
     }
 
-    /** @param day whose limit the payout counts towards */
+    /**
+     * Decides a request that passed all checks.
+     *
+     * @param day whose limit the payout counts towards
+     */
     Decision<PayoutAggregate> create(
             PayoutRequest request, Facts facts, CurrencyProfile currency, LocalDate day, Instant now) {
         var destination = facts.destination(request);

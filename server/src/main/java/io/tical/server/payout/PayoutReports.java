@@ -21,7 +21,7 @@ import java.util.UUID;
 /**
  * Decides a report of a rail or of staff about an attempt.
  *
- * @param transfers the transfers that paid already, of those that staff name
+ * @param transfers the transfers named by staff that have paid something already
  */
 record PayoutReports(
         PayoutAggregate before, Attempt attempt, PayoutCommand.Report report, PaidTransfers transfers, Instant now) {
@@ -47,7 +47,8 @@ record PayoutReports(
     }
 
     /**
-     * Decides what staff report about an attempt that was given up or has failed. A rail may repeat itself, and staff are told.
+     * Decides what staff report about an attempt that was abandoned or has failed. A repeated report by a rail changes nothing; staff get
+     * an error.
      *
      * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when its delivery was recorded, or is not what they report;
      *     {@code TRANSFER_ALREADY_USED} when the transfer that they name paid something else
@@ -56,10 +57,10 @@ record PayoutReports(
             PayoutAggregate before, PayoutCommand.Report report, Attempt dead, PaidTransfers transfers, Instant now) {
         if (!(report.outcome() instanceof PayoutOutcome.Delivered)) {
             throw PayoutStatus.TABLE.invalid(
-                    "This attempt was given up or has failed already. Report it only if it arrived.");
+                    "This attempt was abandoned or has failed. Report it only if its transfer arrived.");
         }
         if (dead.late() != null) {
-            throw PayoutStatus.TABLE.invalid("The delivery of this attempt was recorded already.");
+            throw PayoutStatus.TABLE.invalid("The late delivery of this attempt is already recorded.");
         }
         return new PayoutReports(before, dead, report, transfers, now).decide();
     }
@@ -96,24 +97,24 @@ record PayoutReports(
         return delivered.amount() >= 1 && delivered.amount() <= attempt.amount();
     }
 
-    /** The transfer that staff name. Those of rails are not compared: a rail makes one for each attempt. */
-    private Optional<PaidTransfer> named() {
+    /** The transfer that staff name. Transfers of rails are not compared, because a rail makes one for each attempt. */
+    private Optional<PaidTransfer> namedTransfer() {
         return report.references().findFirst().map(reference -> transfer(before, attempt, reference));
     }
 
-    /** This transfer as the payment of an attempt. */
+    /** A transfer as the payment of an attempt. */
     static PaidTransfer transfer(PayoutAggregate payout, Attempt attempt, String reference) {
         return PaidTransfer.of(reference, EventType.Subject.PAYOUT, payout.key(), attempt.id());
     }
 
-    /** @param closed the attempt that paid its leg */
-    private PayoutAggregate paid(Attempt closed, PayoutOutcome.Delivered delivered) {
+    /** @param paying the attempt that paid its leg, after its transition */
+    private PayoutAggregate paid(Attempt paying, PayoutOutcome.Delivered delivered) {
         var sender = delivered.sender();
         var whole = delivered.amount() == attempt.amount();
         var after =
-                named().map(transfer -> before.with(transfers.use(transfer))).orElse(before);
+                namedTransfer().map(transfer -> before.with(transfers.use(transfer))).orElse(before);
         return after.with(
-                        closed,
+                        paying,
                         whole ? StepStatus.Trigger.DELIVER : StepStatus.Trigger.DELIVER_PART,
                         delivered.amount(),
                         now)
@@ -159,15 +160,15 @@ record PayoutReports(
         }
         if (attempt.byPayer()) {
             throw PayoutStatus.TABLE.invalid(
-                    "A payer was to pay this attempt. Confirm the payer's payin to record their payment.");
+                    "A payer pays this attempt, not a rail. Confirm the payer's payin to record their payment.");
         }
-        named().ifPresent(transfers::requireUnused);
+        namedTransfer().ifPresent(transfers::requireUnused);
         var reference = Objects.requireNonNullElse(delivered.reference(), "unknown");
-        var told = "attempt %d of leg %d (%s) was delivered after it was abandoned: %d minor units, reference %s"
+        var description = "attempt %d of leg %d (%s) was delivered after it was abandoned: %d minor units, reference %s"
                 .formatted(attempt.number(), attempt.step(), attempt.id(), delivered.amount(), reference);
-        var note = report.note() == null ? told : told + "; " + report.note();
+        var note = report.note() == null ? description : description + "; " + report.note();
         var change = before.change(before.status(), LATE_DELIVERY, report, note);
-        var pays = before.allows(Trigger.DELIVERED) && before.waitsFor(attempt) && plausible(delivered);
+        var pays = before.allows(Trigger.DELIVERED) && before.canStillBePaidBy(attempt) && plausible(delivered);
         return new Decision<>(before, List.of(), List.of(change), List.of())
                 .then(pays ? lateSettled(delivered) : claimedBack(delivered, reference));
     }

@@ -64,12 +64,12 @@ final class PayoutRows {
         return code == null ? null : new Payout.Failure(code, row.text("failure_message"));
     }
 
-    /** A leg in a row of its own. */
+    /** A leg, from a row of the table of legs. */
     static Payout.Step leg(Row row) {
         return leg(row, "amount", "status", "finalized_at");
     }
 
-    /** A leg in the row of its payout. */
+    /** A leg, from a row that also has the columns of its payout. */
     static Payout.Step step(Row row) {
         return leg(row, "step_amount", "step_status", "step_finalized_at");
     }

@@ -20,18 +20,18 @@ import org.jspecify.annotations.Nullable;
  * Decides commands on existing payouts: pure functions of the payout, the command, the time and the configuration.
  *
  * @param rails used for names and dispatch delays only
- * @param offered computes the end of the offer of a sendable payout; null for no offer
- * @param transfers the transfers that paid already, of those that staff name
+ * @param offerEnd computes the end of the offer of a sendable payout; null for no offer
+ * @param transfers the transfers named by staff that have paid something already
  */
-record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offered, PaidTransfers transfers)
+record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offerEnd, PaidTransfers transfers)
         implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
     @Override
     public Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand command, Instant now) {
         return switch (command) {
             case Fire fire -> fire(before, fire, now);
             case PayoutCommand.Report report -> PayoutReports.decide(before, report, transfers, now);
-            case PayoutCommand.ReportLeg report -> report(before, report, now);
-            case PayoutCommand.Decide decide -> decide(before, decide, now);
+            case PayoutCommand.ReportLeg report -> reportLeg(before, report, now);
+            case PayoutCommand.Decide decide -> decideLegs(before, decide, now);
         };
     }
 
@@ -63,9 +63,9 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             // A guide payout keeps the dispatch time from its creation.
             case ACTIVATE -> {
                 var delay = rails.payout(before.key().livemode()).dispatchDelay();
-                yield offered(before, fire, Ids.madeAt(before.payout().id()).plus(delay), now);
+                yield startProcessing(before, fire, Ids.madeAt(before.payout().id()).plus(delay), now);
             }
-            case APPROVE -> offered(before, fire, now, now);
+            case APPROVE -> startProcessing(before, fire, now, now);
             case TEST_CONFIRM, LATE_CONFIRM -> {
                 requireUnclaimed(before);
                 var amount = before.payout().terms().amount();
@@ -76,7 +76,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                     throw PayoutStatus.TABLE.invalid(
                             "Part of this payout arrived. Decide the other legs as success or failed instead.");
                 }
-                yield before.givenUp(now)
+                yield before.abandonOpenAttempts(now)
                         .mapUndecided(StepStatus.Trigger.FAIL, now)
                         .transit(trigger, fire, 0, now);
             }
@@ -86,7 +86,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                             "An attempt of a leg that did not arrive was delivered after it was abandoned. Sending the leg"
                                     + " again would pay it twice. Decide the claim instead.");
                 }
-                var after = before.givenUp(now)
+                var after = before.abandonOpenAttempts(now)
                         .mapSteps(step -> step.transferAmount() > 0 ? step : step.on(StepStatus.Trigger.RETRY, 0, now));
                 yield after.transit(trigger, fire, 0, now);
             }
@@ -105,7 +105,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         return before.mapUndecided(StepStatus.Trigger.CANCEL, now).transit(fire.trigger(), fire, 0, now);
     }
 
-    /** All legs were delivered, whatever a rail reported. */
+    /** Marks all legs as delivered, whatever a rail reported. */
     private PayoutAggregate confirmed(PayoutAggregate before, String reference, Instant now) {
         var rail = rails.payout(before.key().livemode()).name();
         var after = before;
@@ -119,7 +119,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                 step.status() == StepStatus.SUCCESS ? step : step.on(StepStatus.Trigger.CONFIRM, step.amount(), now));
     }
 
-    private Decision<PayoutAggregate> report(PayoutAggregate before, PayoutCommand.ReportLeg report, Instant now) {
+    private Decision<PayoutAggregate> reportLeg(PayoutAggregate before, PayoutCommand.ReportLeg report, Instant now) {
         var named = report.attemptId();
         if (named != null) {
             var attempt = PayoutReports.attempt(before, named);
@@ -134,24 +134,26 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                 .orElseThrow(() -> PayoutStatus.TABLE.invalid("Leg " + report.leg()
                         + " is not being sent with this attempt. Load the payout again to see its legs. If a transfer of"
                         + " an earlier attempt arrived, name that attempt."));
-        requireInHand(before, attempt);
+        requireStaffMayReport(before, attempt);
         var decision = PayoutReports.decide(before, report.of(attempt), transfers, now);
         if (!decision.changes().isEmpty()) {
             return decision;
         }
-        var told = before.change(before.status(), PayoutReports.LEG, report, report.note());
-        return decision.then(new Decision<>(decision.after(), List.of(), List.of(told), List.of()));
+        // The report of a leg that is not the last one changes no status, but belongs in the history.
+        var reported = before.change(before.status(), PayoutReports.LEG, report, report.note());
+        return decision.then(new Decision<>(decision.after(), List.of(), List.of(reported), List.of()));
     }
 
     /** While an automatic rail still works on an attempt, only the rail knows its outcome. */
-    private static void requireInHand(PayoutAggregate payout, Attempt attempt) {
-        if (!payout.inHand(attempt)) {
+    private static void requireStaffMayReport(PayoutAggregate payout, Attempt attempt) {
+        if (!payout.staffMayReport(attempt)) {
             throw PayoutStatus.TABLE.invalid("The rail " + attempt.rail() + " is sending leg " + attempt.step()
                     + ". Wait for its outcome, or until the payout is in review.");
         }
     }
 
-    private Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Decide decide, Instant now) {
+    /** Staff decide all legs with an unknown outcome at once. */
+    private Decision<PayoutAggregate> decideLegs(PayoutAggregate before, PayoutCommand.Decide decide, Instant now) {
         before.require(Trigger.DELIVERED);
         requireUnclaimed(before);
         var slip = decide.slip();
@@ -160,7 +162,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             var attempt = before.living(step.number())
                     .orElseThrow(() -> PayoutStatus.TABLE.invalid(
                             "Leg " + step.number() + " was never sent. Retry this payout instead."));
-            requireInHand(before, attempt);
+            requireStaffMayReport(before, attempt);
             if (slip.reference() != null) {
                 after = after.with(transfers.use(PayoutReports.transfer(before, attempt, slip.reference())));
             }
@@ -182,15 +184,19 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                 .settle(decide, now);
     }
 
-    /** Before its first dispatch a payout is offered to payers. */
-    private Decision<PayoutAggregate> offered(PayoutAggregate before, Fire fire, Instant sendAt, Instant now) {
+    /**
+     * Makes a payout sendable, and offers it to payers before its first dispatch.
+     *
+     * @param sendAt when it is sent if no payer pays it
+     */
+    private Decision<PayoutAggregate> startProcessing(PayoutAggregate before, Fire fire, Instant sendAt, Instant now) {
         var decision = before.transit(fire.trigger(), fire, 0, now);
         var payout = decision.after().withDueAt(sendAt);
-        var until = offered.apply(payout.payout(), now);
+        var until = offerEnd.apply(payout.payout(), now);
         return decision.then(Decision.of(until == null ? payout : payout.offered(until)));
     }
 
-    /** While the payout is matched, other decisions are refused. */
+    /** Refuses other decisions while the payout is matched with a payer. */
     static void requireUnclaimed(PayoutAggregate payout) {
         if (payout.claimed().isPresent()) {
             throw PayoutStatus.TABLE.invalid(

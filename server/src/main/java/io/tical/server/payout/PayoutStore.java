@@ -135,10 +135,10 @@ final class PayoutStore {
         key.bind(session.sql(sql), "id").bind("lease", lease.toSeconds()).run();
     }
 
-    /** A reference that is taken: by which payout, in what state. */
+    /** The reference of an existing payout. */
     record TakenReference(UUID organizationId, boolean livemode, String merchantRef) {}
 
-    /** Adds those of these references that are taken, when the session sends. */
+    /** When the session sends, adds the references that existing payouts have, with the status of the payout. */
     static void takenLater(
             Session session, Collection<TakenReference> references, Map<TakenReference, PayoutStatus> taken) {
         session.sql("""
@@ -239,13 +239,13 @@ final class PayoutStore {
         var attempts = ATTEMPTS.proved(session, keys);
         return heads.stream()
                 .map(head -> head.with(legs.getOrDefault(head.key(), List.of())))
-                .map(payout -> whole(session, payout))
+                .map(payout -> requireAllLegs(session, payout))
                 .map(payout -> PayoutAggregate.of(payout, attempts.getOrDefault(payout.key(), List.of())))
                 .toList();
     }
 
     /** Fails unless the payout has all of its legs. */
-    private static Payout whole(Session session, Payout payout) {
+    private static Payout requireAllLegs(Session session, Payout payout) {
         var amount = payout.steps().stream().mapToLong(Payout.Step::amount).sum();
         if (amount != payout.terms().amount()) {
             throw session.rowMac()

@@ -48,8 +48,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The use cases of payouts: of merchants, of staff, and of the service itself.
  *
- * @param changes for commands on existing payouts
- * @param checksOnly as of {@link #checks}
+ * @param creation executes requests for new payouts in the group commit
+ * @param changes executes commands on existing payouts in the group commit
+ * @param dryRun as {@link #asDryRun} describes
  */
 public record Payouts(
         Database database,
@@ -60,7 +61,7 @@ public record Payouts(
         PayoutCreation creation,
         CommandOperation<PayoutCommand, PayoutAggregate> changes,
         Clock clock,
-        boolean checksOnly) {
+        boolean dryRun) {
     /** @param claims opens claims for late deliveries */
     public Payouts(
             Database database,
@@ -75,7 +76,7 @@ public record Payouts(
             Clock clock) {
         var changes = new CommandOperation<>(
                 PayoutAggregate.OBJECT_TYPE,
-                new Records(offering, claims),
+                new PayoutStorage(offering, claims),
                 (Session session, List<PayoutCommand> commands) -> {
                     var organizations = commands.stream().map(one -> one.key().organizationId());
                     var known = policies.of(session, organizations.collect(Collectors.toSet()));
@@ -92,8 +93,8 @@ public record Payouts(
         this(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, false);
     }
 
-    /** Writes the changes of a group, with its offers and claims. */
-    private record Records(Offering offering, Claims claims) implements CommandOperation.Storage<PayoutAggregate> {
+    /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
+    private record PayoutStorage(Offering offering, Claims claims) implements CommandOperation.Storage<PayoutAggregate> {
         @Override
         public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return PayoutStore.wallets(session, keys);
@@ -117,8 +118,8 @@ public record Payouts(
     }
 
     /** Creates a payout and reserves or captures its amount, in one commit. */
-    public StoredAnswer create(PayoutRequest request, IdempotentRequest<Payout> intent) {
-        return groupCommit.answer(creation, request, intent);
+    public StoredAnswer create(PayoutRequest request, IdempotentRequest<Payout> idempotent) {
+        return groupCommit.answer(creation, request, idempotent);
     }
 
     /**
@@ -126,8 +127,8 @@ public record Payouts(
      *
      * @throws Problem.Conflict when a leg was sent to a rail
      */
-    public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payout> intent) {
-        return fire(key, Trigger.CANCEL, actor, intent);
+    public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payout> idempotent) {
+        return fire(key, Trigger.CANCEL, actor, idempotent);
     }
 
     /** What the merchant can do with a payout in its present state. */
@@ -146,13 +147,13 @@ public record Payouts(
     }
 
     /** Completes a test payout, whatever outcome its amount simulates. */
-    public StoredAnswer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payout> intent) {
-        return fire(key, Trigger.TEST_CONFIRM, actor, intent);
+    public StoredAnswer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payout> idempotent) {
+        return fire(key, Trigger.TEST_CONFIRM, actor, idempotent);
     }
 
-    private StoredAnswer fire(TransactionKey key, Trigger trigger, Actor actor, IdempotentRequest<Payout> intent) {
+    private StoredAnswer fire(TransactionKey key, Trigger trigger, Actor actor, IdempotentRequest<Payout> idempotent) {
         return groupCommit.answer(
-                changes, PayoutCommand.Fire.of(key, trigger, actor), intent.of(PayoutAggregate::payout));
+                changes, PayoutCommand.Fire.of(key, trigger, actor), idempotent.of(PayoutAggregate::payout));
     }
 
     /** @throws Problem.NotFound when the merchant has no such payout in this environment */
@@ -177,7 +178,7 @@ public record Payouts(
     }
 
     /**
-     * The same with those of people: {@link Narrowing}.
+     * The filters of the merchants' API together with those that only people use ({@link Narrowing}).
      *
      * @param zone in which days begin
      */
@@ -232,15 +233,16 @@ public record Payouts(
      * Staff decide the legs with an unknown outcome.
      *
      * @param slip the evidence of the transfer if they arrived
-     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else, or several legs are to have one
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else, or several legs would share it
      */
     public Payout decide(TransactionKey key, boolean arrived, TransferSlip slip, StaffDecision by) {
         return run(new PayoutCommand.Decide(key, arrived, slip, by.actor(), by.version(), by.note()));
     }
 
     /**
-     * Staff report the outcome of a leg that they transferred, or that its rail lost track of. Or they report that a transfer arrived that
-     * was given up or had failed: it pays its leg if no other attempt has paid it or may pay it, and is claimed back otherwise.
+     * Staff report the outcome of a leg that they transferred, or that its rail lost track of. They may also report the late delivery of
+     * an attempt that was abandoned or had failed. It pays its leg if no other attempt has paid it or may pay it; otherwise the money is
+     * claimed back.
      *
      * @param leg its number
      * @param attemptId the attempt that it is about; null for the open one
@@ -253,7 +255,7 @@ public record Payouts(
         return run(new PayoutCommand.ReportLeg(key, leg, attemptId, outcome, by.actor(), by.version(), by.note()));
     }
 
-    /** The same of the open attempt. */
+    /** Staff report the outcome of the open attempt of a leg. */
     public Payout reportLeg(TransactionKey key, int leg, PayoutOutcome outcome, StaffDecision by) {
         return reportLeg(key, leg, null, outcome, by);
     }
@@ -292,10 +294,10 @@ public record Payouts(
     }
 
     /**
-     * The same use cases for what staff decide, but they change nothing: they refuse what the present state of the payout refuses, and
-     * otherwise return the payout as it is.
+     * The decisions of staff as a dry run: they throw what the current state of the payout refuses, and otherwise return the
+     * payout unchanged.
      */
-    Payouts checks() {
+    Payouts asDryRun() {
         return new Payouts(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, true);
     }
 
@@ -308,7 +310,7 @@ public record Payouts(
     }
 
     private Payout run(PayoutCommand command) {
-        var payout = checksOnly
+        var payout = dryRun
                 ? database.run(session -> changes.check(session, command, clock.instant()))
                 : CommandOperation.run(groupCommit, changes, command);
         return payout.payout();

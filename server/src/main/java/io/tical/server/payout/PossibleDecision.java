@@ -12,11 +12,11 @@ enum PossibleDecision implements Word {
     RETRY,
     /** All legs without an outcome arrived. */
     SUCCESS,
-    /** None of them did. */
+    /** No leg without an outcome arrived. */
     FAILED,
     /** The outcome of one leg. */
     OUTCOME,
-    /** An attempt that was given up or has failed arrived after all. */
+    /** The late delivery of an attempt that was abandoned or has failed. */
     LATE_OUTCOME,
     CONFIRM_LATE,
     REFUND,
@@ -36,13 +36,13 @@ enum PossibleDecision implements Word {
                 decidable(payout)
                         && payout.undecided()
                                 .allMatch(leg -> payout.open(leg.number())
-                                        .filter(payout::inHand)
+                                        .filter(payout::staffMayReport)
                                         .isPresent());
             case OUTCOME ->
                 decidable(payout)
                         && payout.undecided()
                                 .anyMatch(leg -> payout.open(leg.number())
-                                        .filter(payout::inHand)
+                                        .filter(payout::staffMayReport)
                                         .isPresent());
             case LATE_OUTCOME ->
                 payout.attempts().stream().anyMatch(one -> !one.living() && one.late() == null && !one.byPayer());

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Why a request is refused: a code for programs to branch on, and a sentence that says what happened and what to do. Rules throw
- * it; a surface decides how it looks. Cheap: no stack is recorded.
+ * Why a request is refused: a code for programs, and a sentence that says what happened and what to do. Rules throw it without knowing
+ * HTTP; package {@code http} maps it to a status. It records no stack trace, so it is cheap.
  */
 public abstract sealed class Problem extends RuntimeException {
     private final String code;
@@ -23,7 +23,7 @@ public abstract sealed class Problem extends RuntimeException {
         return String.valueOf(getMessage());
     }
 
-    /** What is wrong with one field. */
+    /** The error of one field. */
     public record FieldError(String field, String code, String message) {}
 
     /** The request is malformed. */
@@ -33,7 +33,7 @@ public abstract sealed class Problem extends RuntimeException {
         }
     }
 
-    /** {@code VALIDATION_FAILED}: fields of the request are wrong, each named. */
+    /** {@code VALIDATION_FAILED}: lists the invalid fields of the request. */
     public static final class Invalid extends Problem {
         private final transient List<FieldError> errors;
 
@@ -60,27 +60,27 @@ public abstract sealed class Problem extends RuntimeException {
         }
     }
 
-    /** The caller is not known. */
+    /** The caller is unknown. */
     public static final class Unauthorized extends Problem {
         public Unauthorized(String code, String message) {
             super(code, message);
         }
     }
 
-    /** The caller is known and lacks the permission. */
+    /** The caller lacks the permission. */
     public static final class Forbidden extends Problem {
         public Forbidden(String code, String message) {
             super(code, message);
         }
     }
 
-    /** The resource does not exist, or belongs to another merchant or environment, which is not distinguished. */
+    /** The resource does not exist, or belongs to another merchant or environment; callers cannot distinguish the two. */
     public static final class NotFound extends Problem {
         public NotFound(String code, String message) {
             super(code, message);
         }
 
-        /** @param resource what it is called in the API, as {@code payout} */
+        /** @param resource its name in the API, such as {@code payout} */
         public static NotFound of(String resource) {
             return new NotFound(
                     resource.toUpperCase(Locale.ROOT) + "_NOT_FOUND", "There is no such " + resource.replace('_', ' '));
@@ -94,14 +94,14 @@ public abstract sealed class Problem extends RuntimeException {
         }
     }
 
-    /** The content is larger than is accepted. */
+    /** The body is too large. */
     public static final class TooLarge extends Problem {
         public TooLarge(long bytesMax) {
-            super("PAYLOAD_TOO_LARGE", "The body is larger than the " + bytesMax + " bytes that this path takes");
+            super("PAYLOAD_TOO_LARGE", "The body is larger than the " + bytesMax + " bytes that this operation accepts");
         }
     }
 
-    /** The content is of a media type that is not accepted. */
+    /** The media type of the body is not accepted. */
     public static final class UnsupportedMedia extends Problem {
         public UnsupportedMedia(String message) {
             super("UNSUPPORTED_MEDIA_TYPE", message);
@@ -126,7 +126,7 @@ public abstract sealed class Problem extends RuntimeException {
     public static final class RateLimited extends Problem {
         private final long retrySeconds;
 
-        /** @param retrySeconds when the next request is accepted */
+        /** @param retrySeconds the seconds until the next request is accepted */
         public RateLimited(long retrySeconds) {
             super("RATE_LIMITED", "Too many requests; try again in " + retrySeconds + " s");
             this.retrySeconds = retrySeconds;
@@ -145,13 +145,13 @@ public abstract sealed class Problem extends RuntimeException {
             this(code, message, 1);
         }
 
-        /** @param retrySeconds when a retry may succeed, 1 or more */
+        /** @param retrySeconds the seconds until a retry may succeed, 1 or more */
         public Unavailable(String code, String message, long retrySeconds) {
             super(code, message);
             this.retrySeconds = Math.max(1, retrySeconds);
         }
 
-        /** The database cannot be reached, or the queues are full. Nothing was acknowledged. */
+        /** The database cannot be reached, or the queues are full. The request was not executed. */
         public static Unavailable service() {
             return new Unavailable(
                     "SERVICE_UNAVAILABLE", "The service cannot answer now; retry with the same Idempotency-Key");
@@ -161,7 +161,7 @@ public abstract sealed class Problem extends RuntimeException {
         public static Unavailable outcomeUnknown() {
             return new Unavailable(
                     "SERVICE_UNAVAILABLE",
-                    "This request may or may not have been carried out; retry with the same Idempotency-Key, which is safe");
+                    "The outcome of this request is unknown; retry it with the same Idempotency-Key, which is safe");
         }
 
         public long retrySeconds() {

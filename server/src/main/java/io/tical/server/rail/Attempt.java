@@ -89,11 +89,13 @@ public record Attempt(
         return new Attempt(step, last + 1, id, rail, amount, State.OPEN, 0, null, now, null, false, null);
     }
 
+    /** Ends the attempt. */
     public Attempt on(Trigger trigger, @Nullable String reference, Instant at) {
         var to = State.TABLE.on(state, trigger).to();
         return with(to, polls, reference, at, trigger == Trigger.REFUSE, late);
     }
 
+    /** Records a delivery after the end of the attempt. */
     public Attempt onLate(Trigger trigger, @Nullable String reference, Late late) {
         var to = State.TABLE.on(state, trigger).to();
         var pays = to == State.DELIVERED;

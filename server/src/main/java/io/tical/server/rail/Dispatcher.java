@@ -27,7 +27,7 @@ public record Dispatcher(Database database, Sent sent, Rails rails, List<Duratio
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
-    /** The objects of one type that are sent. Each method but the last is within a transaction. */
+    /** The objects of one type that are sent. All methods except {@link #report} run within a transaction. */
     public interface Sent {
         /**
          * Locks an object, writes an attempt for each leg to send that has none, and returns the legs to send or poll now.
@@ -40,7 +40,7 @@ public record Dispatcher(Database database, Sent sent, Rails rails, List<Duratio
         /** Extends the lease of an object. The database's clock sets it, so that nodes agree. */
         void extendLease(Session session, TransactionKey key, Duration lease);
 
-        /** Records that an attempt was handed to staff, who report its outcome. */
+        /** Records that an attempt was handed to staff, who make the transfer and report its outcome. */
         void handed(Session session, TransactionKey key, UUID attemptId);
 
         /**

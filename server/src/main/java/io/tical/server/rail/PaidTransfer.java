@@ -12,27 +12,31 @@ import java.util.UUID;
  * @param subject the type of the transaction: a payout or a settlement
  */
 public record PaidTransfer(String reference, EventType.Subject subject, TransactionKey transaction, UUID attemptId) {
-    /** @param reference as somebody names it */
+    /** @param reference as a person or a rail wrote it */
     public static PaidTransfer of(
             String reference, EventType.Subject subject, TransactionKey transaction, UUID attemptId) {
         return new PaidTransfer(BankTransfer.compared(reference), subject, transaction, attemptId);
     }
 
-    /** What it paid, as a sentence without its first word and its stop. */
-    public String told() {
+    /** What it paid, as a clause: {@code transfer X paid the payout Y}. */
+    public String description() {
         return "transfer " + reference + " paid the " + subject.word() + " " + transaction.id();
     }
 
-    /** @param paid the payment that was made by this transfer */
+    /**
+     * Refuses this transfer because it paid another attempt.
+     *
+     * @param paid the other payment
+     */
     Problem.Conflict refused(PaidTransfer paid) {
         return new Problem.Conflict(
                 "TRANSFER_ALREADY_USED",
                 paid.transaction().equals(transaction)
-                        ? "The " + paid.told()
-                                + ", but not by this attempt, and a transfer pays once. If each leg had a"
-                                + " transfer of its own, report the legs one by one."
-                        : "The " + paid.told()
-                                + ", and a transfer pays once. Compare both. If they are transfers of two banks"
-                                + " with the same reference, write the bank before the reference.");
+                        ? "The " + paid.description()
+                                + ", but with another attempt. A transfer can pay only once. If each leg has"
+                                + " its own transfer, report the legs one by one."
+                        : "The " + paid.description()
+                                + ". A transfer can pay only once. Compare both payments. If two banks used the same"
+                                + " reference, write the bank before the reference.");
     }
 }

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The transfers that paid payouts and settlements, of all organizations of an environment, as far as a group of commands names them: a
- * transfer pays once.
+ * Makes sure that a transfer pays once. Holds the recorded transfers that a group of commands names, of all organizations of an
+ * environment.
  *
- * <p>They are all transfers of settlements, and those of payouts that staff name. What a rail reports of a payout's leg is not among them: it is
- * accepted whatever its reference, and does not keep staff from naming the same reference for another leg.
+ * <p>Recorded are all transfers of settlements, and the transfers of payouts that staff name. What a rail reports about a leg of a payout is
+ * not recorded here: it is accepted whatever its reference, and staff may name the same reference for another leg.
  */
 public final class PaidTransfers {
     private final Map<Named, PaidTransfer> known = new HashMap<>();
@@ -28,7 +28,7 @@ public final class PaidTransfers {
         stored.forEach(transfer -> known.put(Named.of(transfer), transfer));
     }
 
-    /** @param references as somebody names them */
+    /** @param references as a person or a rail wrote them */
     public static PaidTransfers named(Session session, Stream<String> references) {
         return new PaidTransfers(PaidTransferStore.find(
                 session, references.map(BankTransfer::compared).distinct().toList()));

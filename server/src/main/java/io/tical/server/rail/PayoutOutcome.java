@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The outcome of an attempt as a rail reports it. */
 public sealed interface PayoutOutcome {
-    /** The reference of the transfer that paid, if it is known. */
+    /** The reference of the transfer, if it was delivered and the reference is known. */
     default Stream<String> references() {
         return this instanceof Delivered delivered ? Stream.ofNullable(delivered.reference()) : Stream.empty();
     }

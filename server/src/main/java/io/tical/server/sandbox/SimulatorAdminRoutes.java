@@ -17,7 +17,7 @@ import io.tical.server.staff.Staff;
 import java.time.Duration;
 import java.util.List;
 
-/** {@code /admin/v1/simulator}: what the simulated rail and verification services answer. */
+/** {@code /admin/v1/simulator}: sets the answers of the simulated rail and verification services. */
 record SimulatorAdminRoutes(Simulator simulator) {
     private static final String PATH = "/admin/v1/simulator";
 

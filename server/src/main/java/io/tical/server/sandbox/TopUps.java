@@ -95,7 +95,7 @@ public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOpera
         return groupCommit.answer(crediting, command, request);
     }
 
-    /** @param people the receipts of people, for the audit log */
+    /** @param people the receipts of top-ups by people, which the audit log contains */
     private record Credits(boolean blocked, List<Command> commands, Map<Receipt, Command> people)
             implements GroupOperation.Group<Command, Receipt> {
         Credits(boolean blocked, List<Command> commands) {
@@ -133,7 +133,7 @@ public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOpera
             return receipt;
         }
 
-        /** What the audit log tells of a top-up. */
+        /** The values of a top-up in the audit log. */
         private record Added(long amount, String currency) {}
 
         @Override

@@ -86,7 +86,7 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
                 SettlementAggregate.OBJECT_TYPE,
                 settlement.version(),
                 new Stake(terms.amount(), terms.currency()),
-                by -> useCase.accept(settlements.checks(), by),
+                by -> useCase.accept(settlements.asDryRun(), by),
                 by -> useCase.accept(settlements, by),
                 () -> view.apply(settlement.key().id()));
     }

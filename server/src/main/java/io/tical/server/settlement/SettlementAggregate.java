@@ -130,8 +130,8 @@ public record SettlementAggregate(
         return attempt(one -> one.state() == Attempt.State.OPEN);
     }
 
-    /** Whether staff can tell the outcome of an open attempt: they make the transfer, or its rail lost track of it. */
-    boolean inHand(Attempt attempt) {
+    /** Whether staff may report the outcome of an open attempt: they make the transfer themselves, or its rail lost track of it. */
+    boolean staffMayReport(Attempt attempt) {
         return inReview() || attempt.rail().equals(ManualRail.NAME);
     }
 

@@ -26,17 +26,17 @@ enum SettlementDecision implements Word {
     private boolean possible(SettlementAggregate settlement) {
         return switch (this) {
             case RETRY -> settlement.inReview() && !settlement.arrivedLate();
-            case SUCCESS, OUTCOME -> inHand(settlement);
+            case SUCCESS, OUTCOME -> staffMayReport(settlement);
             case FAILED ->
-                inHand(settlement)
+                staffMayReport(settlement)
                         || (settlement.inReview() && settlement.open().isEmpty());
             case LATE_OUTCOME ->
                 settlement.attempts().stream().anyMatch(one -> one.state() == Attempt.State.DEAD && one.late() == null);
         };
     }
 
-    private static boolean inHand(SettlementAggregate settlement) {
+    private static boolean staffMayReport(SettlementAggregate settlement) {
         return settlement.allows(Trigger.DELIVERED)
-                && settlement.open().filter(settlement::inHand).isPresent();
+                && settlement.open().filter(settlement::staffMayReport).isPresent();
     }
 }

@@ -89,7 +89,7 @@ record SettlementReport(
         if (command instanceof SettlementCommand.Tell) {
             transfers.requireUnused(transfer);
         }
-        return transfers.other(transfer).map(paid -> "the " + paid.told()).orElse(null);
+        return transfers.other(transfer).map(paid -> "the " + paid.description()).orElse(null);
     }
 
     private PaidTransfer paidBy(String reference) {

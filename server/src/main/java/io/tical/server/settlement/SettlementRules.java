@@ -78,7 +78,7 @@ record SettlementRules(PaidTransfers transfers)
             throw SettlementStatus.TABLE.invalid(
                     "The outcome of this attempt is known. Load the settlement again to see its attempts.");
         }
-        if (!before.inHand(attempt)) {
+        if (!before.staffMayReport(attempt)) {
             throw SettlementStatus.TABLE.invalid("The rail " + attempt.rail()
                     + " is sending this settlement. Wait for its outcome, or until staff must decide on it.");
         }

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * The use cases of settlements: of merchants, of staff, and of the service itself.
  *
  * @param changes for commands on existing settlements
- * @param checksOnly as of {@link #checks}
+ * @param dryRun as {@link #asDryRun} describes
  */
 public record Settlements(
         Database database,
@@ -54,7 +54,7 @@ public record Settlements(
         SettlementCreation creation,
         CommandOperation<SettlementCommand, SettlementAggregate> changes,
         Clock clock,
-        boolean checksOnly) {
+        boolean dryRun) {
     /** @param claims opens claims for late deliveries */
     public Settlements(
             Database database,
@@ -220,15 +220,15 @@ public record Settlements(
     }
 
     /**
-     * The same use cases for what staff decide, but they change nothing: they refuse what the present state of the settlement refuses, and
-     * otherwise return the settlement as it is.
+     * The decisions of staff as a dry run: they throw what the current state of the settlement refuses, and otherwise return the
+     * settlement unchanged.
      */
-    Settlements checks() {
+    Settlements asDryRun() {
         return new Settlements(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, true);
     }
 
     private Settlement run(SettlementCommand command) {
-        var settlement = checksOnly
+        var settlement = dryRun
                 ? database.run(session -> changes.check(session, command, clock.instant()))
                 : CommandOperation.run(groupCommit, changes, command);
         return settlement.settlement();

@@ -156,7 +156,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     void checkAccept(UUID slipId, OptionalLong paid, StaffDecision decision) {
         var slip = check(PossibleSlipDecision.ACCEPT, slipId);
         var receipt = new Receipt(SlipRules.amount(slip, paid), slip.receiptReference());
-        payins.checks().confirm(slip.payin(), receipt, decision.actor(), decision.note());
+        payins.asDryRun().confirm(slip.payin(), receipt, decision.actor(), decision.note());
     }
 
     /** The same of {@link #suspend}. */

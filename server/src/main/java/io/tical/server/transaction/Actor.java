@@ -49,12 +49,12 @@ public record Actor(
         return new Actor(kind, id, requestId, source);
     }
 
-    /** Whether the audit log tells what this actor does. */
+    /** Whether the audit log records the actions of this actor. */
     public boolean audited() {
         return kind == Kind.STAFF || kind == Kind.USER;
     }
 
-    /** Without the address, because a request that is repeated from another one asks for the same. */
+    /** Without the address, because a repeated request may come from another address and must have the same text. */
     @Override
     public String toString() {
         return "Actor[kind=" + kind + ", id=" + id + ", requestId=" + requestId + "]";

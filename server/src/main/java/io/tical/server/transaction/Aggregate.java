@@ -18,7 +18,7 @@ public interface Aggregate<A extends Aggregate<A>> extends Keyed {
 
     A withVersion(long version);
 
-    /** What the audit log shows of it before and after a person's decision, in JSON: no secrets and no personal data. */
+    /** Its values in the audit log, before and after a person's decision, as JSON without secrets and personal data. */
     Object audited();
 
     /** Whether it was created in the guide's vocabulary, which decides the form of its callbacks, if it has any. */

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A text that people look for in any part of a transaction, whatever its case; and the amounts that it may be: {@code 1,500} is 150000 in
+ * A text that people search for in any part of a transaction, ignoring case, and the amounts that it may mean: {@code 1,500} is 150000 in
  * THB and 1500 in JPY.
  *
  * @param amounts empty if it is not an amount
@@ -28,11 +28,11 @@ public record AnyPart(String text, List<Amount> amounts) {
     public record Amount(String currency, long minor) {}
 
     /**
-     * The columns to look into.
+     * The columns to search.
      *
-     * @param texts any part of them, whatever its case
-     * @param accounts any part of account numbers, whatever spaces and hyphens were entered
-     * @param amounts whole amounts of the transaction's currency
+     * @param texts searched for any part, ignoring case
+     * @param accounts account numbers, searched for any part, ignoring entered spaces and hyphens
+     * @param amounts compared as whole amounts in the transaction's currency
      */
     public record Places(List<String> texts, List<String> accounts, List<String> amounts) {}
 
@@ -67,10 +67,10 @@ public record AnyPart(String text, List<Amount> amounts) {
         }
     }
 
-    /** The condition that a transaction has it in one of these places, on the table {@code p}. */
+    /** The condition, on the table {@code p}, that one of these columns of a transaction contains the text. */
     String condition(String id, Places places) {
         var conditions = new ArrayList<String>();
-        // One text of all columns: its letters are lowered one time, in the collation of names and not of references.
+        // All columns are concatenated, so that lower() runs one time, in the collation of names and not of references.
         var all = places.texts().stream()
                 .map(column -> "coalesce(p." + column + ", '')")
                 .collect(Collectors.joining(" || chr(10) || "));

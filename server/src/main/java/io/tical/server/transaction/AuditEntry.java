@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of the audit log: what a person did. It is written in the transaction of what was done, and never changed.
+ * One entry of the audit log: an action of a person. It is written in the transaction of the action and never changed.
  *
- * @param organizationId whose object it was; null for the service's own, such as an operator
- * @param livemode the environment of the object; null for objects of neither
- * @param action what was done, in words such as {@code approve}
+ * @param organizationId the owner of the object; null for objects of the service, such as operators
+ * @param livemode the environment of the object; null for objects without one
+ * @param action a word such as {@code approve}
  * @param objectType such as {@code payout}
- * @param objectId null for what there is only one of
- * @param before the values that were changed, as JSON without secrets; null if there were none
- * @param after the values that they were changed to, as JSON without secrets; null if there are none
+ * @param objectId null for an object that exists only once
+ * @param before the previous values of the changed fields, as JSON without secrets; null if there are none
+ * @param after the new values of the changed fields, as JSON without secrets; null if there are none
  */
 public record AuditEntry(
         UUID id,
@@ -57,11 +57,11 @@ public record AuditEntry(
             .journaled();
 
     /**
-     * What a person did to something.
+     * The action of a person on an object.
      *
-     * @param organizationId null for the service's own
-     * @param before what it was, as it is in JSON; null if it is new
-     * @param after what it became; null if it is deleted
+     * @param organizationId the owner of the object; null for objects of the service
+     * @param before the object before the action, as JSON; null if it is new
+     * @param after the object after the action, as JSON; null if it was deleted
      */
     public record Act(
             @Nullable UUID organizationId,
@@ -82,7 +82,7 @@ public record AuditEntry(
             this(organizationId, null, action, objectType, objectId, before, after, null);
         }
 
-        /** A change of some values of an object: the log gets those that differ. */
+        /** A change of an object; the log contains the values that differ. */
         public static Act change(
                 @Nullable UUID organizationId,
                 @Nullable Boolean livemode,
@@ -104,13 +104,13 @@ public record AuditEntry(
                     null);
         }
 
-        /** The same with a note. */
+        /** This action with a note. */
         public Act noting(@Nullable String text) {
             return new Act(organizationId, livemode, action, objectType, objectId, before, after, text);
         }
     }
 
-    /** Writes what a person did, in the transaction of it. The log does not tell what the service itself does. */
+    /** Writes the action of a person, in its transaction. The log does not contain actions of the service itself. */
     public static void insert(Session session, Actor actor, Act act, Instant at) {
         if (!actor.audited()) {
             return;

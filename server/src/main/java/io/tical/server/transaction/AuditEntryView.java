@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of the audit log as JSON.
+ * One entry of the audit log as JSON.
  *
  * @param actor the username
  * @param actorType {@code staff} or {@code user}
@@ -28,14 +28,14 @@ public record AuditEntryView(
         @JsonRawValue @Nullable String before,
         @JsonRawValue @Nullable String after,
         @Nullable String note) {
-    /** What merchants see instead of an operator's username. */
+    /** The name that merchants see instead of an operator's username. */
     private static final String STAFF = "staff";
 
     public static AuditEntryView of(AuditEntry entry) {
         return of(entry, entry.actor(), entry.note());
     }
 
-    /** As a merchant sees it: not who of the staff it was, where from, and what they noted for each other. */
+    /** The entry for merchants: without the name, the address and the notes of operators. */
     public static AuditEntryView forMerchant(AuditEntry entry) {
         return entry.actor().kind() == Actor.Kind.STAFF
                 ? of(entry, new Actor(Actor.Kind.STAFF, STAFF, null, null), null)

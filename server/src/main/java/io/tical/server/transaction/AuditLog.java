@@ -15,27 +15,27 @@ public record AuditLog(Database database) {
     private static final int TIMELINE_MAX = 200;
 
     /**
-     * The filters of a list; each selects the lines that have it.
+     * The filters of a list.
      *
-     * @param kind of the people who did it
+     * @param kind the kind of the actor
      * @param actor the username of an operator or dashboard user
-     * @param objectId of whatever was changed
-     * @param organizationId whose objects were changed
+     * @param objectId the id of the changed object
+     * @param organizationId the owner of the changed objects
      */
     public record Filter(
             Optional<Actor.Kind> kind, Optional<String> actor, Optional<UUID> objectId, Optional<UUID> organizationId) {
-        /** Without a kind of people. */
+        /** A filter without the kind of the actor. */
         public Filter(Optional<String> actor, Optional<UUID> objectId, Optional<UUID> organizationId) {
             this(Optional.empty(), actor, objectId, organizationId);
         }
     }
 
-    /** One line more than the page's limit, when there are that many; newest first. */
+    /** One entry more than the page's limit, when there are that many; newest first. */
     public List<AuditEntry> list(Filter filter, Page page) {
         return database.run(session -> list(session, filter, page));
     }
 
-    /** Whether it tells a decision of this person with the same request id on this object. */
+    /** Whether the log contains a decision of this person with the same request id on this object. */
     public boolean tells(TransactionKey object, Actor actor) {
         return database.run(session -> session.sql("""
                         SELECT 1 AS told FROM audit_entry
@@ -59,7 +59,7 @@ public record AuditLog(Database database) {
             @JsonRawValue @Nullable String before,
             @JsonRawValue @Nullable String after) {}
 
-    /** What operators did to an object of an organization, in its timeline for operators; the newest items if there are many. */
+    /** The actions of operators on an object of an organization, for its timeline for operators; the newest items if there are many. */
     public List<TimelineItem> timeline(UUID organizationId, UUID objectId) {
         var filter = new Filter(
                 Optional.of(Actor.Kind.STAFF), Optional.empty(), Optional.of(objectId), Optional.of(organizationId));
@@ -89,7 +89,7 @@ public record AuditLog(Database database) {
         if (page.before() != null) {
             conditions.add("audit_id < cast(:before AS uuid)");
         }
-        // A parameter that the conditions do not name is ignored.
+        // A parameter that the statement does not contain is ignored.
         return session.sql("SELECT * FROM audit_entry WHERE " + String.join(" AND ", conditions)
                         + " ORDER BY audit_id DESC LIMIT :rows OFFSET :offset")
                 .bind("kind", filter.kind().map(Actor.Kind::word).orElse(null))

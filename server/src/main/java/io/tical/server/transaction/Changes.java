@@ -85,7 +85,7 @@ public final class Changes<A extends Aggregate<A>> {
     /**
      * Applies a decision: posts its movements and increments the version. {@link #write} writes the result.
      *
-     * @param actor whose decision it is; those of people are in the audit log
+     * @param actor the author; the audit log records the decisions of people
      * @return the object after the decision
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the wallet does not cover a movement; nothing is changed
      */

@@ -32,7 +32,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
 
     /** The SQL of the objects. */
     public interface Storage<A extends Aggregate<A>> {
-        /** The wallets of the existing objects that may move money. Override it where reading whole objects costs more. */
+        /** The wallets of the existing objects. Override it where a query for the wallets alone is cheaper than reading the objects. */
         default Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return find(session, keys, false).stream()
                     .map(one -> Objects.requireNonNull(one.wallet()))
@@ -65,7 +65,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
             return null;
         }
 
-        /** Decides what the command changes in the joined group, before its own decision is applied. It may refuse it. */
+        /** Decides the command's part in the joined group, before its own decision is applied. May refuse the command. */
         default void join(C command, LockedWallets wallets) {}
     }
 
@@ -91,9 +91,9 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
     }
 
     /**
-     * Refuses a command that the rules refuse in the present state of its object, or whose version is not the present one. Changes
-     * nothing, and returns the object. What depends on other objects, such as a balance, is known only when the command is executed. For
-     * rules that join no other group.
+     * Checks a command against the current version and state of its object, without executing it. Changes nothing, and returns the object.
+     * Conditions on other objects, such as a balance, are checked only when the command is executed. Only for rules that join no other
+     * group.
      */
     public A check(Session session, C command, Instant now) {
         var known = new Changes<>(objectType, storage.find(session, Set.of(command.key()), false));

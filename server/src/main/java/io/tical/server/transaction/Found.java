@@ -7,12 +7,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one step of a search has found.
+ * The result of one step of a search.
  *
- * @param whole those whose reference or id is the text, which come first and are not counted; only with the first step
+ * @param whole the rows whose reference or id is the text; they come first and do not count towards the page's limit; only in the first
+ *     step
  * @param rows the others, newest first; one more than the page's limit, when there are that many
- * @param id of a row
- * @param searchedTo the last id of the step, when it ended before the page was full and before the oldest row; else null
+ * @param id reads the id of a row
+ * @param searchedTo the last examined id, if the step ended before the page was full and before the oldest row; otherwise null
  */
 public record Found<T>(
         List<T> whole,

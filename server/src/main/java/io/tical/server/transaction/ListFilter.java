@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The filters of a list of transactions.
  *
- * @param status a value of the status, or of the column that the list has instead
+ * @param status a value of the status column, or of {@link TransactionList#status}
  * @param text a prefix of the reference, the id or the holder name, or any part of a transaction in a {@link PartSearch}; an empty text
  *     matches everything
  */
@@ -30,12 +30,12 @@ public record ListFilter(
         return currency == null || currencies.find(currency).isPresent();
     }
 
-    /** The same with these filters in addition. */
+    /** This filter together with these. */
     public ListFilter with(Narrowing more) {
         return new ListFilter(status, currency, reference, text, more);
     }
 
-    /** The currencies of its rows, if it says any: its currency, or those of its channel. */
+    /** The currencies that it allows: its own, or those of its channel; empty for any. */
     List<String> currencies() {
         return currency == null ? narrowing.currencies() : List.of(currency);
     }

@@ -14,22 +14,22 @@ import java.util.stream.Collectors;
  * scanning the primary key for rows that may not exist. A range of ids, which is a range of time, narrows each of these scans.
  *
  * <p>A range of amounts is looked up in the index of amounts if it has few rows; otherwise the index of currencies is scanned, which also
- * has the amounts: then it meets the rows of a page soon.
+ * has the amounts: then the scan soon has the rows of a page.
  *
- * <p>A search text is the beginning of three columns, and an account number that of the counterparties' accounts; each is limited to the
- * rows that the page needs. {@link PartSearch} looks for a text in any part.
+ * <p>A search text is compared with the beginning of three columns, and an account number with the beginning of the counterparties' account
+ * numbers. Each of these lookups is limited to the rows that the page needs. {@link PartSearch} searches for a text in any part.
  *
  * @param limit the maximum number of rows
  * @param few whether the range of amounts has few rows
  */
 record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page page, int limit, boolean few) {
-    /** Rows of a range of amounts that are sorted for each page. */
+    /** The most rows of a range of amounts that are sorted for each page. */
     private static final int FEW_MAX = 20_000;
 
     private static final String OF_ACCOUNT = "p.account_id = c.account_id";
     private static final Pattern WORD = Pattern.compile("[A-Za-z_]{1,32}");
 
-    /** Whose rows are selected: SQL expressions. */
+    /** The organization and environment whose rows are selected, as SQL expressions. */
     record Scope(String organization, String livemode) {}
 
     String sql() {
@@ -76,7 +76,7 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
         return "SELECT " + id() + " AS id FROM (" + next(examined).walked("p." + id()) + ") p OFFSET " + (examined - 1);
     }
 
-    /** The next rows without the filters that have no index in the order of ids: they could skip any number of rows. */
+    /** The next rows, without the filters that have no index in the order of ids, because those could skip any number of rows. */
     private ListedRows next(int rows) {
         var status = list.status().equals("status") ? filter.status() : null;
         var indexed = new ListFilter(status, null, null, "", filter.narrowing().periodOnly());
@@ -135,7 +135,7 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
         return String.join(" AND ", conditions);
     }
 
-    /** The same with the account number, which is in no index of transactions. */
+    /** All conditions, with the account number, which no index of transactions contains. */
     private String allConditions(List<String> more) {
         var conditions = conditions(more);
         return filter.narrowing().account().isEmpty() ? conditions : conditions + " AND p.account_no LIKE :account";
@@ -164,7 +164,10 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
         return "p.amount BETWEEN cast(:amount_min AS bigint) AND cast(:amount_max AS bigint)";
     }
 
-    /** The combinations of currency, channel and status that the filter allows: each is a part of an index. */
+    /**
+     * The combinations of currency, channel and status that the filter allows. The rows of one combination, here called a strand, are one
+     * range of an index.
+     */
     private String strands() {
         var status = filter.status();
         var channel = filter.narrowing().channel();

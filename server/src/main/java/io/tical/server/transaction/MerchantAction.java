@@ -2,7 +2,7 @@ package io.tical.server.transaction;
 
 import io.tical.common.Word;
 
-/** What a merchant can do with a payin or a payout. */
+/** An action of a merchant on a payin or a payout. */
 public enum MerchantAction implements Word {
     CANCEL,
     /** Completes it; only in the test environment. */

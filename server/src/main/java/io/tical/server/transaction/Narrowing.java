@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filters with which people look for transactions: when, how much, by which channel and whose account.
+ * The additional filters of people who search for transactions: time, amount, channel and account.
  *
  * @param channel one of the table's channels, or null
  * @param currencies the currencies that the channel may have; empty for any
@@ -33,7 +33,7 @@ public record Narrowing(
         String account) {
     static final Narrowing NONE = new Narrowing(null, List.of(), null, null, null, "");
 
-    /** A shorter beginning selects a good part of all accounts. */
+    /** The minimum length of an account number; a shorter one would match too many accounts. */
     private static final int ACCOUNT_LENGTH_MIN = 4;
 
     private static final int ACCOUNT_LENGTH_MAX = 34;
@@ -45,12 +45,12 @@ public record Narrowing(
 
     private static final int YEAR_MAX = 2999;
 
-    /** A range of minor units, both ends included. */
+    /** A range in minor units, including both ends. */
     public record Amounts(long min, long max) {}
 
     /**
      * Reads {@code from} and {@code to}, which are dates and both included; {@code amount_min} and {@code amount_max} in minor units, which
-     * need a {@code currency}; and {@code account}, the beginning of an account number, with or without spaces and hyphens.
+     * need a {@code currency}; and {@code account}, a prefix of an account number, with or without spaces and hyphens.
      *
      * @param zone in which days begin
      * @throws Problem.Invalid for an invalid filter
@@ -74,17 +74,17 @@ public record Narrowing(
                 account);
     }
 
-    /** The same with a channel, or with currencies of no channel. */
+    /** These filters with a channel, or with currencies. */
     public Narrowing of(@Nullable String ofChannel, List<String> ofCurrencies) {
         return new Narrowing(ofChannel, ofCurrencies, from, until, amounts, account);
     }
 
-    /** The same for transactions that have no account. */
+    /** These filters for transactions without an account. */
     public Narrowing withoutAccount() {
         return new Narrowing(channel, currencies, from, until, amounts, "");
     }
 
-    /** Its range of time alone. */
+    /** Only the range of time. */
     Narrowing periodOnly() {
         return new Narrowing(null, List.of(), from, until, null, "");
     }

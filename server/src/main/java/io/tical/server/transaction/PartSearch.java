@@ -9,14 +9,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search of people for a text in any part of the transactions of a list. No index has the parts of texts, because every payout would
- * pay for it: a step reads so many transactions at most, newest first, and tells where the next one goes on. The first step
- * also looks for the text as a whole reference or id, in their indexes, whatever the age. See decision 0038.
+ * Searches the transactions of a list for a text in any part. No index supports this, because it would make every insertion slower. So the
+ * search runs in steps: each reads a limited number of transactions, newest first, and returns where the next one continues. The first step
+ * also looks up the text as a whole reference or id, of any age, in their indexes. See decision 0038.
  *
- * @param places the columns to look into
+ * @param places the columns to search
  * @param select the statement of transactions, newest first, with {@code %s} for the table expression of its rows
  * @param reader reads the rows of the statement
- * @param examinedMax transactions of one step
+ * @param examinedMax the transactions that one step reads
  */
 public record PartSearch<T>(
         TransactionList list,
@@ -25,7 +25,7 @@ public record PartSearch<T>(
         Function<Session.Statement, List<T>> reader,
         Function<T, UUID> id,
         int examinedMax) {
-    /** Transactions of one step: about 0.2 seconds of one processor. */
+    /** The transactions that one step reads, which takes about 0.2 seconds of one processor. */
     public static final int EXAMINED_MAX = 100_000;
 
     public PartSearch(
@@ -37,7 +37,7 @@ public record PartSearch<T>(
         this(list, places, select, reader, id, EXAMINED_MAX);
     }
 
-    /** The same in steps of another number of transactions. */
+    /** This search in steps of another size. */
     public PartSearch<T> inStepsOf(int examined) {
         return new PartSearch<>(list, places, select, reader, id, examined);
     }
@@ -45,7 +45,7 @@ public record PartSearch<T>(
     /**
      * A step of a search.
      *
-     * @param filter its text is what is looked for; a row must match its other filters too
+     * @param filter contains the text; a row must match its other filters too
      * @throws Problem.BadRequest {@code OFFSET_INVALID} for a page with an offset
      */
     public Found<T> find(
@@ -94,7 +94,7 @@ public record PartSearch<T>(
             return reader.apply(statement(select.formatted("(" + sql + ")")));
         }
 
-        /** The last transaction of the step; null if it may be the oldest. */
+        /** The last transaction that the step reads; null if it may be the oldest one. */
         private @Nullable UUID searchedTo() {
             return statement(listed.lastOfStep(examinedMax))
                     .first(row -> row.uuid("id"))

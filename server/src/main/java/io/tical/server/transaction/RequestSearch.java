@@ -18,22 +18,22 @@ import java.util.regex.Pattern;
  * @param transactionId the column of the transaction's id
  */
 public record RequestSearch(String table, String id, String transactionId) {
-    /** Transactions that are returned at most: a client may send the same request id again and again. */
+    /** The most transactions that are returned; a client may use the same request id for many requests. */
     static final int ROWS_MAX = 10;
 
     /** The row is inserted by the node that generated the request id, at most this much later. */
     private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
     /** The order of two ids of one node in different milliseconds is certain; this allows for a clock that is set back. */
     private static final Duration CLOCK_STEP = Duration.ofSeconds(2);
-    /** Rows that are read at most, from the time of the request on. */
+    /** The most rows that are read, from the time of the request on. */
     private static final int READ_MAX = 20_000;
 
-    /** The form of a UUIDv7 for LIKE, which the indexes leave out. */
+    /** The pattern of a UUIDv7 for LIKE; the indexes exclude such request ids. */
     private static final String GENERATED = "________-____-7___-____-____________";
 
     private static final Pattern GENERATED_FORM = Pattern.compile(GENERATED.replace('_', '.'));
 
-    /** The transactions that a request of this organization and environment concerned, a few at most. */
+    /** The transactions of a request of this organization and environment, at most {@value #ROWS_MAX}. */
     public Set<UUID> of(Session session, RequestKey request) {
         if (!GENERATED_FORM.matcher(request.requestId()).matches()) {
             return found(

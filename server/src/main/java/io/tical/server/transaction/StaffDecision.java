@@ -19,7 +19,7 @@ public record StaffDecision(
         @Nullable String note,
         String requestId,
         @Nullable String source) {
-    /** The length of a note, in characters. */
+    /** The maximum length of a note, in characters. */
     public static final int NOTE_MAX = 500;
 
     public StaffDecision(String operator, @Nullable Long version, @Nullable String note, String requestId) {

@@ -31,7 +31,7 @@ public record StateChange(TransactionKey object, UUID id, String objectType, Dec
         }
     }
 
-    /** The objects of a type that a request of a merchant changed, a few at most. */
+    /** The objects of a type that a request of a merchant changed, at most {@link RequestSearch#ROWS_MAX}. */
     public static Set<UUID> objectsOfRequest(Session session, RequestKey request, String objectType) {
         var sql = "SELECT DISTINCT object_id FROM state_change" + TransactionKey.WHERE
                 + "request_id = :request AND actor_type = 'api_key' AND object_type = :type LIMIT :rows";

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Where operators' search of a list looks for the beginning of a text: the SQL of a page, newest first. Each place has an index that begins
- * with organization and environment, which is descended once in each environment.
+ * The SQL of a page of an operators' search for texts that begin with the search text, newest first. Each searched column has an index that
+ * begins with organization and environment, which the search descends once for each environment.
  *
  * @param id the column of the id
  * @param ids columns of ids that may begin with the text, {@code id} among them
@@ -22,15 +22,15 @@ public record TextLookup(String table, String id, List<String> ids, List<String>
         this(table, id, ids, texts, "t.*", "");
     }
 
-    /** The condition that an account number begins so, whatever spaces and hyphens were entered. */
+    /** The condition that an account number begins with the text, ignoring entered spaces and hyphens. */
     public static final String ACCOUNT_NUMBER = "a.account_no LIKE :digits";
 
-    /** The condition that a holder's name begins so, in any case. */
+    /** The condition that a holder's name begins with the text, ignoring case. */
     public static final String HOLDER =
             "lower(a.holder_name) COLLATE \"C\" LIKE lower(cast(:prefix AS text) COLLATE \"C\")";
 
     /**
-     * A page of the rows that have the text.
+     * A page of the matching rows.
      *
      * @param conditions on the table {@code a}
      */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** The transactions of one type, for what concerns transactions of any type. */
+/** The transactions of one type, for features that cover all types. */
 public interface TransactionKind {
     /** Their name in the history, such as {@code payin}. */
     String type();
@@ -14,10 +14,10 @@ public interface TransactionKind {
     /** The scope that reads them. */
     Scope readScope();
 
-    /** The transaction with this id, whosever it is: its key in each organization that has it, a few at most. */
+    /** The keys of the transactions with this id, in any organization. */
     List<TransactionKey> find(UUID id);
 
-    /** The transactions that a request created, or uploaded something for, a few at most. */
+    /** The transactions that a request created or uploaded a file for. */
     Set<UUID> ofRequest(Session session, RequestKey request);
 
     /**
@@ -27,7 +27,7 @@ public interface TransactionKind {
      */
     List<TimelineItem> timeline(TransactionKey key);
 
-    /** What operators decide on for a transaction: itself, and such as its slips. */
+    /** The ids of the objects of a transaction that operators decide on: the transaction itself, and for example its slips. */
     default List<UUID> decided(TransactionKey key) {
         return List.of(key.id());
     }

@@ -10,14 +10,13 @@ import java.util.stream.Stream;
 
 /**
  * Lists of the transactions of one table, newest first, each in one statement. The id contains the creation time, so
- * every list scans an index in id order, and a deep page costs the same as the first one. {@link ListedRows} has the ways to find
- * the rows of a filter.
+ * every list scans an index in id order, and a deep page costs the same as the first one. {@link ListedRows} finds the rows of a filter.
  *
  * @param table a table of transactions
  * @param id the id column
  * @param reference the column of the merchant's reference
- * @param status the column of the status, or of what rows are divided into instead
- * @param statuses all its values
+ * @param status the column of the status, or the column that divides the rows instead
+ * @param statuses all values of that column
  * @param channels all values of the channel column; empty if the table has none
  * @param restrictions conditions of all rows, on the table {@code p} in SQL
  */
@@ -47,17 +46,17 @@ public record TransactionList(
         this(table, id, reference, "status", statuses, List.of(), List.of());
     }
 
-    /** The same of a table with channels. */
+    /** This list, of a table with channels. */
     public TransactionList of(List<String> allChannels) {
         return new TransactionList(table, id, reference, status, statuses, allChannels, restrictions);
     }
 
-    /** The same of a table whose rows are divided by another column than a status. */
+    /** This list, of a table whose rows another column than a status divides. */
     public TransactionList by(String column) {
         return new TransactionList(table, id, reference, column, statuses, channels, restrictions);
     }
 
-    /** Those that also fulfil a condition on the table {@code p}, whose parameters the caller binds. */
+    /** This list, restricted by a condition on the table {@code p}. The caller binds its parameters. */
     public TransactionList where(String condition) {
         return new TransactionList(
                 table,
@@ -113,7 +112,7 @@ public record TransactionList(
                 .withCustomPlan();
     }
 
-    /** The statement of the row with this id, whosever it is. */
+    /** The statement of the row with this id, in any organization. */
     public Session.Statement find(Session session, UUID ofRow) {
         // An offset keeps the planner from reading the whole table instead of an index in each environment.
         var ofOne = "SELECT * FROM " + table + " WHERE" + Environments.ONE + id + " = cast(:row AS uuid) OFFSET 0";

@@ -18,7 +18,7 @@ public interface VerifiableAccounts {
     /**
      * An account as operators see it.
      *
-     * @param account its own fields, as JSON shows them
+     * @param account its fields, as JSON
      * @param refusedAt when finance refused to verify it; null unless that is its status
      */
     record Reviewed(
@@ -33,7 +33,7 @@ public interface VerifiableAccounts {
     /** Its transitions: {@link VerificationStatus#table} of the resource. */
     StateTable<VerificationStatus, Trigger, NoEffect> transitions();
 
-    /** The accounts of all organizations, newest first; one more than the page if there is one. */
+    /** The accounts of all organizations, newest first; one row more than the page's limit, when there are that many. */
     List<Reviewed> list(Session session, VerificationFilter filter, Page page);
 
     Optional<Reviewed> find(Session session, UUID id);

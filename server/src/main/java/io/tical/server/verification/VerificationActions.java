@@ -11,12 +11,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What finance decides on the bank accounts of one kind.
+ * The decisions of finance on the bank accounts of one kind.
  *
  * @param view the account with this id as JSON
  */
 public record VerificationActions(Kind kind, Verifications verifications, Function<UUID, Object> view) {
-    /** What finance verifies never changes: two decisions on an account exclude each other. */
+    /** The accounts have no version: the data that finance verifies never changes, and the status admits only one decision. */
     private static final long NO_VERSION = 0;
 
     public List<StaffAction> all() {

@@ -10,7 +10,7 @@ import java.util.UUID;
 /**
  * The conditions of an operators' list of bank accounts.
  *
- * @param text the beginning of the number, of the holder's name or of an id; an empty text selects all
+ * @param text a prefix of the number, of the holder's name or of an id; an empty text selects all
  */
 public record VerificationFilter(
         Optional<VerificationStatus> verification, Optional<UUID> organizationId, String text) {
@@ -28,8 +28,8 @@ public record VerificationFilter(
     }
 
     /**
-     * How the list of all organizations is sorted, so that an index has the order: that of pending accounts, which sorts nulls last, or that
-     * of all ids, which sorts them first.
+     * How the list of all organizations is sorted, so that an index has the order: that of pending accounts, which sorts nulls last, or
+     * that of all ids, which sorts them first.
      */
     public String newestFirst() {
         return verification.filter(VerificationStatus.PENDING::equals).isPresent() ? " DESC" : " DESC NULLS LAST";

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether finance has verified a bank account, and the transitions. */
 public enum VerificationStatus implements Word {
-    /** Nobody has asked for its verification. */
+    /** The merchant has not asked for its verification. */
     UNVERIFIED,
     /** The merchant asked for it, and finance must decide. */
     PENDING,
@@ -41,7 +41,7 @@ public enum VerificationStatus implements Word {
                 row(REFUSED, Trigger.VERIFY, VERIFIED));
     }
 
-    /** The status of an account, by when finance verified it, heard of it and refused it. */
+    /** The status of an account, from the times at which it was submitted, verified and refused. */
     public static VerificationStatus of(
             @Nullable Instant verifiedAt, @Nullable Instant requestedAt, @Nullable Instant refusedAt) {
         if (verifiedAt != null) {

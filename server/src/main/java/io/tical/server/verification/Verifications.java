@@ -17,7 +17,7 @@ import java.util.UUID;
 
 /** Verifies the bank accounts of one kind, or refuses to. */
 public record Verifications(Database database, Clock clock, VerifiableAccounts accounts) {
-    /** What a decision is recorded as. */
+    /** The record of a decision, for its fingerprint. */
     private record Decided(Trigger trigger) {}
 
     private record Audited(VerificationStatus verification) {}

@@ -213,7 +213,7 @@ class KnownWalletsTest {
 
     private void compare(List<Wallet> known) {
         ledger.database().transaction(session -> {
-            LedgerStore.claimLater(session, known, new LockedWallets(Instant.now(), List.of()));
+            LedgerStore.lockAssumedLater(session, known, new LockedWallets(Instant.now(), List.of()));
             return true;
         });
     }

@@ -4,8 +4,8 @@ import io.tical.common.Word;
 import java.util.Locale;
 
 /**
- * The accounts of one organization, environment and currency. The wallet accounts have a row and are never negative; the others are
- * sums over the transfers, so no transaction waits for them.
+ * The accounts of one organization, environment and currency. The wallet accounts have a row and are never negative; the others are sums of
+ * transfers, so no transaction locks them.
  */
 public enum Account implements Word {
     /** Funds that the merchant can spend. */
@@ -14,7 +14,7 @@ public enum Account implements Word {
     HELD(true),
     /** Funds captured for an operation in progress. */
     IN_TRANSIT(true),
-    /** Money outside: what entered and left through rails. */
+    /** Money outside the service, which entered and left through rails. */
     RAIL(false),
     /** The operator's fees. */
     FEE(false),

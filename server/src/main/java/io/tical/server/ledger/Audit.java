@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Proves the ledger from its own rows, in one snapshot of the database and beside live traffic:
+ * Proves the ledger from its own rows, in one snapshot of the database, while the service runs:
  *
  * <ul>
  *   <li>wallets, transfers and seals are as the service wrote them, by their MACs, and so are the rows of all other evidence;
  *   <li>each wallet's transfers are numbered without a gap, each follows from the one before, and the wallet is their sum;
  *   <li>debits equal credits in every currency and environment;
- *   <li>every seal fits its transfers and the seal before it, and only the newest transfers are not sealed;
- *   <li>the ledger moved what the rows of every {@link MoneyAudit} say, and those do not contradict each other;
- *   <li>the rows are those that the journal has: none was deleted, set back or added.
+ *   <li>every seal follows from its transfers and the seal before it, and only the newest transfers are not sealed;
+ *   <li>the transfers are those that the rows of every {@link MoneyAudit} account for, and these rows do not contradict each other;
+ *   <li>the rows are those of the journal: none was deleted, set back to an earlier version, or added.
  * </ul>
  *
- * It names every row that is wrong, up to {@value Findings#KEPT_MAX}. It reads page by page, so its memory does not grow with the tables,
- * except for the head of each wallet's chain.
+ * It names at most {@value Findings#KEPT_MAX} wrong rows. It reads page by page, so its memory does not grow with the tables, except for
+ * the head of each wallet's chain.
  */
 public final class Audit {
     private static final Duration PROGRESS = Duration.ofSeconds(5);
@@ -44,7 +44,7 @@ public final class Audit {
     }
 
     /**
-     * Audits everything, and that these heads are still in their chains.
+     * Audits everything, and checks that these heads are still in their chains.
      *
      * @param noted heads of earlier audits
      */
@@ -52,28 +52,28 @@ public final class Audit {
         return run(noted, progress -> {});
     }
 
-    /** @param progress gets a few words every few seconds */
+    /** @param progress receives a short text every few seconds */
     AuditReport run(List<Head> noted, Consumer<String> progress) {
         return run(new WholeAudit(evidence, moneyAudits, noted), progress);
     }
 
     /**
-     * Audits what came after noted heads: transfers, seals and rows of the journal behind them, every row that changed, and the money of those.
-     * Rows that did not change are not read.
+     * Audits the changes after noted heads: later transfers, seals and rows of the journal, every row that changed, and the money of these
+     * rows. Does not read other rows.
      *
-     * @param since heads of an earlier audit, all from one
+     * @param since the heads of one earlier audit
      * @param noted further heads, which must still be in their chains
      */
     public AuditReport since(List<Head> since, List<Head> noted) {
         return since(since, noted, progress -> {});
     }
 
-    /** @param progress gets a few words every few seconds */
+    /** @param progress receives a short text every few seconds */
     AuditReport since(List<Head> since, List<Head> noted, Consumer<String> progress) {
         return since(since, noted, ChangedRows.SHARE, progress);
     }
 
-    /** @param share how many changes are taken at a time */
+    /** @param share the number of changes that are processed at a time */
     AuditReport since(List<Head> since, List<Head> noted, int share, Consumer<String> progress) {
         return run(new SinceAudit(evidence, moneyAudits, since, noted, share), progress);
     }
@@ -100,9 +100,9 @@ public final class Audit {
     }
 
     /**
-     * Proves by their MACs that the service wrote the rows of a table, and returns how many there are.
+     * Proves by their MACs that the service wrote the rows of a table; returns their number.
      *
-     * @param journal takes every row, as it should be in the journal
+     * @param journal accepts every row as the journal should have it
      */
     static long prove(Session session, BulkWrite<?> table, Consumer<RowChange> journal, Findings findings) {
         return TablePages.of(session, table).forEach((proof, row) -> {

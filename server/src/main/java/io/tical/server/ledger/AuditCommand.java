@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code tical audit}: runs an audit and prints the result.
  *
- * @param since where the audit begins; null for an audit of everything
+ * @param since the heads after which the audit begins; null for an audit of everything
  * @param err where progress is printed
  */
 public record AuditCommand(Audit audit, @Nullable Since since, PrintStream out, PrintStream err) {
     private static final int HEADS_SHOWN_MAX = 20;
     private static final int FINDINGS_SHOWN_MAX = 100;
 
-    /** The heads that a file has. */
+    /** The heads in a file. */
     public record Since(Path file, List<Head> heads) {}
 
-    /** Audits and prints only the heads of all chains, to be noted elsewhere. Prints none if a row is wrong. */
+    /** Audits, and prints only the heads of all chains, so that they can be stored elsewhere. Prints none if a row is wrong. */
     public int heads(List<Head> noted) {
         var report = audited(noted);
         if (!report.clean()) {
@@ -49,11 +49,11 @@ public record AuditCommand(Audit audit, @Nullable Since since, PrintStream out, 
                 var place = number;
                 heads.add(Head.ofLine(line)
                         .orElseThrow(() -> new IllegalArgumentException("line " + place + " of " + file
-                                + " is no head; make the file with: ./tical audit --heads")));
+                                + " is not a head; create the file with: ./tical audit --heads")));
             }
         }
         if (heads.isEmpty()) {
-            throw new IllegalArgumentException(file + " has no head; make the file with: ./tical audit --heads");
+            throw new IllegalArgumentException(file + " contains no head; create the file with: ./tical audit --heads");
         }
         return heads;
     }
@@ -151,7 +151,7 @@ public record AuditCommand(Audit audit, @Nullable Since since, PrintStream out, 
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** Columns as wide as their widest cell; numbers to the right. */
+    /** Prints columns as wide as their widest cell; numbers are right-aligned. */
     private void table(List<List<String>> rows) {
         if (rows.size() == 1) {
             return;

@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** What an audit reads, in parts that can run at the same time. */
+/** The parts of an audit, which can run at the same time. */
 interface AuditPlan {
-    /** @param work what proves it, on a snapshot of the database */
+    /** @param work the proof, on a snapshot of the database */
     record Part(String name, BiConsumer<Session, Findings> work) {}
 
-    /** What proves that rows are as the service wrote them. */
+    /** The parts that prove that rows are as the service wrote them. */
     List<Part> ofRows();
 
-    /** What compares rows with each other and with what was posted. */
+    /** The parts that compare rows with each other and with the transfers. */
     List<Part> ofMoney();
 
     /** Runs after all parts. */

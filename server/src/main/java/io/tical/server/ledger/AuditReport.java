@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * The result of an audit.
  *
  * @param at the time of the snapshot that was audited
- * @param counts rows by table, as far as they were read
- * @param totals the balance of each account, by currency and environment; none of an audit since noted heads
+ * @param counts the numbers of read rows, by table
+ * @param totals the balance of each account, by currency and environment; empty for an audit since noted heads
  * @param heads the last seal of each wallet's chain, and the last row of each chain of the journal
  * @param wrongRows rows that are not as the service wrote them, at most {@value Findings#KEPT_MAX} together with the contradictions
- * @param contradictions rows that contradict others or what was posted, which may follow from the wrong rows
+ * @param contradictions rows that contradict other rows or the transfers; the wrong rows may be the cause
  */
 public record AuditReport(
         Instant at,
@@ -29,7 +29,7 @@ public record AuditReport(
     /**
      * One currency of one environment.
      *
-     * @param transfers how many there are
+     * @param transfers their number
      * @param balances minor units by account; they sum to zero
      */
     public record Total(boolean livemode, String currency, long transfers, Map<Account, Long> balances) {

@@ -49,7 +49,7 @@ final class AuditRun {
         return plan.report(Duration.ofNanos(System.nanoTime() - began), wrongRows, contradictions.until(number));
     }
 
-    /** What compares rows fails on values that no service writes. Then the findings about rows are reported all the same. */
+    /** Runs a part that compares rows. It may fail on values that no service writes; the findings about rows are then still reported. */
     private BiConsumer<Session, Findings> attempted(AuditPlan.Part part) {
         return (session, findings) -> {
             var failure = session.attempt(() -> part.work().accept(session, findings));
@@ -64,7 +64,7 @@ final class AuditRun {
         };
     }
 
-    /** How far it is, in a few words. */
+    /** The progress, as a short text. */
     String progress() {
         return ended + " of " + all + " parts after "
                 + Duration.ofNanos(System.nanoTime() - began).toSeconds() + " s, reading " + String.join(", ", running);

@@ -20,7 +20,7 @@ final class AuditStore {
 
     private AuditStore() {}
 
-    /** A stored row, and which of its columns are not as the service wrote them. */
+    /** A stored row with the names of its columns that are not as the service wrote them. */
     record Stored<T>(T row, List<String> altered) {
         static <T> Stored<T> unaltered(T row) {
             return new Stored<>(row, List.of());
@@ -31,8 +31,8 @@ final class AuditStore {
         }
 
         /**
-         * Whether a column is what the service wrote, or at least has its checksum. Of an altered row that proves nothing, but shows what else
-         * is wrong.
+         * Whether the service wrote a column, or at least its checksum matches. In an altered row this is no proof, but it helps to find
+         * what else is wrong.
          */
         boolean believes(String column) {
             return believes(altered, column);
@@ -43,7 +43,7 @@ final class AuditStore {
         }
     }
 
-    /** A transfer as stored, which need not be one that the ledger could have written. */
+    /** A transfer as stored, even one that the ledger could not have written. */
     record Entry(
             WalletKey wallet,
             long seq,
@@ -59,7 +59,7 @@ final class AuditStore {
             Instant createdAt,
             byte @Nullable [] mac,
             byte @Nullable [] changes) {
-        /** A position before those that follow. */
+        /** A position before the next transfers. */
         static Entry before(WalletKey wallet, long seq) {
             var nil = new UUID(0, 0);
             return new Entry(wallet, seq, nil, "", "", 0, "", nil, 0, 0, 0, Instant.EPOCH, null, null);
@@ -84,7 +84,7 @@ final class AuditStore {
         return after(session, SealStore.SEALS, "from_seq", key, fromSeq, SealStore::seal);
     }
 
-    /** Transfers of one wallet behind this number. */
+    /** The transfers of one wallet after this number. */
     static List<Stored<Entry>> entriesOf(Session session, WalletKey key, long seq) {
         return entriesOf(session, key, seq, PAGE);
     }
@@ -93,7 +93,7 @@ final class AuditStore {
         return of(session, LedgerStore.TRANSFERS, "seq", key, seq, rowsMax, AuditStore::entry);
     }
 
-    /** Seals of one wallet behind this one. */
+    /** The seals of one wallet after this one. */
     static List<Stored<Seal>> sealsOf(Session session, WalletKey key, long fromSeq) {
         return of(session, SealStore.SEALS, "from_seq", key, fromSeq, PAGE, SealStore::seal);
     }
@@ -116,7 +116,7 @@ final class AuditStore {
                 .list(checked(session, table, mapper));
     }
 
-    /** The wallets behind this one that a table has rows of, each once, however many rows there are. */
+    /** The wallets after this one that have rows in a table, each once. */
     static List<WalletKey> walletsIn(Session session, String table, WalletKey key) {
         return key.bind(session.sql("""
                         WITH RECURSIVE found AS (

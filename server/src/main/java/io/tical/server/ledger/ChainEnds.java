@@ -13,13 +13,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the heads of all chains from their last rows alone: that takes less than a second for thousands of chains. */
+/** Reads the heads of all chains from their last rows only, which takes less than a second for thousands of chains. */
 record ChainEnds(Database database) {
     static final int ROWS_MAX = 200;
 
     /**
-     * The heads, all at one time, so that an audit can go on from them. Those of chains whose last row was altered are left out: the node logs
-     * that row and shows it in its health.
+     * The heads, from one snapshot, so that an audit can begin after them. Excludes chains whose last row was altered: the node logs that
+     * row and shows it in its health.
      */
     List<Head> read() {
         return database.snapshot(session -> {

@@ -17,11 +17,11 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Proves the rows that changes name, in their tables, and the money of what they are about. It takes a share of them at a time, by a hash of
- * what they are about, so that its memory does not grow with the changes.
+ * Proves the changed rows in their tables, and the money of the objects that they belong to. It processes one share of the changes at a
+ * time, chosen by a hash of the object, so that its memory does not grow with the changes.
  */
 final class ChangedRows {
-    /** Changes and transfers that are taken at a time; each takes some 300 bytes. */
+    /** The changes and transfers that are processed at a time; each takes about 300 bytes. */
     static final int SHARE = 400_000;
 
     private static final int ASKED_MAX = 1_000;
@@ -33,8 +33,8 @@ final class ChangedRows {
     private final Map<String, Long> counts;
 
     /**
-     * @param tables all whose changes are in the journal
-     * @param counts takes how many rows of each were read
+     * @param tables all tables whose changes are in the journal
+     * @param counts receives the number of read rows of each table
      */
     ChangedRows(
             Session session, Map<String, BulkWrite<?>> tables, List<MoneyAudit> moneyAudits, Map<String, Long> counts) {
@@ -47,9 +47,9 @@ final class ChangedRows {
     }
 
     /**
-     * @param wallets all that have transfers
-     * @param shares how many there are
-     * @param complete whether no change is lost
+     * @param wallets all wallets with transfers
+     * @param shares the number of shares
+     * @param complete whether the journal is complete
      */
     void compare(
             Increment increment,
@@ -59,7 +59,7 @@ final class ChangedRows {
             Findings ofRows,
             Findings ofMoney) {
         var differing = new DifferingRows(false, complete);
-        // Of a match two objects are asked for, which may be in different shares.
+        // A match belongs to two objects, which may be in different shares.
         var contradictions = new HashSet<Finding>();
         for (long share = 0; share < shares; share++) {
             var taken = share;
@@ -124,7 +124,7 @@ final class ChangedRows {
         });
     }
 
-    /** Rows that exist: the digests of those whose MACs hold, and the others. */
+    /** The existing rows: the digests of the unaltered ones, and the altered ones. */
     private record Stored(Map<RowKey, Long> digests, Set<RowKey> altered) {
         Stored() {
             this(new HashMap<>(), new HashSet<>());

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
-/** What the group commit records about its groups. */
+/** The metrics of the group commit. */
 record CommitMetrics(Histogram commands, Histogram durations) {
     CommitMetrics() {
         this(Histogram.ofCounts(1, 2, 4, 8, 16, 32, 64, 128, 256, 512), Histogram.ofDurations());
@@ -20,7 +20,7 @@ record CommitMetrics(Histogram commands, Histogram durations) {
 
     /**
      * @param waiting commands in the queues
-     * @param oldestNanos how long the oldest one has waited
+     * @param oldestNanos how long the oldest command has waited
      */
     List<Family> families(IntSupplier waiting, LongSupplier oldestNanos) {
         return List.of(

@@ -13,30 +13,30 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Rows whose tables have another version than the journal, or none, or one too many. */
+/** Rows of which a table has another version than the journal, or that exist only in one of the two. */
 final class DifferingRows {
     private final boolean all;
     private final boolean complete;
     private final List<Differing> differing = new ArrayList<>();
-    /** Rows that differ perhaps only because changes of them are lost. */
+    /** Rows that may differ only because the journal has lost changes of them. */
     private final Map<String, Long> unknown = new TreeMap<>();
 
     /**
-     * @param all whether all changes of a row are compared, and not only the newest
-     * @param complete whether no change is lost
+     * @param all whether all changes of a row are compared, not only the newest
+     * @param complete whether the journal is complete
      */
     DifferingRows(boolean all, boolean complete) {
         this.all = all;
         this.complete = complete;
     }
 
-    /** A row that differs, and what is found. */
+    /** A row that differs, with the expected and the found version. */
     private record Differing(RowKey row, String expected, String found) {}
 
     /**
      * Compares a row.
      *
-     * @param stored its digest, null if it is not in its table
+     * @param stored its digest; null if its table does not have it
      */
     void compare(RowKey row, RowVersions versions, @Nullable Long stored) {
         var verdict = versions.judge(stored, all, complete);
@@ -73,7 +73,7 @@ final class DifferingRows {
         }
     }
 
-    /** Whether there are more than can be reported. */
+    /** Whether there are more rows than can be reported. */
     boolean full() {
         return differing.size() >= Findings.KEPT_MAX;
     }

@@ -5,10 +5,10 @@ import java.util.UUID;
 /**
  * A row that an audit found to be wrong.
  *
- * @param table where
- * @param key which row
- * @param expected what should be there
- * @param found what is there
+ * @param table the table
+ * @param key names the row
+ * @param expected the expected value
+ * @param found the found value
  */
 public record Finding(String table, String key, String expected, String found) {
     /** The finding in one sentence. */
@@ -16,7 +16,7 @@ public record Finding(String table, String key, String expected, String found) {
         return "In " + table + ", " + key + ": expected " + expected + ", found " + found + ".";
     }
 
-    /** Ends the proof of one row. The audit goes on with the next one. */
+    /** Ends the proof of one row. The audit continues with the next one. */
     public static final class Found extends RuntimeException {
         private final transient Finding finding;
 
@@ -41,7 +41,7 @@ public record Finding(String table, String key, String expected, String found) {
         }
     }
 
-    /** Begins the name of a row. */
+    /** The beginning of the name of a row. */
     public static String row(UUID organizationId, boolean livemode) {
         return "organization " + organizationId + (livemode ? " live " : " test ");
     }

@@ -10,11 +10,11 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Takes what one part of an audit finds. All parts together keep {@value #KEPT_MAX} findings: the first ones in the order of the parts,
- * whichever runs first. Each part is for one thread.
+ * Collects the findings of one part of an audit. All parts together keep {@value #KEPT_MAX} findings: the first ones in the order of the
+ * parts, whichever part runs first. One thread uses each part.
  */
 final class Findings {
-    /** More are not kept: they need memory, and nobody restores so many rows by hand. */
+    /** Limits the memory; nobody restores more rows by hand. */
     static final int KEPT_MAX = 10_000;
 
     private final Kept kept;
@@ -31,7 +31,7 @@ final class Findings {
         this.part = part;
     }
 
-    /** Where in the report a finding is. */
+    /** The position of a finding in the report. */
     private record Place(int part, int number) implements Comparable<Place> {
         private static final Comparator<Place> ORDER =
                 Comparator.comparingInt(Place::part).thenComparingInt(Place::number);
@@ -83,7 +83,7 @@ final class Findings {
         add(new Finding(table, key, String.valueOf(expected), String.valueOf(found)));
     }
 
-    /** Notes that a finding is about this row, so that another part need not report it for the same reason. */
+    /** Records that a finding is about this row, so that another part does not report it for the same reason. */
     void about(RowKey row) {
         kept.add(row);
     }
@@ -94,7 +94,7 @@ final class Findings {
     }
 
     /**
-     * Adds a finding if the service did not write a row, by its MAC; returns whether it wrote it.
+     * Adds a finding if the MAC of a row does not hold; returns whether it holds.
      *
      * @param altered the columns that differ
      */
@@ -109,7 +109,7 @@ final class Findings {
         return altered.isEmpty();
     }
 
-    /** Proves a row, and adds what it fails with; returns whether it holds. */
+    /** Proves a row, and adds the finding that the proof throws; returns whether the proof succeeded. */
     boolean holds(Runnable proof) {
         try {
             proof.run();
@@ -120,12 +120,12 @@ final class Findings {
         }
     }
 
-    /** How many this part has found. */
+    /** The number of findings of this part. */
     int count() {
         return count;
     }
 
-    /** What was found, from this part to the one before {@code end}. */
+    /** The findings from this part to the one before {@code end}. */
     List<Finding> until(int end) {
         return kept.between(part, end);
     }

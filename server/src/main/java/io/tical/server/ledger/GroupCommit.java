@@ -26,15 +26,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Commits commands in groups. A request adds its command to the queue of its organization and environment and waits. One of the
- * queue's threads takes all waiting commands, without a timer, and commits them in one transaction. A busy wallet is thus
- * locked once a group instead of once a request, and an idle system has the latency of a single commit. While a group is
- * written, the next one is read ({@link CommitQueue}).
+ * queue's threads takes all waiting commands, without a timer, and commits them in one transaction. A busy wallet is thus locked once for
+ * each group instead of once for each request, and an idle system has the latency of a single commit. While a group is written, the next
+ * one is read ({@link CommitQueue}).
  *
- * <p>A group that fails for an unforeseen reason is split in halves until the failing command is alone. When the connection
- * breaks during commit, the outcome is unknown: the group is retried, and idempotency records tell what had committed.
+ * <p>A group that fails for an unexpected reason is split in halves until the failing command is alone. If the connection breaks during the
+ * commit, the outcome is unknown. The group is then retried, and its idempotency records show whether it was committed.
  *
- * <p>Every caller is answered within {@link #ANSWER_TIMEOUT}, even when the database accepts connections and does not respond,
- * or when a thread of the queue dies.
+ * <p>Every caller is answered within {@link #ANSWER_TIMEOUT}, even if the database accepts connections without responding, or a thread of
+ * the queue dies.
  */
 public final class GroupCommit implements AutoCloseable {
     /** How long a caller waits for its answer: queueing and commit together. */

@@ -11,12 +11,12 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The end of a chain, to be noted where nobody who may change the database can write: it stands for everything before it. Of a wallet whose
- * last transfers are not sealed, the last one is noted too.
+ * The end of a chain. It covers everything before it, so it is stored where nobody who can change the database can write. If a wallet's
+ * last transfers are not sealed, the last transfer is a head too.
  *
  * @param chain organization, environment and currency of a wallet; {@code transfer} and the same; or {@code journal} and the id of one of
  *     its chains
- * @param number of the last transfer that is sealed, of the last transfer, or of the last row of the journal
+ * @param number the number of the last sealed transfer, of the last transfer, or of the last row of the journal
  * @param hash in hex: the hash of the seal, 32 bytes, or the MAC of the row, 16 bytes
  */
 public record Head(String chain, long number, String hash) {
@@ -27,7 +27,7 @@ public record Head(String chain, long number, String hash) {
             Pattern.compile("(%s|%s) ([0-9]{1,18}) ([0-9a-f]{32,64})".formatted(WALLET.pattern(), JOURNAL.pattern()));
     private static final int MAC_BYTES = 16;
 
-    /** What a head is the end of. */
+    /** The chain of a head. */
     sealed interface Chain {
         record OfSeals(WalletKey wallet) implements Chain {}
 
@@ -54,19 +54,19 @@ public record Head(String chain, long number, String hash) {
         return wallet.organizationId() + (wallet.livemode() ? " live " : " test ") + wallet.currency();
     }
 
-    /** Chain, number and hash: how a head is noted. */
+    /** Chain, number and hash, as {@link #ofLine} reads them. */
     public String line() {
         return chain + " " + number + " " + hash;
     }
 
-    /** Heads at a time, as they are noted: a comment, and a line for each. */
+    /** The text of heads at a time: a comment, and a line for each head. */
     static String lines(Instant at, List<Head> heads) {
         var text = new StringBuilder("# Heads at " + at + ": " + heads.size() + "\n");
         heads.forEach(head -> text.append(head.line()).append('\n'));
         return text.toString();
     }
 
-    /** Reads a line; empty if it is none. */
+    /** Reads a line; empty if it is not a head. */
     public static Optional<Head> ofLine(String line) {
         var parts = LINE.matcher(line.strip());
         return parts.matches()

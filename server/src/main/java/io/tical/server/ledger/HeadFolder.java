@@ -14,15 +14,17 @@ import java.time.format.DateTimeFormatter;
 import java.util.UUID;
 
 /**
- * A folder in which each note is a file of its own. The folder is not created: in place of a share that is not mounted it would be on this
- * machine.
+ * A folder with one file for each note. The folder is not created, because in place of an unmounted share it would be on this machine.
  */
 record HeadFolder(Path folder) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'Z'").withZone(ZoneOffset.UTC);
     private static final int RANDOM_DIGITS = 8;
 
-    /** Writes a file whose name begins with the time. It is complete or absent, and replaces none: nodes that write in the same second differ. */
+    /**
+     * Writes a file whose name begins with the time. The file is complete or absent, and replaces none: the names of nodes that write in
+     * the same second differ.
+     */
     void write(Instant at, String text) throws IOException {
         if (!Files.isDirectory(folder)) {
             throw new NoSuchFileException(folder.toString(), null, "there is no such folder; create or mount it");

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notes the heads of all chains where the operator keeps them, as {@code ./tical audit --against} reads them. Every node does, in rounds of
- * its own. A place that fails is logged once and shown until it works again; it gets the heads of the next round.
+ * Writes the heads of all chains to the places that the operator configured, in the form that {@code ./tical audit --against} reads. Every
+ * node does this in its own rounds. A failing place is logged once and shown in the health check until it works again; it receives the
+ * heads of the next round.
  */
 public final class HeadNoting {
     private static final Logger LOG = LoggerFactory.getLogger(HeadNoting.class);
@@ -29,12 +30,12 @@ public final class HeadNoting {
     private final List<Place> places;
 
     /**
-     * Where heads are noted.
+     * The places where heads are noted.
      *
-     * @param directory a folder, or empty
-     * @param url an address to which they are posted, or empty
-     * @param secret signs the posts, or empty
-     * @param pause how often they are noted, if they have changed
+     * @param directory a folder; empty for none
+     * @param url an address to which heads are posted; empty for none
+     * @param secret signs the posts; empty for no signature
+     * @param pause the interval between notes, if the heads have changed
      */
     public record Options(String directory, String url, String secret, Duration pause) {}
 
@@ -43,7 +44,7 @@ public final class HeadNoting {
         void write(Instant at, String text) throws IOException;
     }
 
-    /** Where heads are noted, and what is known of it. */
+    /** A place where heads are noted, with its last result. */
     private static final class Place {
         private final String setting;
         private final Sink sink;
@@ -111,7 +112,7 @@ public final class HeadNoting {
                 + Head.lines(at, heads);
     }
 
-    /** Notes the heads wherever those that were noted last are others. */
+    /** Notes the heads at each place whose last noted heads differ. */
     void runOnce() {
         if (!places.isEmpty()) {
             var at = clock.instant();

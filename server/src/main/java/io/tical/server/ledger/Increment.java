@@ -14,16 +14,16 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Transfers and rows of the journal behind noted heads. */
+/** The transfers and rows of the journal after noted heads. */
 record Increment(Session session, Noted noted) {
-    /** The chains of the journal, and those that were noted. */
+    /** The chains of the journal, with the noted ones. */
     SortedSet<UUID> chains() {
         var chains = new TreeSet<>(Journal.chains(session));
         chains.addAll(noted.chains());
         return chains;
     }
 
-    /** Reads the rows of a chain behind its noted one, and returns how many there are. */
+    /** Reads the rows of a chain after its noted one; returns their number. */
     long rows(UUID chain, BiConsumer<RowProof, Row> consumer) {
         var proof = Journal.proof(session);
         var head = noted.of(chain);
@@ -32,9 +32,9 @@ record Increment(Session session, Noted noted) {
     }
 
     /**
-     * Hands out again what was proved: every change, and every transfer.
+     * Passes on every unaltered change and transfer.
      *
-     * @param wallets all that have transfers
+     * @param wallets all wallets with transfers
      */
     void forEach(Iterable<WalletKey> wallets, Consumer<RowChange> changes, Consumer<Entry> transfers) {
         for (var chain : chains()) {

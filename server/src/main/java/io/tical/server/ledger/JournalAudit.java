@@ -15,31 +15,31 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that the rows of money and of evidence are those that the journal has: that none was deleted, none was set back to an earlier
- * version, and none was added. Its own rows are proved by {@link JournalChains}.
+ * Proves that the rows of money and of evidence are those of the journal: none was deleted, set back to an earlier version, or added.
+ * {@link JournalChains} proves the rows of the journal itself.
  *
- * <p>It needs memory for a fingerprint, however many rows there are. Only if that does not fit are journal and tables read again, for the rows
- * in question.
+ * <p>It needs memory for one fingerprint, however many rows there are. Only if the fingerprint does not match does it read the journal and
+ * the tables again, for the rows in question.
  */
 final class JournalAudit {
     private final Map<String, BulkWrite<?>> tables = new HashMap<>();
     private final JournalChains chains = new JournalChains();
     private final RowSet rows = RowSet.empty();
     private final Queue<RowSet> parts = new ConcurrentLinkedQueue<>();
-    /** Whether transfers that have changes are altered or missing. */
+    /** Whether transfers that contain changes are altered or missing. */
     private volatile boolean lost;
 
-    /** @param tables all whose changes are in the journal */
+    /** @param tables all tables whose changes are in the journal */
     JournalAudit(List<BulkWrite<?>> tables) {
         tables.forEach(table -> this.tables.put(table.table(), table));
     }
 
-    /** Takes, in one thread, what transfers have of changes. All are taken before {@link #compare}. */
+    /** Accepts, in one thread, the changes in transfers. {@link #compare} comes after all of them. */
     Consumer<RowChange> changes() {
         return part()::add;
     }
 
-    /** Takes, in one thread, rows that are in a table now. All are taken before {@link #compare}. */
+    /** Accepts, in one thread, the current rows of the tables. {@link #compare} comes after all of them. */
     Consumer<RowChange> stored() {
         return part()::remove;
     }
@@ -50,7 +50,7 @@ final class JournalAudit {
         return part;
     }
 
-    /** Transfers that have changes are altered or missing. */
+    /** Records that transfers that contain changes are altered or missing. */
     void lose() {
         lost = true;
     }
@@ -61,8 +61,9 @@ final class JournalAudit {
     }
 
     /**
-     * Hands out the changes that a row has, if they are believed: of an altered row, if their checksum holds, which proves nothing, but shows
-     * what else is wrong. Those of a row that was added or moved are not: others may have them. Returns whether they are believed.
+     * Passes on the changes in a row if they are credible; returns whether they are. The changes in an altered row are credible if their
+     * checksum matches, which is no proof, but helps to find what else is wrong. The changes in an added or moved row are not credible,
+     * because other rows may contain them.
      *
      * @param altered the columns of the row that are altered
      * @param key the columns of its key
@@ -84,7 +85,7 @@ final class JournalAudit {
         }
     }
 
-    /** Reads the journal, each chain from its first row to its last, and returns how many rows it has. */
+    /** Reads the journal, each chain from its first row to its last; returns the number of rows. */
     long read(Session session, Findings findings) {
         var changes = changes();
         var count = TablePages.ofJournal(session).forEach((proof, row) -> chains.read(proof, row, changes, findings));
@@ -92,7 +93,7 @@ final class JournalAudit {
         return count;
     }
 
-    /** Compares what was read, when all has been. */
+    /** Compares the rows with the journal, after both were read. */
     void compare(Session session, Findings findings) {
         parts.forEach(rows::addAll);
         chains.requireNoted(findings);

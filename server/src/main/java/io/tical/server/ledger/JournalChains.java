@@ -16,9 +16,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Proves the journal's own rows: by their MACs, by their numbers, each from the one before it, and by notes of how far chains have come. */
+/**
+ * Proves the rows of the journal by their MACs, by their numbers, by the row before each, and by notes of the numbers that chains had
+ * reached.
+ */
 final class JournalChains {
-    /** How far each chain must have come at least, and how far it has. */
+    /** The number that each chain must have reached, and the number that it has reached. */
     private final Map<UUID, Long> noted = new TreeMap<>();
 
     private final Map<UUID, Long> numbers = new HashMap<>();
@@ -26,13 +29,13 @@ final class JournalChains {
     private boolean complete = true;
     private @Nullable UUID chain;
     private long number;
-    /** Of the last row; null if it is altered or missing. */
+    /** The MAC of the last row; null if the row is altered or missing. */
     private byte @Nullable [] mac;
 
     /**
-     * Takes the next row, in the order of chains and numbers.
+     * Accepts the next row, in the order of chains and numbers.
      *
-     * @param changes takes the row's changes of rows of other tables
+     * @param changes accepts the row's changes of rows of other tables
      */
     void read(RowProof proof, Row row, Consumer<RowChange> changes, Findings findings) {
         var altered = proof.altered(row);
@@ -65,10 +68,10 @@ final class JournalChains {
     }
 
     /**
-     * Rows of another chain follow.
+     * Begins the rows of another chain.
      *
-     * @param number of the row before them, 0 if they are its first
-     * @param mac of the row before them, empty if there is none; null if it is not known
+     * @param number the number of the row before them; 0 for the first row
+     * @param mac the MAC of the row before them; empty if there is none, null if it is unknown
      */
     void begin(UUID chain, long number, byte @Nullable [] mac) {
         finish();
@@ -90,7 +93,7 @@ final class JournalChains {
         }
     }
 
-    /** The chain has no more rows. */
+    /** Ends the chain. */
     void finish() {
         if (chain != null) {
             numbers.put(chain, number);
@@ -100,7 +103,7 @@ final class JournalChains {
         }
     }
 
-    /** Adds a finding for each chain that has not come as far as a later row says. */
+    /** Adds a finding for each chain that has not reached the number that a later row notes. */
     void requireNoted(Findings findings) {
         noted.forEach((of, to) -> {
             var from = numbers.getOrDefault(of, 0L) + 1;

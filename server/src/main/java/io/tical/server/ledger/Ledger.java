@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** What other packages read of the ledger. */
+/** What other packages may read from the ledger. */
 public record Ledger(Database database) {
-    /** The total of the payouts of a day, by currency; a wallet that counts a later day has the total of that one. */
+    /** The total of the payouts of a day, by currency. A wallet that already counts a later day returns the total of that day. */
     public Map<String, Long> dailyUsed(UUID organizationId, boolean livemode, LocalDate today) {
         return database.run(session -> LedgerStore.wallets(session, organizationId, livemode)).stream()
                 .collect(Collectors.toMap(

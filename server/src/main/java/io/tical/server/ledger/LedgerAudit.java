@@ -38,8 +38,8 @@ final class LedgerAudit {
     private long seals;
 
     /**
-     * @param sealing whether a service has run long enough to have sealed what is older than {@link #SEALED_WITHIN}
-     * @param journal takes what the transfers' transactions did to other rows
+     * @param sealing whether a service has run long enough to have sealed transfers older than {@link #SEALED_WITHIN}
+     * @param journal accepts the changes of other rows in the transactions of the transfers
      */
     LedgerAudit(Session session, Instant at, boolean sealing, Consumer<RowChange> journal, Findings findings) {
         this.session = session;
@@ -49,7 +49,7 @@ final class LedgerAudit {
         this.findings = findings;
     }
 
-    /** Where debits equal credits. */
+    /** The scope within which debits equal credits. */
     private record Scope(boolean livemode, String currency) {}
 
     private static final class Sums {
@@ -96,7 +96,7 @@ final class LedgerAudit {
                 .orElse(null);
     }
 
-    /** Reads what came after noted heads. */
+    /** Reads the rows after noted heads. */
     void run(Noted noted) {
         var rows = walletPages();
         var ofTransfers = keyPages(LedgerStore.TRANSFERS.table());
@@ -225,7 +225,7 @@ final class LedgerAudit {
         return keys;
     }
 
-    /** Whether there were transfers, now altered or missing, whose part of the journal is not known. */
+    /** Whether transfers are altered or missing whose changes of other rows are unknown. */
     boolean changesLost() {
         return changesLost;
     }

@@ -31,7 +31,7 @@ public final class LedgerModule implements Module {
     /**
      * The settings of the ledger.
      *
-     * @param commitQueues groups that this node commits at the same time
+     * @param commitQueues the number of groups that this node commits at the same time
      * @param recordsKept how long idempotency records are kept
      * @param heads where heads are noted
      */

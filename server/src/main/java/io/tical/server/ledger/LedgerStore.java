@@ -21,9 +21,10 @@ final class LedgerStore {
     static final String CHANGES = "changes";
 
     /**
-     * A transfer as it is written.
+     * A transfer with the changes that are written in its row.
      *
-     * @param changes what the transaction did to rows of the wallet's organization and environment, with the last of their transfers
+     * @param changes the transaction's changes of other rows of the wallet's organization and environment; only the last of their
+     *     transfers has them
      */
     record Written(Transfer transfer, byte @Nullable [] changes) {}
 
@@ -150,7 +151,9 @@ final class LedgerStore {
         }
     }
 
-    /** No other transaction of the service has used the number, because the wallets are locked. The error does not say which wallet it is. */
+    /**
+     * No other transaction of the service has used the number, because the wallets are locked. The error does not say which wallet it is.
+     */
     private static AlteredRow numberInUse(LockedWallets decided) {
         return new AlteredRow(decided.wallets().stream()
                 .map(wallet -> WalletAudit.describe(wallet.key()))
@@ -204,7 +207,9 @@ final class LedgerStore {
                 .first(LedgerStore::transfer);
     }
 
-    /** At most {@code rowsMax} transfers of a wallet with numbers above {@code afterSeq} up to {@code toSeq}, in order, without their MACs. */
+    /**
+     * At most {@code rowsMax} transfers of a wallet with numbers above {@code afterSeq} up to {@code toSeq}, in order, without their MACs.
+     */
     static Session.Statement page(Session session, WalletKey key, long afterSeq, long toSeq, int rowsMax) {
         return page(session, OF_TRANSFER, key, afterSeq, toSeq, rowsMax);
     }

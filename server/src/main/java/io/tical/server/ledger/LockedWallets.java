@@ -158,7 +158,7 @@ public final class LockedWallets {
         }
     }
 
-    /** Subtracts what a payout had counted towards a day, if the wallet still counts that day. */
+    /** Subtracts an amount from the payouts of a day, if the wallet still counts that day. */
     public void releaseDaily(WalletKey key, LocalDate day, long amount) {
         var wallet = wallet(key);
         if (day.equals(wallet.dailyDate())) {

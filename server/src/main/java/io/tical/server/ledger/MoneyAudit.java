@@ -10,41 +10,42 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a package says about the money of its own rows. The package states it; {@link Audit} compares it with the transfers.
+ * The money that a package's rows account for. The package states the expected transfers of each row; {@link Audit} compares them with the
+ * ledger.
  *
- * <p>An audit reads rows as they are stored, not through the package's own stores, so that an error there does not hide itself.
+ * <p>An audit reads rows as they are stored, not through the package's own stores, so that it finds errors there too.
  */
 public interface MoneyAudit {
     /** The tables it covers; the report counts their rows. */
     List<String> tables();
 
     /**
-     * Statements whose every row is a finding: two rows of the package that contradict each other. The columns are
+     * Statements that return rows of the package that contradict each other; each returned row is a finding. The columns are
      * {@code organization_id}, {@code livemode}, {@code place} (which row), {@code in_table}, {@code expected} and {@code found},
      * the last three texts.
      */
     List<String> contradictions();
 
-    /** Statements like {@link #contradictions}, whose sums are over so many rows that an audit since noted heads leaves them out. */
+    /** Statements like {@link #contradictions} that sum over many rows. An audit since noted heads does not run them. */
     default List<String> sums() {
         return List.of();
     }
 
     /**
-     * Definitions of a {@code WITH} that hide the tables that {@link #contradictions} reads: each has only what is needed to prove the rows of
-     * some objects. The table {@code touched} has their {@code organization_id}, {@code livemode} and {@code id}.
+     * Definitions of a {@code WITH} that hide the tables of {@link #contradictions}: each contains only the rows that prove some objects.
+     * The table {@code touched} has their {@code organization_id}, {@code livemode} and {@code id}.
      */
     String ofTouched();
 
-    /** Further proofs, which an audit since noted heads leaves out. */
+    /** Further proofs. An audit since noted heads does not run them. */
     default List<Proof> proofs() {
         return List.of();
     }
 
-    /** @param work reads on a snapshot of the database, and hands out its findings */
+    /** @param work reads a snapshot of the database, and passes on its findings */
     record Proof(String name, BiConsumer<Session, Consumer<Finding>> work) {}
 
-    /** The rows that transfers refer to; null where transfers refer to none. */
+    /** The rows that transfers refer to; null if transfers refer to none. */
     @Nullable
     Posted posted();
 
@@ -53,16 +54,16 @@ public interface MoneyAudit {
      * {@code <TABLE>_}, and each is in the row's currency.
      *
      * @param select a SELECT without WHERE that reads the table as {@code p}, with its key, {@code status} and {@code currency}
-     * @param expected what the transfers of a row must come to; throws {@link Finding.Found} if the row contradicts itself
+     * @param expected returns the expected transfers of a row; throws {@link Finding.Found} if the row contradicts itself
      */
     record Posted(String table, String select, Function<Row, Expected> expected) {}
 
-    /** What the transfers of one row must come to, in minor units. */
+    /** The expected transfers of one row, in minor units. */
     sealed interface Expected {
         /** No transfer at all. */
         Expected NOTHING = new ByPosting(Map.of());
 
-        /** Credits less debits of each account; 0 in all others. */
+        /** Credits less debits of each account; 0 for all others. */
         record ByAccount(Map<Account, Long> sums) implements Expected {}
 
         /** The sum of each posting; no other transfer. */

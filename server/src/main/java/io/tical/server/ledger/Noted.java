@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The heads that an audit goes on from: what came before them was proved when they were noted. */
+/** The heads after which an audit begins. Everything before them was proved when they were noted. */
 final class Noted {
     private final Map<WalletKey, Head> seals = new HashMap<>();
     private final Map<WalletKey, Head> transfers = new HashMap<>();
@@ -27,11 +27,11 @@ final class Noted {
     }
 
     /**
-     * Where the audit of a wallet begins.
+     * The point after which the audit of a wallet begins.
      *
      * @param sealedTo the last sealed transfer, 0 if there is none
      * @param hash of its seal
-     * @param seq the last transfer, whether or not it was sealed
+     * @param seq the last transfer, sealed or not
      * @param head the seal, null if there is none
      */
     record Start(

@@ -7,7 +7,7 @@ import java.util.NoSuchElementException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a table in the order of its key, read page by page: memory holds one page, however long the table is. */
+/** The rows of a table in the order of its key. They are read page by page, so memory holds one page. */
 final class Pages<T> {
     private final Function<T, List<T>> next;
     private final Deque<T> page = new ArrayDeque<>();

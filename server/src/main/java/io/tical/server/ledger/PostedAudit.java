@@ -19,8 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that the transfers that refer to a row come to what its package expects, and that every transfer refers to a row that
- * exists.
+ * Proves that each row has the transfers that its package expects, and that every transfer refers to an existing row.
  */
 record PostedAudit(Session session, Posted posted, Consumer<Finding> findings) {
     private static final int PAGE_ROWS = 1_000;
@@ -35,11 +34,11 @@ record PostedAudit(Session session, Posted posted, Consumer<Finding> findings) {
                 WHERE p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.%1$s_id = t.reference)
             """;
 
-    /** What a row is about: a payout, a payin, or an item of unallocated funds. */
+    /** The object of a row: a payout, a payin, or an item of unallocated funds. */
     record Key(UUID organizationId, boolean livemode, UUID id) {
         private static final int BYTES = 33;
 
-        /** With what the key of a row begins; empty if it is shorter. */
+        /** The object with which the key of a row begins; empty if the key is shorter. */
         static Optional<Key> of(RowKey row) {
             var bytes = row.bytes();
             return bytes.limit() < BYTES
@@ -71,7 +70,7 @@ record PostedAudit(Session session, Posted posted, Consumer<Finding> findings) {
         requireNone(session.sql(ordered(REFERENCES.formatted(posted.table()))), findings);
     }
 
-    /** Proves those rows of the table that have these keys, and that those exist that transfers refer to. */
+    /** Proves the rows with these keys, and that those exist that transfers refer to. */
     void run(Collection<Key> keys) {
         var rows = bind(session.sql(posted.select() + """
                          WHERE (p.organization_id, p.livemode, p.%s_id) IN (
@@ -111,7 +110,7 @@ record PostedAudit(Session session, Posted posted, Consumer<Finding> findings) {
         return Finding.row(key.organizationId(), key.livemode()) + posted.table() + " " + key.id();
     }
 
-    /** Adds a finding unless this holds. Amounts that were altered may be too large to be added. */
+    /** Runs a proof. Adds a finding if altered amounts are too large to be summed. */
     private void holds(String name, Runnable proof) {
         try {
             proof.run();
@@ -203,13 +202,13 @@ record PostedAudit(Session session, Posted posted, Consumer<Finding> findings) {
                 .bindEach("ids", keys, Key::id);
     }
 
-    /** A statement of {@link MoneyAudit#contradictions} with an order and an end. */
+    /** A statement of {@link MoneyAudit#contradictions} with an order and a limit. */
     static String ordered(String sql) {
         return "SELECT * FROM (" + sql
                 + ") finding ORDER BY in_table, organization_id, livemode, place, expected LIMIT " + Findings.KEPT_MAX;
     }
 
-    /** Adds a finding for each row that the statement answers; {@link MoneyAudit#contradictions} names its columns. */
+    /** Adds a finding for each row that the statement returns; {@link MoneyAudit#contradictions} names its columns. */
     static void requireNone(Session.Statement statement, Consumer<Finding> findings) {
         statement
                 .list(row -> new Finding(

@@ -19,7 +19,7 @@ public enum Posting implements Word {
     SANDBOX_TOP_UP(SANDBOX, AVAILABLE),
     /** Reserves the amount and fee of a payout until it is captured or released. */
     PAYOUT_RESERVE(AVAILABLE, HELD),
-    /** Captures what a payout had reserved. */
+    /** Captures the reservation of a payout. */
     PAYOUT_ACTIVATE(HELD, IN_TRANSIT),
     /** Reserves and captures in one posting. */
     PAYOUT_CAPTURE(AVAILABLE, IN_TRANSIT),
@@ -27,9 +27,9 @@ public enum Posting implements Word {
     PAYOUT_DELIVER(IN_TRANSIT, RAIL),
     /** The fee is earned. */
     PAYOUT_FEE(IN_TRANSIT, FEE),
-    /** Returns what was captured and not delivered. */
+    /** Returns the captured amount that was not delivered. */
     PAYOUT_RETURN(IN_TRANSIT, AVAILABLE),
-    /** Releases what was reserved. */
+    /** Releases the reservation. */
     PAYOUT_RELEASE(HELD, AVAILABLE),
     /** A payout in transit is rejected: its money is held until the refund is complete. */
     PAYOUT_TURN_DOWN(IN_TRANSIT, HELD),
@@ -37,7 +37,7 @@ public enum Posting implements Word {
     PAYOUT_REVERT(RAIL, HELD),
     /** A delivered payout is reverted: its fee is returned, and held until the refund is complete. */
     PAYOUT_FEE_REVERT(FEE, HELD),
-    /** An abandoned attempt was delivered after all: the money is gone and is claimed back. */
+    /** An abandoned attempt was delivered late: the operator claims the money back. */
     PAYOUT_CLAIM(SUSPENSE, RAIL),
     /** Captures the amount of a settlement, which includes its fee. */
     SETTLEMENT_CAPTURE(AVAILABLE, IN_TRANSIT),
@@ -47,15 +47,15 @@ public enum Posting implements Word {
     SETTLEMENT_EXCHANGE(IN_TRANSIT, EXCHANGE),
     /** The converted amount of a settlement reached the destination. */
     CONVERSION_DELIVER(EXCHANGE, RAIL),
-    /** An abandoned attempt of a converted settlement was delivered after all: the money is gone and is claimed back. */
+    /** An abandoned attempt of a converted settlement was delivered late: the operator claims the money back. */
     CONVERSION_CLAIM(SUSPENSE, RAIL),
     /** The fee of a completed settlement is earned. */
     SETTLEMENT_FEE(IN_TRANSIT, FEE),
     /** Returns the amount of a failed settlement. */
     SETTLEMENT_RETURN(IN_TRANSIT, AVAILABLE),
-    /** An abandoned attempt of a settlement was delivered after all: the money is gone and is claimed back. */
+    /** An abandoned attempt of a settlement was delivered late: the operator claims the money back. */
     SETTLEMENT_CLAIM(SUSPENSE, RAIL),
-    /** What a payer paid, less the fee. */
+    /** The amount that a payer paid, less the fee. */
     PAYIN_CREDIT(RAIL, AVAILABLE),
     /** The fee of a payin is earned from what the payer paid. */
     PAYIN_FEE(RAIL, FEE),
@@ -63,15 +63,15 @@ public enum Posting implements Word {
     PAYIN_OWED_CREDIT(SUSPENSE, AVAILABLE),
     /** The fee of such a payin. */
     PAYIN_OWED_FEE(SUSPENSE, FEE),
-    /** A payin is to be refunded: its net amount is held until the payer has it back. */
+    /** A refund begins: the net amount of a payin is held until the payer has it back. */
     PAYIN_REFUND_HOLD(AVAILABLE, HELD),
     /** The net amount of a payin goes back to the payer. */
     PAYIN_REFUND(HELD, RAIL),
     /** The fee of a refunded payin goes back with it. */
     PAYIN_FEE_REFUND(FEE, RAIL),
-    /** A payment arrived that matches no payin. */
+    /** A payment arrives that matches no payin. */
     SUSPENSE_RECEIVE(RAIL, SUSPENSE),
-    /** It leaves suspense: back to its sender, or to be credited as the payin that it is matched with. */
+    /** The payment leaves suspense: it is returned to its sender, or credited as the payin that it is matched with. */
     SUSPENSE_RELEASE(SUSPENSE, RAIL),
     /** The operator keeps an unallocated payment. */
     SUSPENSE_KEEP(SUSPENSE, FEE),
@@ -102,7 +102,10 @@ public enum Posting implements Word {
         return credit;
     }
 
-    /** The type of the objects that it refers to: {@code payin}, {@code payout}, {@code settlement}, {@code conversion}, {@code organization_transfer}, {@code suspense}, {@code top_up}. */
+    /**
+     * The type of the objects that it refers to: {@code payin}, {@code payout}, {@code settlement}, {@code conversion}, {@code
+     * organization_transfer}, {@code suspense}, {@code top_up}.
+     */
     public String objectType() {
         if (this == SANDBOX_TOP_UP) {
             return "top_up";
@@ -113,7 +116,7 @@ public enum Posting implements Word {
                 : word.substring(0, word.indexOf('_'));
     }
 
-    /** The posting that the ledger writes as this word. */
+    /** The posting with this word in the ledger. */
     public static Optional<Posting> of(String word) {
         return Word.find(Posting.class, word);
     }

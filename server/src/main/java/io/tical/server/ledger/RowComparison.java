@@ -9,18 +9,18 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 
-/** Names the rows that differ between journal and tables, when they are known to differ, by reading both again. */
+/** Finds the rows that differ between the journal and the tables by reading both again, after their fingerprints differed. */
 record RowComparison(Session session, Map<String, BulkWrite<?>> tables, DifferingRows differing, Findings findings) {
-    /** Versions of rows that are compared at a time; each takes some 250 bytes. */
+    /** The versions of rows that are compared at a time; each takes about 250 bytes. */
     private static final int VERSIONS_MAX = 400_000;
-    /** After so many readings the rest is left to an audit after these rows were restored. */
+    /** The most readings; the rest is left to another audit, after the found rows are restored. */
     private static final int READINGS_MAX = 8;
 
     /**
      * Adds a finding for each row that differs.
      *
-     * @param wrong the buckets of these rows
-     * @param versions how many versions of rows there are in all buckets
+     * @param wrong the buckets of the differing rows
+     * @param versions the number of versions of rows in all buckets
      */
     void compare(BitSet wrong, long versions) {
         var bucketsMax =
@@ -65,7 +65,7 @@ record RowComparison(Session session, Map<String, BulkWrite<?>> tables, Differin
                 versions.computeIfAbsent(change.row(), row -> new RowVersions()).add(change);
             }
         });
-        // The MACs have told of an altered row.
+        // The proof of the MACs has reported altered rows.
         versions.forEach((row, changes) -> {
             if (!altered.contains(row) && !findings.areAbout(row)) {
                 differing.compare(row, changes, stored.get(row));

@@ -12,13 +12,13 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fingerprint of a set of rows, of the same size for any number of them. It is empty if each version of a row that came was taken away as
- * often, by a change or because the row has it now. A hash over a random seed makes that unlikely to be otherwise, also for somebody who has
- * chosen the rows: the seed is made for one audit and never leaves it. The hashes are added, because two of the same change would cancel each
- * other if they were combined by XOR.
+ * A fingerprint of a set of rows, with a fixed size. Each version of a row is added when a change writes it, and removed when the next
+ * change replaces it or the table contains it. The fingerprint is empty if the journal and the tables agree. The hashes use a random seed
+ * of this audit, so that nobody can choose rows whose hashes cancel each other. They are added, not combined by XOR, because two equal
+ * changes would cancel each other.
  *
- * <p>The set has {@value #BUCKETS} buckets, and all versions of a row are in the same one: only those buckets that are not empty need to be
- * looked through for the row. Not for several threads.
+ * <p>The set has {@value #BUCKETS} buckets. All versions of a row are in the same bucket, so only the non-empty buckets need to be searched
+ * for differing rows. Not thread-safe.
  */
 final class RowSet {
     static final int BUCKETS = 1 << 16;
@@ -47,7 +47,7 @@ final class RowSet {
         return new RowSet(seed);
     }
 
-    /** An empty set for another thread, which can be added to this one. */
+    /** An empty set for another thread; it can be added to this one. */
     RowSet part() {
         return new RowSet(seed);
     }
@@ -61,13 +61,13 @@ final class RowSet {
         }
     }
 
-    /** Adds the version of a row after a change, and takes away the one before. */
+    /** Adds the version of a row after a change, and removes the version before. */
     void add(RowChange change) {
         add(change.row(), change.before(), -1);
         add(change.row(), change.after(), 1);
     }
 
-    /** Takes away the version of a row after a change. */
+    /** Removes the version of a row after a change. */
     void remove(RowChange change) {
         add(change.row(), change.after(), -1);
     }
@@ -90,7 +90,7 @@ final class RowSet {
         }
     }
 
-    /** How many versions of rows were added. There are at least as many as rows. */
+    /** The number of added versions; at least the number of rows. */
     long versions() {
         return versions;
     }

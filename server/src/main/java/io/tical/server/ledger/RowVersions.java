@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of one row that came and went, by their digests: changes in any order. Together they are a way from one version to another,
- * and its end is the row as it must be now. A row that does not exist is a version as well.
+ * The versions of one row before and after each change, as digests, in any order. Together the changes form a path from one version to
+ * another; its end is the row as it must be now. The absence of the row is a version too.
  */
 final class RowVersions {
     private static final int FIRST_CHANGES = 2;
@@ -19,12 +19,12 @@ final class RowVersions {
 
     private int count;
 
-    /** What a stored row is by these changes. */
+    /** The verdict on a stored row. */
     enum Verdict {
         NEWEST,
         EARLIER,
         UNKNOWN,
-        /** It was set back in between: the changes are no way from one version to another. */
+        /** It was set back in between: the changes do not form one path. */
         REPEATED
     }
 
@@ -39,9 +39,9 @@ final class RowVersions {
     /**
      * Judges a stored row.
      *
-     * @param stored its digest, null if there is none
-     * @param all whether these are all changes of the row, so that the first one inserted it
-     * @param complete whether none of them is lost; if one is, it may be the first one
+     * @param stored its digest; null if the row does not exist
+     * @param all whether these are all changes of the row, so that the first one must be its insertion
+     * @param complete whether no change is lost; a lost one may be the first
      */
     Verdict judge(@Nullable Long stored, boolean all, boolean complete) {
         var cameLessWent = cameLessWent(all && (complete || isInserted()));
@@ -49,7 +49,7 @@ final class RowVersions {
         if (times == null) {
             return Verdict.UNKNOWN;
         }
-        // A way that ends where it began does not tell where that is.
+        // The end of a path that returns to its beginning is unknown.
         var ends = cameLessWent.values().stream().mapToInt(Math::abs).sum();
         if (ends == 0) {
             return Verdict.NEWEST;
@@ -75,7 +75,7 @@ final class RowVersions {
         return isReplaced(null);
     }
 
-    /** Whether another version came after this one. A row may also be written as it was. */
+    /** Whether another version came after this one. A change may also write the same version again. */
     private boolean isReplaced(@Nullable Long version) {
         for (int place = 0; place < count; place += 2) {
             if (Objects.equals(versions[place], version) && !Objects.equals(versions[place + 1], version)) {
@@ -85,7 +85,7 @@ final class RowVersions {
         return false;
     }
 
-    /** Whether the row does not exist any more, or never did. */
+    /** Whether the row no longer exists, or never existed. */
     boolean gone(boolean all) {
         return cameLessWent(all).getOrDefault(null, 0) > 0;
     }

@@ -5,8 +5,8 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 
 /**
- * One link of a wallet's chain: it covers the transfers {@code fromSeq} to {@code toSeq}, and through the hash of the link
- * before it all earlier ones. It proves their order and that none is missing; their MACs prove what they say.
+ * One link of a wallet's chain: it covers the transfers {@code fromSeq} to {@code toSeq}, and through the hash of the previous link all
+ * earlier ones. It proves their order and that none is missing; their MACs prove their contents.
  *
  * @param hash SHA-256 of the link before (32 zero bytes at first) and the MAC of each transfer
  */

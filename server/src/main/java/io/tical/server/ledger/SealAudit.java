@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves one wallet's seals from its transfers and from each other. After a seal or a transfer that is wrong it goes on from the next seal
- * whose MAC holds.
+ * Proves one wallet's seals from its transfers and from each other. After a wrong seal or transfer it continues with the next seal whose
+ * MAC holds.
  */
 final class SealAudit {
     private static final String SEAL = "seal";
@@ -21,11 +21,11 @@ final class SealAudit {
     private final Findings findings;
     private long count;
     private @Nullable Stored<Seal> current;
-    /** The last transfer that is sealed; null while that is not known. */
+    /** The last sealed transfer; null while it is unknown. */
     private @Nullable Long sealedTo;
-    /** What the next seal follows from; null while that is not known. */
+    /** The hash that the next seal continues; null while it is unknown. */
     private byte @Nullable [] hash;
-    /** Of the current seal; null if its transfers cannot be compared with it. */
+    /** The digest of the current seal; null if its transfers cannot be compared with it. */
     private @Nullable MessageDigest digest;
     /** The transfer that the current seal covers next. */
     private long due;
@@ -33,7 +33,7 @@ final class SealAudit {
     private @Nullable Head head;
     private @Nullable Entry unsealed;
 
-    /** @param pages seals, the next of which may be this wallet's first behind the start */
+    /** @param pages the seals; the next one may be this wallet's first after the start */
     SealAudit(WalletKey wallet, Start start, Pages<Stored<Seal>> pages, Findings findings) {
         this.wallet = wallet;
         this.sealedTo = start.sealedTo();
@@ -44,7 +44,7 @@ final class SealAudit {
     }
 
     /**
-     * The wallet's next transfer.
+     * Accepts the wallet's next transfer.
      *
      * @param unaltered whether its MAC holds
      */
@@ -104,7 +104,7 @@ final class SealAudit {
         findings.about(SealStore.SEALS.key(new Seal(wallet, fromSeq, fromSeq, next.hash(), next.sealedAt())));
     }
 
-    /** Ends the current seal if it has no transfer from this one on. */
+    /** Ends the current seal if it does not cover this transfer or a later one. */
     private void closeBefore(long seq) {
         if (current == null || current.row().toSeq() >= seq) {
             return;
@@ -123,7 +123,7 @@ final class SealAudit {
             head = Head.of(seal);
             sealedTo = seal.toSeq();
         } else {
-            // It may be of another place.
+            // The seal may have been moved here from elsewhere.
             hash = null;
         }
         current = null;
@@ -131,9 +131,9 @@ final class SealAudit {
     }
 
     /**
-     * The wallet has no more transfers.
+     * Ends the wallet.
      *
-     * @param lastSeq its last one
+     * @param lastSeq its last transfer
      */
     void end(long lastSeq) {
         closeBefore(lastSeq + 1);
@@ -166,7 +166,7 @@ final class SealAudit {
         }
     }
 
-    /** How many seals the wallet has. */
+    /** The number of seals of the wallet. */
     long count() {
         return count;
     }

@@ -24,7 +24,7 @@ final class SealStore {
     private SealStore() {}
 
     /**
-     * How far a wallet is sealed.
+     * The sealed part of a wallet.
      *
      * @param toSeq the last sealed transfer, 0 when there is none
      * @param hash the hash of the last seal
@@ -33,8 +33,8 @@ final class SealStore {
     record Chain(WalletKey wallet, long toSeq, byte[] hash, long lastSeq) {}
 
     /**
-     * The wallets with unsealed transfers, those with the oldest last seal first, so that none starves. A wallet whose last seal was
-     * altered is not among them: its chain must not go on from a forgery.
+     * The wallets with unsealed transfers, ordered by the age of the last seal, so that none starves. Excludes wallets whose last seal was
+     * altered, because their chains must not continue a forgery.
      */
     static List<Chain> behind(Session session, int walletsMax) {
         var proof = SEALS.proof(session);
@@ -70,7 +70,7 @@ final class SealStore {
     /** A transfer as a seal covers it. */
     record Link(WalletKey wallet, long seq, byte[] mac) {}
 
-    /** The transfers of these spans, in the order of the spans and of their numbers. Fails if one was altered. */
+    /** The transfers of these spans, in the order of the spans and of their numbers. Fails if a transfer was altered. */
     static List<Link> links(Session session, Collection<Span> spans) {
         var proof = LedgerStore.TRANSFERS.proof(session);
         return WalletKey.bind(session.sql("""

@@ -21,16 +21,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Seals committed transfers in the background, into one hash chain a wallet: removing, inserting or reordering sealed transfers requires
- * all later seals to be recomputed, which needs the key of their MACs. A transfer that was altered is not sealed, and none after it.
+ * all later seals to be recomputed, which needs the key of their MACs. It does not seal an altered transfer, and none after it.
  *
  * <p>It takes no lock. A wallet's row says which transfers have committed, because they are numbered under its lock, and they never
  * change. Several nodes may seal concurrently: a new seal begins after the last one that its node has read, and the primary key admits one
  * seal for each beginning. A node that read before another wrote inserts nothing and reads again in its next round; a node that dies
- * between read and write leaves nothing behind. A chain cannot show that its end was deleted, seals and transfers together: for that an
- * audit prints the heads, to be compared with those of an earlier audit.
+ * between read and write leaves nothing behind. If somebody deletes the end of a chain, seals and transfers together, the rest of the chain
+ * is still valid. Therefore an audit prints the heads, which a later audit compares.
  */
 public final class Sealing {
-    /** Transfers that one seal covers at most. After a round that sealed at least as many, the next should begin without a pause. */
+    /** The most transfers that one seal covers. After a round that sealed at least as many, the next should begin without a pause. */
     public static final int SEAL_TRANSFERS_MAX = 10_000;
 
     private static final int ROUND_WALLETS_MAX = 500;
@@ -49,7 +49,7 @@ public final class Sealing {
     }
 
     /**
-     * Seals at most 500 wallets and about 100,000 transfers, and notes how far the journal has come.
+     * Seals at most 500 wallets and about 100,000 transfers, and notes the ends of the journal.
      *
      * @return how many transfers this round sealed, not counting those that another node sealed meanwhile
      */
@@ -64,7 +64,7 @@ public final class Sealing {
         return sealed;
     }
 
-    /** Seals these together; if that fails, each by itself, so that a damaged wallet does not block the others. */
+    /** Seals these wallets together. If that fails, seals each separately, so that a damaged wallet does not block the others. */
     private int seal(List<Chain> chains, Deque<Chain> queue) {
         if (chains.size() == 1) {
             var sealed = new AtomicInteger();

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The audit of what came after noted heads, and of every row that changed since. */
+/** The audit of the changes after noted heads. */
 final class SinceAudit implements AuditPlan {
     private final Map<String, BulkWrite<?>> tables = new HashMap<>();
     private final List<MoneyAudit> moneyAudits;
@@ -31,9 +31,9 @@ final class SinceAudit implements AuditPlan {
     private volatile boolean broken;
 
     /**
-     * @param since where it begins
+     * @param since the heads after which it begins
      * @param further heads that must still be in their chains
-     * @param share how many changes are taken at a time
+     * @param share the number of changes that are processed at a time
      */
     SinceAudit(
             List<BulkWrite<?>> evidence,

@@ -10,14 +10,14 @@ import java.util.function.BiConsumer;
 /**
  * Reads every row of a table in a transaction.
  *
- * @param rowsMax that memory holds
+ * @param rowsMax the most rows in memory
  */
 record TablePages(RowProof proof, Session.Statement select, int rowsMax) {
     private static final int ROWS_MAX = 10_000;
-    /** Rows of the journal have up to some 100 KB each. */
+    /** A row of the journal may have about 100 KB. */
     static final int JOURNAL_ROWS_MAX = 200;
 
-    /** As they lie in the table: that is read in one go, and from many random places in the order of its keys. */
+    /** In physical order, which is one sequential read; the order of keys would read many random pages. */
     static TablePages of(Session session, BulkWrite<?> table) {
         var proof = table.readingProof(session);
         return new TablePages(proof, proof.rows(session), ROWS_MAX);
@@ -29,7 +29,7 @@ record TablePages(RowProof proof, Session.Statement select, int rowsMax) {
         return new TablePages(proof, proof.rowsInOrder(session), JOURNAL_ROWS_MAX);
     }
 
-    /** Hands out each row, which must not be kept, and returns how many there are. */
+    /** Passes on each row, which the consumer must not keep; returns their number. */
     long forEach(BiConsumer<RowProof, Row> consumer) {
         return select.forEach(rowsMax, row -> consumer.accept(proof, row));
     }

@@ -20,7 +20,7 @@ public record Transfer(
         long heldAfter,
         long inTransitAfter,
         Instant createdAt) {
-    /** What it adds to an account of the wallet; negative if it debits it. */
+    /** The change of an account of the wallet; negative for a debit. */
     public long change(Account account) {
         return credit == account ? amount : debit == account ? -amount : 0;
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one wallet's transfers from the first to the last, and proves each from the one before it. After a transfer that is altered or
- * missing it goes on from the balances of the next one whose MAC holds.
+ * Reads one wallet's transfers from the first to the last, and proves each from the one before it. After an altered or missing transfer it
+ * continues with the balances of the next one whose MAC holds.
  */
 final class WalletAudit {
     private static final String WALLET = "wallet";
@@ -33,7 +33,7 @@ final class WalletAudit {
 
     private long provedSeq;
     private Instant lastAt = Instant.MIN;
-    /** Whether the balances of the wallet are those after the last transfer. */
+    /** Whether the balances after the last transfer are known. */
     private boolean known;
 
     private boolean missing;
@@ -41,7 +41,7 @@ final class WalletAudit {
 
     /**
      * @param stored the wallet's row; null if there is none
-     * @param begin the first transfer that is read, whose balances are the first to go on from; 1 for all
+     * @param begin the number of the first transfer to read; 1 for all
      */
     WalletAudit(WalletKey key, @Nullable Stored<Wallet> stored, long begin, SealAudit seals, Findings findings) {
         this.key = key;
@@ -59,7 +59,7 @@ final class WalletAudit {
         }
     }
 
-    /** The wallet's next transfer. */
+    /** Accepts the wallet's next transfer. */
     void follow(Stored<Entry> next) {
         var entry = next.row();
         number(next);
@@ -144,7 +144,7 @@ final class WalletAudit {
         require(found >= 0, TRANSFER, name + " " + account.word() + "_after", "no negative balance", found);
     }
 
-    /** The wallet has no more transfers. */
+    /** Ends the wallet. */
     void end() {
         if (stored == null) {
             if (provedSeq > 0) {
@@ -189,12 +189,12 @@ final class WalletAudit {
         }
     }
 
-    /** Minor units by account: the sums of the transfers, if nothing was found to be wrong. */
+    /** Minor units by account: the sums of the transfers if the wallet has no finding. */
     Map<Account, Long> balances() {
         return balances;
     }
 
-    /** Whether there were transfers that are not there. */
+    /** Whether transfers are missing. */
     boolean missing() {
         return missing;
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transfers of a wallet in the order of their numbers, read page by page. A transfer never changes, numbers have no gaps, and a number
- * commits after all lower ones. So pages that are read at different times, up to a number that was known at first, are one consistent answer.
+ * commits after all lower ones. So pages that are read at different times, up to a fixed number, are consistent.
  */
 public record WalletHistory(Database database) {
     private static final int AUDITED_ROWS = 10_000;
@@ -25,10 +25,10 @@ public record WalletHistory(Database database) {
      */
     public record Extent(WalletKey wallet, long lastSeq) {}
 
-    /** From the transfer behind one point to that of another. */
+    /** The transfers after one point up to another. */
     public record Span(WalletPoint opening, WalletPoint closing) {}
 
-    /** The transfers of a time: from {@code from} on, before {@code to}. Within a wallet times never decrease. */
+    /** The transfers of a period, including {@code from} and excluding {@code to}. Within a wallet, times never decrease. */
     public Span between(WalletKey wallet, Instant from, Instant to) {
         return database.snapshot(session -> new Span(before(session, wallet, from), before(session, wallet, to)));
     }
@@ -56,20 +56,20 @@ public record WalletHistory(Database database) {
                 : at(wallet, seq).map(WalletPoint::after).orElseThrow(() -> missing(wallet, seq));
     }
 
-    /** At most {@code rowsMax} transfers behind a number, up to another. */
+    /** At most {@code rowsMax} transfers after one number, up to another. */
     public List<Transfer> page(WalletKey wallet, long afterSeq, long toSeq, int rowsMax) {
         return database.run(session -> page(session, wallet, afterSeq, toSeq, rowsMax));
     }
 
-    /** The same in a session. */
+    /** The transfers of {@link #page(WalletKey, long, long, int)}, in the caller's session. */
     public static List<Transfer> page(Session session, WalletKey wallet, long afterSeq, long toSeq, int rowsMax) {
         return LedgerStore.page(session, wallet, afterSeq, toSeq, rowsMax).list(ofWallet(wallet));
     }
 
     /**
-     * The same, and the service wrote them.
+     * The transfers of {@link #page(WalletKey, long, long, int)}, proved by their MACs.
      *
-     * @throws AlteredRow if it did not write one of them
+     * @throws AlteredRow if the service did not write one of them
      */
     public List<Transfer> provedPage(WalletKey wallet, long afterSeq, long toSeq, int rowsMax) {
         return database.run(session -> {
@@ -82,7 +82,7 @@ public record WalletHistory(Database database) {
         });
     }
 
-    /** Hands out all transfers behind a number, up to another, for an audit: they are as stored. */
+    /** Passes on all transfers after one number, up to another, unproved, for an audit. */
     public static void forEach(
             Session session, WalletKey wallet, long afterSeq, long toSeq, Consumer<Transfer> consumer) {
         var transfer = ofWallet(wallet);
@@ -97,7 +97,7 @@ public record WalletHistory(Database database) {
     /**
      * Wallets with transfers, in the order of their keys.
      *
-     * @param after the last one of the page before; null for the first page
+     * @param after the last wallet of the previous page; null for the first page
      */
     public List<Extent> wallets(@Nullable WalletKey after, int walletsMax) {
         var behind = after == null ? AuditStore.BEFORE_ALL : after;
@@ -113,7 +113,10 @@ public record WalletHistory(Database database) {
                 .orElse(0));
     }
 
-    /** What is thrown, logged and shown if a transfer is missing, or does not follow from the one before it. */
+    /**
+     * The exception for a transfer that is missing or does not follow from the one before it; it is also logged and shown in the health
+     * check.
+     */
     public AlteredRow missing(WalletKey wallet, long seq) {
         return database.altered("In transfer, " + WalletAudit.describe(wallet) + " seq " + seq
                 + ": it is missing, or its balances do not follow from the transfer before it. Run ./tical audit.");

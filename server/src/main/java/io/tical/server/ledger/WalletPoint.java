@@ -18,7 +18,7 @@ public record WalletPoint(long seq, long available, long held, long inTransit) {
                 transfer.seq(), transfer.availableAfter(), transfer.heldAfter(), transfer.inTransitAfter());
     }
 
-    /** Whether this transfer is the next one, and its balances are these and its amount. */
+    /** Whether this transfer is the next one, and its balances follow from these and its amount. */
     public boolean isBefore(Transfer next) {
         return next.seq() == seq + 1
                 && next.availableAfter() == available + next.change(AVAILABLE)

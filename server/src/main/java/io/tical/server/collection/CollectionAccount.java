@@ -24,7 +24,7 @@ public record CollectionAccount(
         long version,
         Instant createdAt,
         Instant updatedAt) {
-    /** The same account without its PromptPay id. */
+    /** This account without its PromptPay id. */
     public CollectionAccount withoutPromptPay() {
         return new CollectionAccount(
                 id, currency, bankCode, accountNo, holderName, null, weight, version, createdAt, updatedAt);

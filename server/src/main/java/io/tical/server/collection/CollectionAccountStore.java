@@ -32,7 +32,7 @@ final class CollectionAccountStore {
                 .list(CollectionAccountStore::account);
     }
 
-    /** The accounts that receive new payins in these currencies, but for those that the service did not write. */
+    /** The accounts that receive new payins in these currencies, without altered rows. */
     static List<CollectionAccount> open(Session session, Collection<String> currencies) {
         var proof = ACCOUNTS.readingProof(session);
         return session
@@ -48,7 +48,7 @@ final class CollectionAccountStore {
     }
 
     /**
-     * Reads an account that payers are told, or that an operator changes.
+     * Reads an account to show it to payers or to change it.
      *
      * @param lock locks the account until the transaction ends
      * @throws io.tical.db.AlteredRow if the service did not write it

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operator's collection accounts. A change applies to payins that are created after it.
  *
- * @param author whose changes these are, for the audit log
+ * @param author the author of changes, for the audit log
  */
 public record CollectionAccounts(Database database, Currencies currencies, Clock clock, Actor author) {
     static final String RESOURCE = "collection_account";
@@ -52,7 +52,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
             @Nullable String promptpayId,
             int weight) {}
 
-    /** The same for what this person does. */
+    /** These use cases with this person as the author. */
     public CollectionAccounts by(Actor person) {
         return new CollectionAccounts(database, currencies, clock, person);
     }
@@ -97,7 +97,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         return recorded(id, session -> add(session, id, description));
     }
 
-    /** Reads the outcome of a commit that was not acknowledged. */
+    /** Makes a change. If its commit was not acknowledged, reads whether it took effect. */
     private CollectionAccount recorded(UUID id, Function<Session, CollectionAccount> change) {
         return IdempotencyRecords.run(
                 database,
@@ -177,7 +177,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         if (promptpay != null
                 && !(description.currency().equals("THB") && promptpay.matches("[0-9]{10}|[0-9]{13}|[0-9]{15}"))) {
             errors.add(new Problem.FieldError(
-                    "promptpay_id", "promptpay", "must have 10, 13 or 15 digits, and is for THB alone"));
+                    "promptpay_id", "promptpay", "must have 10, 13 or 15 digits, and is allowed only for THB"));
         }
         if (description.weight() < 0 || description.weight() > WEIGHT_MAX) {
             errors.add(new Problem.FieldError("weight", "range", "must be 0 to " + WEIGHT_MAX));

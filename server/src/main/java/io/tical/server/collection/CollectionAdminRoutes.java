@@ -49,7 +49,7 @@ record CollectionAdminRoutes(CollectionAccounts accounts) {
         var id = call.id(CollectionAccounts.RESOURCE);
         var body = call.json();
         var version = body.amount("version");
-        // What is read here and changed meanwhile has another version then.
+        // If the account changes after this read, the version differs and the change is refused.
         var old = accounts.get(id);
         var weight = weight(body);
         var promptpayId = body.textOrNull("promptpay_id", TEXT_MAX);
@@ -69,7 +69,7 @@ record CollectionAdminRoutes(CollectionAccounts accounts) {
         return weight == null ? null : weight.intValue();
     }
 
-    /** The accounts as this operator changes them. */
+    /** The use cases with this operator as the author. */
     private CollectionAccounts own(SessionCall<Staff> call) {
         return accounts.by(Person.author(call));
     }

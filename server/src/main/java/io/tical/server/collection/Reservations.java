@@ -33,7 +33,7 @@ public final class Reservations {
     private Reservations() {}
 
     /**
-     * An amount on one collection account in one environment. It is reserved for at most one holder at a time.
+     * An amount on one collection account in one environment. At most one payin holds it at a time.
      *
      * @param transferAmount minor units
      */
@@ -71,7 +71,7 @@ public final class Reservations {
     /**
      * The outcome of several requests.
      *
-     * @param reserved by holder; a request that failed has no entry
+     * @param reserved by payin; a failed request has no entry
      * @param atShare the failed requests whose organization has its maximum share of the amount
      */
     public record Outcome(Map<UUID, Reserved> reserved, Set<UUID> atShare) {}

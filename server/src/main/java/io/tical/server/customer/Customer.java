@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer's bank account, with the customer's details, as it is in JSON. There, the account's id has also the name of the
- * request fields that accept it.
+ * A customer's bank account with the customer's details, as in JSON. The JSON contains the account's id also under the names of the request
+ * fields that accept it.
  *
  * @param id the account's id, referenced by {@code dest_account_id}
  * @param customerId the customer; one customer may have several accounts

@@ -7,12 +7,12 @@ import io.tical.server.overview.SearchTable;
 import io.tical.server.overview.SearchTable.Place;
 import java.util.List;
 
-/** Accounts of customers in the overview of operators: those that a merchant asked to verify. */
+/** Accounts of customers that await verification, in the overview of operators. */
 final class CustomerOverview {
     static final Queue PENDING = new QueueTable(
             "customers_pending",
             "customer",
-            // As VerificationStatus.of.
+            // The same condition as in VerificationStatus.of.
             """
             (SELECT *, CASE WHEN verified_at IS NOT NULL THEN 'verified' WHEN verification_refused_at IS NOT NULL THEN 'refused'
                        ELSE 'pending' END AS status
@@ -31,7 +31,7 @@ final class CustomerOverview {
                     Place.digits(
                             "account_no",
                             "customer_account t",
-                            // The operators of the index.
+                            // These operators can use the index.
                             "t.account_no ~>=~ :from AND t.account_no ~<=~ :to",
                             "t.account_no USING ~<~")));
 

@@ -177,7 +177,7 @@ final class CustomerStore {
         OWNERS.insert(session, List.of(owner)).run();
     }
 
-    /** Returns whether the account was inserted, which is false if the merchant already has it. */
+    /** Inserts an account; returns false if the merchant already has it. */
     static boolean insertIfAbsent(Session session, Account account) {
         return ACCOUNTS.insertIfAbsent(session, account);
     }
@@ -214,7 +214,7 @@ final class CustomerStore {
                 .first(CustomerStore::customer);
     }
 
-    /** Returns one row more than the page if there is one. A search uses one index for each searchable column. */
+    /** Returns one row more than the page's limit, when there are that many. A search uses one index for each searchable column. */
     static List<Customer> list(Session session, UUID organizationId, boolean livemode, Page page, String prefix) {
         var ids = Ids.withPrefix(prefix);
         return session.sql(prefix.isEmpty() ? PAGE : SEARCH)

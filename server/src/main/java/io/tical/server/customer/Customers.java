@@ -58,7 +58,7 @@ public record Customers(
         });
     }
 
-    /** What the audit log tells of an account that a person registered. */
+    /** The values of a registered account in the audit log. */
     private record Registered(String holderName, String bankCode, String accountNo, String currency) {
         static AuditEntry.Act act(Customer account, UUID organizationId) {
             var registered =
@@ -96,7 +96,7 @@ public record Customers(
                 null);
         if (!CustomerStore.insertIfAbsent(session, account)) {
             throw new Problem.Conflict(
-                    "RESOURCE_EXISTS", "This bank account is registered already; find it with GET /v1/customers?q=");
+                    "RESOURCE_EXISTS", "This bank account is already registered; find it with GET /v1/customers?q=");
         }
         return account.of(owner);
     }

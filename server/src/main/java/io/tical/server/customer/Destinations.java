@@ -93,7 +93,7 @@ public final class Destinations {
         return name;
     }
 
-    /** Fails the transaction when the session sends, unless these accounts are still so. */
+    /** When the session sends, fails the transaction if one of these accounts has changed. */
     static void requireUnchangedLater(
             Session session, Map<TransactionKey, Destination> assumed, Supplier<? extends RuntimeException> changed) {
         KNOWN.compare(session, assumed.entrySet()).onDivisionByZero(changed).runLater();

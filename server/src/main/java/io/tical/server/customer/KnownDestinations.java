@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Destinations as this node read them last. A transaction that uses them fails if one has changed since. */
+/** A cache of destinations. A transaction that uses a cached destination fails if it has changed since it was read. */
 public final class KnownDestinations {
     private static final int DESTINATIONS_MAX = 20_000;
 
@@ -18,8 +18,8 @@ public final class KnownDestinations {
             Caffeine.newBuilder().maximumSize(DESTINATIONS_MAX).build();
 
     /**
-     * Returns the requested accounts that exist. Those that are not known are read. When the session sends next, the transaction
-     * fails with {@link Outdated} if a known one has changed.
+     * Returns the requested accounts that exist, from the cache or the database. When the session sends next, the transaction fails with
+     * {@link Outdated} if a cached one has changed.
      */
     public Map<TransactionKey, Destination> find(Session session, Set<TransactionKey> accounts) {
         var found = new HashMap<>(known.getAllPresent(accounts));

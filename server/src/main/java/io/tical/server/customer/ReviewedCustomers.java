@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The accounts of all merchants' customers, as operators read and verify them. Payouts that are created afterwards follow a decision. */
+/** The accounts of all merchants' customers, for operators, who verify them. A decision applies to payouts that are created afterwards. */
 final class ReviewedCustomers implements VerifiableAccounts {
     static final String RESOURCE = "customer";
 
@@ -37,7 +37,7 @@ final class ReviewedCustomers implements VerifiableAccounts {
             "JOIN customer c ON c.organization_id = t.organization_id AND c.livemode = t.livemode"
                     + " AND c.customer_id = t.customer_id");
 
-    /** @param verificationRequestedAt since when finance knows of it, or null */
+    /** @param verificationRequestedAt when the merchant requested verification, or null */
     private record View(
             @JsonUnwrapped Customer customer, @Nullable Instant verificationRequestedAt) {}
 
@@ -87,7 +87,7 @@ final class ReviewedCustomers implements VerifiableAccounts {
                 .list(ReviewedCustomers::reviewed);
     }
 
-    /** As {@link VerificationStatus#of}. */
+    /** The condition of a status, as in {@link VerificationStatus#of}. */
     private static String condition(VerificationStatus status) {
         var requested = "a.verification_requested_at IS NOT NULL AND a.verified_at IS NULL";
         return switch (status) {

@@ -9,15 +9,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a transfer between two organizations, as stored. Both sides have the same id. They are written in one transaction, and
- * never change: a transfer is always a success.
+ * One side of a transfer between two organizations, as stored. Both sides have the same id. They are written in one transaction and never
+ * change, because a transfer always succeeds.
  *
  * @param counterparty the organization of the other side
  * @param merchantRef the sender's reference, 1 to 255 characters; null on the incoming side
  * @param currency ISO 4217
  * @param amount minor units, 1 or more
  * @param notes at most 255 characters, which both sides see
- * @param requestId of the sender's request; null on the incoming side
+ * @param requestId the id of the sender's request; null on the incoming side
  */
 public record OrganizationTransfer(
         TransactionKey key,
@@ -40,7 +40,7 @@ public record OrganizationTransfer(
     }
 
     /**
-     * An organization, as it was called at the time.
+     * An organization with its name at the time of the transfer.
      *
      * @param code ten characters that identify it to others
      */
@@ -50,7 +50,7 @@ public record OrganizationTransfer(
         return key.wallet(currency);
     }
 
-    /** The millisecond of its creation, which is in the id. */
+    /** The time of its creation, which the id contains. */
     Instant createdAt() {
         return Ids.madeAt(key.id());
     }

@@ -26,7 +26,7 @@ record OrganizationTransferAdminRoutes(OrganizationTransfers transfers, Policies
                 SessionEndpoint.get(TREE + "/{id}", staff -> staff.may(Permission.READ), this::read));
     }
 
-    /** An organization as it is called now. */
+    /** An organization with its current name. */
     private record PartyView(UUID organizationId, String organizationName, String code) {}
 
     /** A transfer with both of its sides; the amount is minor units. */

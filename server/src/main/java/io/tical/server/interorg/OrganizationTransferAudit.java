@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The expected transfers of what organizations send each other: the outgoing side moved its amount from available to interorg, the
- * incoming one from interorg to available. Each side has the other one in the organization that it names, with the same amount.
- * That interorg is zero over all organizations is proved with the ledger.
+ * The expected ledger transfers of transfers between organizations: the outgoing side moved its amount from available to interorg, the
+ * incoming side from interorg to available. Each side must exist with the same amount in the organization that the other side names. The
+ * audit of the ledger proves that interorg is zero over all organizations.
  */
 public final class OrganizationTransferAudit implements MoneyAudit {
     private static final String TABLE = "organization_transfer";

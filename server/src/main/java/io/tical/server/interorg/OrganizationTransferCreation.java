@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the transfers of one group: reads what {@link OrganizationTransferRules} need, and writes both sides. The wallets of both are
- * among those of the group, so all transactions lock them in one order, whichever organization's queue it is.
+ * Creates the transfers of one group: reads what {@link OrganizationTransferRules} need, and writes both sides. The group contains the
+ * wallets of both organizations, so all transactions lock them in the same order, in whatever queue they run.
  */
 final class OrganizationTransferCreation implements GroupOperation<OrganizationTransferRequest, OrganizationTransfer> {
     private final OrganizationCodes codes;
@@ -36,7 +36,7 @@ final class OrganizationTransferCreation implements GroupOperation<OrganizationT
         this.rules = new OrganizationTransferRules(currencies);
     }
 
-    /** A reference that is read behind the locks is unique by a constraint; codes never change. */
+    /** A unique constraint protects the references, and codes never change. */
     @Override
     public boolean needsNoLocks() {
         return true;

@@ -5,7 +5,7 @@ import io.tical.server.overview.SearchTable;
 import io.tical.server.overview.SearchTable.Place;
 import java.util.List;
 
-/** Transfers between organizations in the overview of operators: each once, as one of its sender. */
+/** Transfers between organizations in the overview of operators, each once, as the outgoing side. */
 final class OrganizationTransferOverview {
     static final Search SEARCH = new SearchTable(
             OrganizationTransfer.RESOURCE,
@@ -19,7 +19,7 @@ final class OrganizationTransferOverview {
                     Place.prefix(
                             "merchant_ref",
                             "organization_transfer t",
-                            // Of the index.
+                            // The condition of the index.
                             "t.merchant_ref IS NOT NULL AND t.merchant_ref BETWEEN :from AND :to",
                             "t.merchant_ref")));
 

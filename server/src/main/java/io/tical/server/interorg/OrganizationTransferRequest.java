@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to send money to another organization.
  *
- * @param targetCode the code of an organization, in its form
- * @param currency ISO 4217, maybe of no active currency
+ * @param targetCode a well-formed code of an organization
+ * @param currency ISO 4217; not checked yet
  * @param amount minor units, 1 or more
  * @param merchantRef the sender's reference, 1 to 255 characters
  */
@@ -28,7 +28,7 @@ public record OrganizationTransferRequest(
     private static final int CURRENCY_LENGTH_MAX = 16;
     private static final int TEXT_LENGTH_MAX = 255;
 
-    /** A sender's reference. Those of transfers are a namespace of their own. */
+    /** A sender's reference. References of transfers are a separate namespace. */
     record Reference(UUID organizationId, boolean livemode, String merchantRef) {}
 
     Reference reference() {

@@ -19,10 +19,10 @@ record OrganizationTransferRules(Currencies currencies) {
     static final String TARGET = "transfer_target";
 
     /**
-     * What a request is decided on.
+     * The data on which a request is decided.
      *
      * @param target null if no organization has the code
-     * @param taken whether the sender has used the reference for a transfer
+     * @param taken whether an earlier transfer of the sender has the reference
      */
     record Facts(Party sender, @Nullable Party target, boolean taken) {}
 
@@ -46,7 +46,7 @@ record OrganizationTransferRules(Currencies currencies) {
         }
     }
 
-    /** Whether a request may move money: only then its wallets are needed. */
+    /** Whether a request may move money, so that its wallets must be locked. */
     boolean mayMove(OrganizationTransferRequest request, UUID target) {
         return !target.equals(request.organizationId()) && currencies.isActive(request.currency());
     }

@@ -68,7 +68,7 @@ final class OrganizationTransferStore {
 
     private OrganizationTransferStore() {}
 
-    /** Adds those of these references that are taken, when the session sends. */
+    /** When the session sends, adds the references that existing transfers have. */
     static void takenLater(Session session, Collection<Reference> references, Set<Reference> taken) {
         session.sql("""
                         SELECT p.organization_id, p.livemode, p.merchant_ref FROM organization_transfer p
@@ -85,7 +85,7 @@ final class OrganizationTransferStore {
                         taken::addAll);
     }
 
-    /** Inserts both sides of new transfers, when the session sends, and fails if a reference is taken by then. */
+    /** When the session sends, inserts both sides of new transfers, and fails if a reference has been taken. */
     static void insertLater(Session session, List<Sent> created) {
         var sides = Stream.concat(
                         created.stream().map(Sent::outgoing).sorted(BY_REFERENCE),
@@ -97,7 +97,7 @@ final class OrganizationTransferStore {
                 .runLater();
     }
 
-    /** One side, which the service must have written. */
+    /** One side. Fails if the service did not write it. */
     static Optional<OrganizationTransfer> find(Session session, TransactionKey key) {
         var sql = "SELECT * FROM organization_transfer" + TransactionKey.WHERE
                 + "organization_transfer_id = cast(:id AS uuid)";
@@ -112,8 +112,8 @@ final class OrganizationTransferStore {
     }
 
     /**
-     * The outgoing sides of transfers of all organizations, or of those that one sent or received; one row more than the page's
-     * limit, when there are that many.
+     * The outgoing sides of the transfers of all organizations, or of those that one organization sent or received; one row more than the
+     * page's limit, when there are that many.
      */
     static List<OrganizationTransfer> list(Session session, Environments environments, Page page) {
         // Each environment has one side of a transfer, so the newest rows of each are enough.

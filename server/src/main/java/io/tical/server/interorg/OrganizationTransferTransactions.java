@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Transfers as transactions of any type: each is one of the sender and one of the receiver. */
+/** Transfers as a kind of transactions. Each transfer is a transaction of the sender and one of the receiver. */
 record OrganizationTransferTransactions(Database database, OrganizationTransfers transfers) implements TransactionKind {
     private static final RequestSearch CREATED =
             new RequestSearch("organization_transfer", "organization_transfer_id", "organization_transfer_id");

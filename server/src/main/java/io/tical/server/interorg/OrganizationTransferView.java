@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One side of a transfer as JSON; times are Unix seconds, amounts minor units. The receiver does not see the sender's reference.
  *
  * @param status always {@code success}
- * @param counterpartyName as the other organization was called at the time
+ * @param counterpartyName the name of the other organization at the time of the transfer
  * @param merchantRefId null on the incoming side
  */
 public record OrganizationTransferView(

@@ -51,11 +51,11 @@ public record OrganizationTransfers(
     }
 
     /**
-     * The organization with a code, to which another one wants to send money.
+     * Finds the organization to which another one wants to send money, by its code.
      *
-     * @param organizationId of the sender
-     * @param code as somebody wrote it
-     * @throws Problem.Invalid for a text that is no code
+     * @param organizationId the sender
+     * @param code as the sender wrote it
+     * @throws Problem.Invalid for a malformed code
      * @throws Problem.NotFound {@code TRANSFER_TARGET_NOT_FOUND}
      * @throws Problem.Refused {@code TRANSFER_TARGET_OWN}
      */
@@ -74,9 +74,9 @@ public record OrganizationTransfers(
         return currencies.active().stream().map(CurrencyProfile::code).toList();
     }
 
-    /** Moves money from one organization to another in one commit, and answers the sender's side. */
-    public StoredAnswer send(OrganizationTransferRequest request, IdempotentRequest<OrganizationTransfer> intent) {
-        return groupCommit.answer(creation, request, intent);
+    /** Moves money from one organization to another in one commit, and returns the sender's side. */
+    public StoredAnswer send(OrganizationTransferRequest request, IdempotentRequest<OrganizationTransfer> idempotent) {
+        return groupCommit.answer(creation, request, idempotent);
     }
 
     /**
@@ -89,7 +89,7 @@ public record OrganizationTransfers(
                 .orElseThrow(() -> Problem.NotFound.of(OrganizationTransfer.RESOURCE));
     }
 
-    /** The side of an organization, in either environment. */
+    /** The side of an organization in a transfer, in either environment. */
     public OrganizationTransfer ofEither(UUID organizationId, UUID id) {
         return database.run(session ->
                         OrganizationTransferStore.find(session, new TransactionKey(organizationId, true, id)))
@@ -112,7 +112,7 @@ public record OrganizationTransfers(
     }
 
     /**
-     * The same with the search text, the days and the amounts of people: {@link Narrowing}.
+     * The filters of {@link #filter(Query)} with a search text, days and amounts ({@link Narrowing}).
      *
      * @param zone in which days begin
      */
@@ -140,7 +140,7 @@ public record OrganizationTransfers(
                 : List.of();
     }
 
-    /** The index of directions has their currencies before the ids. */
+    /** Adds the active currencies, because the index of directions has the currency before the id. */
     private ListFilter ofStrands(ListFilter filter) {
         if (filter.status() == null || filter.currency() != null) {
             return filter;
@@ -149,7 +149,7 @@ public record OrganizationTransfers(
         return filter.with(filter.narrowing().of(null, all));
     }
 
-    /** What happened on one side, oldest first. */
+    /** The timeline of one side, oldest first. */
     public List<TimelineItem> timeline(OrganizationTransfer side) {
         return timeline(side, postings(side.key()));
     }
@@ -187,7 +187,7 @@ public record OrganizationTransfers(
         return database.run(session -> OrganizationTransferStore.list(session, environments, page));
     }
 
-    /** What happened on both sides, oldest first, for operators. */
+    /** The timeline of both sides, oldest first, for operators. */
     List<TimelineItem> wholeTimeline(OrganizationTransfer outgoing) {
         var key = outgoing.key();
         var incoming = new TransactionKey(outgoing.counterparty().organizationId(), key.livemode(), key.id());

@@ -47,7 +47,7 @@ final class OfferStore {
                 .list(row -> row.uuid("payout_id"));
     }
 
-    /** The offers of locked payouts that are still valid: the payout is processing, and nothing of it was sent. */
+    /** The valid offers of locked payouts: the payout is processing and was not sent. */
     static List<Offer> standing(Session session, Collection<UUID> payouts) {
         return session.sql("""
                         SELECT o.* FROM p2p_offer o JOIN payout p USING (organization_id, livemode, payout_id)

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Payins as transactions of any type. */
+/** Payins as a kind of transactions. */
 record PayinTransactions(Payins payins, UnallocatedFunds unallocated) implements TransactionKind {
     private static final RequestSearch CREATED = new RequestSearch("payin", "payin_id", "payin_id");
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What operators can decide on a payin. */
+/** The possible decisions of operators on a payin. */
 enum PossiblePayinDecision implements Word {
     /** A payment was found: it pays the payin, or becomes unallocated funds. */
     CONFIRM,
@@ -26,7 +26,7 @@ enum PossiblePayinDecision implements Word {
     private boolean possible(Payin payin, boolean matchOpen) {
         var status = payin.status();
         return switch (this) {
-            // What was paid for a match that is closed is with the payee.
+            // If the match has ended, the payee has the payment, not the operator.
             case CONFIRM -> status.takesPayment() || !payin.matched() || matchOpen;
             case FAIL -> PayinStatus.TABLE.allows(status, Trigger.FAIL);
             case RELEASE_MATCH -> matchOpen;

@@ -30,7 +30,7 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, Function<UUID, Object> 
     private static final int TEXT_MAX = 500;
     private static final int REFERENCE_MAX = 64;
     private static final PayoutOutcome FAILED = new PayoutOutcome.Failed(
-            PayoutOutcome.FailureCode.COULD_NOT_PROCESS, "The bank did not carry out the transfer");
+            PayoutOutcome.FailureCode.COULD_NOT_PROCESS, "The bank did not execute the transfer");
 
     private enum Verdict implements Word {
         APPROVE,

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A payout as operators see it, as JSON: what its merchant sees, and more. */
+/** A payout as JSON for operators: the merchant's view with further fields. */
 final class PayoutAdminView {
     private PayoutAdminView() {}
 
@@ -46,7 +46,7 @@ final class PayoutAdminView {
                 .orElse(null);
     }
 
-    /** Adds to an item what it takes to decide. */
+    /** Adds the fields that operators need for a decision. */
     static Map<String, @Nullable Object> detailed(
             Map<String, @Nullable Object> item,
             PayoutAggregate payout,

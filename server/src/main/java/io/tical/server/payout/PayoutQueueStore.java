@@ -41,7 +41,7 @@ final class PayoutQueueStore {
 
     /** One key more than the page's limit, when there are that many; newest first. */
     static List<TransactionKey> list(Session session, Filter filter, Page page) {
-        // A parameter that the statement does not name is ignored.
+        // A parameter that the statement does not contain is ignored.
         var statement = session.sql("SELECT k.organization_id, k.livemode, p.payout_id FROM " + ENVIRONMENTS
                         + " CROSS JOIN LATERAL (" + newest(filter, page) + ") p WHERE " + environment(filter)
                         + " ORDER BY p.payout_id DESC LIMIT :rows OFFSET :offset")

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Payouts as transactions of any type. */
+/** Payouts as a kind of transactions. */
 record PayoutTransactions(Database database, Payouts payouts) implements TransactionKind {
     private static final RequestSearch CREATED = new RequestSearch("payout", "payout_id", "payout_id");
 

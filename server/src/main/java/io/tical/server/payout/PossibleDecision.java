@@ -5,7 +5,7 @@ import io.tical.server.payout.PayoutStatus.Trigger;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What operators can decide on a payout. */
+/** The possible decisions of operators on a payout. */
 enum PossibleDecision implements Word {
     APPROVE,
     REJECT,

@@ -11,7 +11,7 @@ import java.util.UUID;
  * The conversion of a settlement's net amount into the currency of its destination.
  *
  * @param settlement the settlement
- * @param id of the quote that was honoured, used once
+ * @param id the id of its quote, which can be used only once
  * @param sourceAmount the net amount in minor units of the source currency
  * @param amount minor units of the target currency, which the destination receives
  * @param rate whole units of the target currency for one whole unit of the source currency
@@ -28,7 +28,7 @@ record Conversion(
         return new TransactionKey(settlement.organizationId(), settlement.livemode(), id);
     }
 
-    /** The account of the organization in the target currency. It holds none of the money. */
+    /** The organization's wallet key in the target currency, for the postings of the conversion. That wallet's balances do not change. */
     WalletKey wallet() {
         return settlement.wallet(currency);
     }

@@ -8,8 +8,8 @@ import java.util.EnumMap;
 import java.util.List;
 
 /**
- * Proves the target side of conversions: a completed settlement paid the amount that its merchant was quoted, from the exchange account, and
- * no other did. What dead attempts delivered is claimed back in addition. {@link SettlementAudit} proves the source side.
+ * Proves the target side of conversions: a completed settlement paid the quoted amount from the exchange account, and other settlements
+ * paid nothing. Amounts that dead attempts delivered are claimed back in addition. {@link SettlementAudit} proves the source side.
  */
 public final class ConversionAudit implements MoneyAudit {
     @Override

@@ -51,7 +51,7 @@ final class ConversionStore {
                 .collect(Collectors.toMap(Conversion::settlement, one -> one));
     }
 
-    /** Adds those of these quotes that were used, when the session sends. */
+    /** When the session sends, adds the quotes that were used before. */
     static void usedLater(Session session, Collection<TransactionKey> quotes, Set<TransactionKey> used) {
         if (quotes.isEmpty()) {
             return;
@@ -62,7 +62,7 @@ final class ConversionStore {
                 .listLater(row -> TransactionKey.of(row, "conversion_id"), used::addAll);
     }
 
-    /** Inserts conversions when the session sends, and fails if a quote is used by then. */
+    /** When the session sends, inserts conversions, and fails if a quote has been used. */
     static void insertLater(Session session, List<Conversion> conversions) {
         if (!conversions.isEmpty()) {
             CONVERSIONS

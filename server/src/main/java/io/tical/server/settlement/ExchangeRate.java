@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rate as operators configured it.
+ * A rate that operators configured.
  *
  * @param source ISO 4217
  * @param target ISO 4217

@@ -30,7 +30,7 @@ final class ExchangeRateStore {
         return rate.rate() == null ? null : rate.rate().toPlainString();
     }
 
-    /** All that have a rate. */
+    /** All configured rates. */
     static List<ExchangeRate> list(Session session) {
         var proof = RATES.readingProof(session);
         return session.sql("SELECT * FROM exchange_rate WHERE rate IS NOT NULL"

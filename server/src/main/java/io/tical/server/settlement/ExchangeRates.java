@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record ExchangeRates(Database database, Currencies currencies, Clock clock) {
     private static final String OBJECT_TYPE = "exchange_rate";
 
-    /** In the audit log. */
+    /** A rate in the audit log. */
     private record Audited(
             String sourceCurrency,
             String targetCurrency,
@@ -34,7 +34,7 @@ public record ExchangeRates(Database database, Currencies currencies, Clock cloc
         return database.run(ExchangeRateStore::list);
     }
 
-    /** The present rate. */
+    /** The current rate. */
     Optional<BigDecimal> find(boolean livemode, String source, String target) {
         return database.run(session -> ExchangeRateStore.find(session, livemode, source, target))
                 .map(ExchangeRate::rate);

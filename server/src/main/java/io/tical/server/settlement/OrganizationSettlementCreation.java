@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the settlements of one group to accounts of their organizations. It locks the accounts, so that none is removed while a settlement
- * to it is open.
+ * Creates the settlements of one group to accounts of their organizations. It locks the accounts, so that none is removed while a
+ * settlement to it is open.
  */
 final class OrganizationSettlementCreation
         implements GroupOperation<OrganizationSettlementCreation.Create, SettlementAggregate> {
@@ -34,10 +34,10 @@ final class OrganizationSettlementCreation
     private final OrganizationSettlementRules rules;
     private final SettlementCreationRules creation;
 
-    /** @param quote that the request names, and was given for it; null without one */
+    /** @param quote the valid quote that the request names; null without one */
     record Create(
             OrganizationSettlementRequest request, @Nullable Quote quote) {
-        /** The key of the quote's use. */
+        /** The key of the conversion that uses the quote. */
         @Nullable
         TransactionKey use() {
             return quote == null ? null : new TransactionKey(request.organizationId(), request.livemode(), quote.id());
@@ -129,7 +129,7 @@ final class OrganizationSettlementCreation
             return settlement;
         }
 
-        /** What the merchant was quoted is honoured exactly, until it expires. */
+        /** The terms of the quote, if it has not expired and was not used. */
         private OrganizationSettlementRules.Terms quoted(Create create, OrganizationAccount account, Instant now) {
             var request = create.request();
             var quote = create.quote();

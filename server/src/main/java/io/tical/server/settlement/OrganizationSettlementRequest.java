@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request for a settlement to an account of the organization, or for a preview of one.
  *
- * @param targetCurrency the currency that the merchant expects; null unless it is named
- * @param quoteId of a preview; null without one
+ * @param targetCurrency the currency that the merchant expects; null if the request does not name it
+ * @param quoteId the quote of a preview; null without one
  */
 record OrganizationSettlementRequest(
         Asked asked,
@@ -20,7 +20,7 @@ record OrganizationSettlementRequest(
         @Nullable String quoteId,
         String requestId) {
     /**
-     * What a settlement is of.
+     * The destination and the amount of a settlement.
      *
      * @param account the destination
      * @param sourceCurrency ISO 4217

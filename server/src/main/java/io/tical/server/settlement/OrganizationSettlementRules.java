@@ -10,13 +10,13 @@ import io.tical.server.treasury.OrganizationAccount;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** What a settlement to an account of the organization costs and delivers. */
+/** Computes what a settlement to an account of the organization costs and delivers. */
 record OrganizationSettlementRules(Currencies currencies, Rails rails) {
     /**
      * The terms of a settlement.
      *
      * @param rate null when the currencies are the same
-     * @param targetAmount minor units of the target currency: the net amount, or what it is converted into
+     * @param targetAmount minor units of the target currency: the net amount, converted if the currencies differ
      */
     record Terms(
             CurrencyProfile source,
@@ -33,7 +33,7 @@ record OrganizationSettlementRules(Currencies currencies, Rails rails) {
     /**
      * The smallest and the largest amount.
      *
-     * @param min 0, as {@code max}, when no amount can be settled
+     * @param min 0, like {@code max}, if no amount can be settled
      */
     record Range(Terms min, Terms max) {}
 
@@ -51,12 +51,12 @@ record OrganizationSettlementRules(Currencies currencies, Rails rails) {
         if (account.verifiedAt() == null) {
             throw new Problem.Refused(
                     "DESTINATION_UNVERIFIED",
-                    "Settlements go to verified accounts only; the operator verifies this one, or has refused to");
+                    "Settlements go to verified accounts only. The operator has not verified this account yet, or has refused to");
         }
         return account;
     }
 
-    /** A conversion is never implied: the merchant names the currency of the account. */
+    /** A conversion must be explicit: the request names the currency of the account. */
     static void requireNamed(OrganizationSettlementRequest request, OrganizationAccount account) {
         var named = request.targetCurrency();
         if (named == null && !account.currency().equals(request.asked().sourceCurrency())) {
@@ -129,7 +129,7 @@ record OrganizationSettlementRules(Currencies currencies, Rails rails) {
         return terms.net() > 0 && terms.targetAmount() > 0;
     }
 
-    /** What a rail carries at most. */
+    /** The largest amount that a rail can transfer. */
     private long amountMax(boolean livemode, CurrencyProfile currency) {
         return rails.payoutMax(livemode, currency) / currency.unitStep() * currency.unitStep();
     }

@@ -29,13 +29,13 @@ record OrganizationSettlements(
         ExchangeRates rates,
         Quotes quotes,
         Clock clock) {
-    /** How long a quote is honoured. */
+    /** How long a quote is valid. */
     private static final Duration QUOTE_PERIOD = Duration.ofSeconds(60);
 
     /**
-     * What a settlement would cost and deliver.
+     * The terms of a possible settlement.
      *
-     * @param quoteId to create it with these terms; null when the currencies are the same
+     * @param quoteId creates the settlement with these terms; null when the currencies are the same
      * @param expiresAt null without a quote
      */
     record Preview(
@@ -80,10 +80,10 @@ record OrganizationSettlements(
     }
 
     /** Creates a settlement and captures its amount, in one commit. */
-    StoredAnswer create(OrganizationSettlementRequest request, IdempotentRequest<SettlementAggregate> intent) {
+    StoredAnswer create(OrganizationSettlementRequest request, IdempotentRequest<SettlementAggregate> idempotent) {
         var quoteId = request.quoteId();
         var quote = quoteId == null ? null : quotes.read(quoteId, request.asked());
-        return groupCommit.answer(creation, new OrganizationSettlementCreation.Create(request, quote), intent);
+        return groupCommit.answer(creation, new OrganizationSettlementCreation.Create(request, quote), idempotent);
     }
 
     /** @throws Problem.NotFound when the merchant has no such settlement to an account of its own in this environment */
@@ -101,7 +101,7 @@ record OrganizationSettlements(
                 : rates.find(livemode, source, target)
                         .orElseThrow(() -> new Problem.Refused(
                                 "CONVERSION_UNAVAILABLE",
-                                "The operator has set up no conversion from " + source + " to " + target
+                                "The operator has configured no conversion from " + source + " to " + target
                                         + "; settle to an account in " + source));
     }
 }

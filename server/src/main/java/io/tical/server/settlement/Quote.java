@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What a merchant was told that a converted settlement costs and delivers.
+ * The quoted terms of a converted settlement.
  *
- * @param id used once
+ * @param id can be used only once
  * @param fee minor units of the source currency
  * @param targetAmount minor units of the target currency
  * @param rate whole units of the target currency for one whole unit of the source currency
- * @param expiresAt whole seconds; from then on it is not honoured
+ * @param expiresAt whole seconds; from then on it is invalid
  */
 record Quote(UUID id, long fee, long targetAmount, BigDecimal rate, Instant expiresAt) {}

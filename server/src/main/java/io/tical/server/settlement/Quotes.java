@@ -12,10 +12,10 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * Writes quotes as {@code quote_id}, and reads them back. The text contains the quote, and a MAC over it and what it was given for, so
- * that no quote is stored before it is used.
+ * Encodes quotes as {@code quote_id}, and decodes them. The text contains the quote, and a MAC over the quote and the request that it was
+ * given for. So a quote is stored only when it is used.
  *
- * @param macKey must be the same on every node, because every node honours all quotes
+ * @param macKey the same on every node, because every node accepts all quotes
  */
 record Quotes(byte[] macKey) {
     private static final int MAC_BYTES = 16;

@@ -18,12 +18,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * What operators decide on settlements. The stake is the amount of the settlement.
+ * The decisions of operators on settlements. The stake is the amount of the settlement.
  *
  * @param view the settlement with this id as JSON
  */
 record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
-    private static final String MESSAGE = "The bank did not carry out the transfer";
+    private static final String MESSAGE = "The bank did not execute the transfer";
 
     private enum Verdict implements Word {
         RETRY,
@@ -49,7 +49,7 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
             TransferSlip.read(body, false);
             return request(settlement, (use, by) -> use.retry(settlement.key(), by));
         }
-        // It tells why the rail's silence is decided so.
+        // The note explains the decision about an outcome that the rail did not report.
         body.text("note", StaffDecision.NOTE_MAX);
         var outcome = told(settlement, body, verdict == Verdict.SUCCESS);
         return request(settlement, (use, by) -> use.tell(settlement.key(), null, outcome, by));
@@ -78,7 +78,7 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         return new PayoutOutcome.Failed(code == null ? PayoutOutcome.FailureCode.COULD_NOT_PROCESS : code, MESSAGE);
     }
 
-    /** A decision that is checked, and made, by the same use case. */
+    /** A decision whose check and execution call the same use case. */
     private Request request(SettlementAggregate settlement, BiConsumer<Settlements, StaffDecision> useCase) {
         var terms = settlement.settlement().terms();
         return new Request(

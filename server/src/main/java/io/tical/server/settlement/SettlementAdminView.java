@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A settlement as operators see it, as JSON: what its merchant sees, and more. */
+/** A settlement as JSON for operators: the merchant's view with further fields. */
 final class SettlementAdminView {
     private SettlementAdminView() {}
 
@@ -35,7 +35,7 @@ final class SettlementAdminView {
                 .orElse(null);
     }
 
-    /** Adds to an item what it takes to decide. */
+    /** Adds the fields that operators need for a decision. */
     static Map<String, @Nullable Object> detailed(
             Map<String, @Nullable Object> item, SettlementAggregate settlement, List<TimelineItem> timeline) {
         var view = new LinkedHashMap<String, @Nullable Object>(item);

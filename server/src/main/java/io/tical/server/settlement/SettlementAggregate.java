@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A settlement with its attempts and claims.
  *
- * @param conversion of its net amount; null when the destination is in the same currency
- * @param attempts all of them, oldest first
+ * @param conversion the conversion of its net amount; null when the destination is in the same currency
+ * @param attempts all attempts, oldest first
  * @param claims the claims that this transaction opens
  * @param paidBy the transfers that this transaction records as its payment
  */
@@ -90,7 +90,7 @@ public record SettlementAggregate(
         return settlement.terms().dialect() == Settlement.Dialect.GUIDE;
     }
 
-    /** What the destination receives, in minor units of its currency. */
+    /** The amount that the destination receives, in minor units of its currency. */
     long payable() {
         return conversion == null ? settlement.terms().net() : conversion.amount();
     }
@@ -135,7 +135,7 @@ public record SettlementAggregate(
         return inReview() || attempt.rail().equals(ManualRail.NAME);
     }
 
-    /** Whether an attempt was delivered late beside the settlement, so that sending it again would pay it twice. */
+    /** Whether a dead attempt was delivered late, so that sending the settlement again would pay it twice. */
     boolean arrivedLate() {
         return attempts.stream()
                 .filter(one -> !one.living())
@@ -181,7 +181,9 @@ public record SettlementAggregate(
         return SettlementStatus.TABLE.allows(status(), trigger);
     }
 
-    /** Changes the status, with postings, history and event. It is due immediately if it is sent next, and otherwise not at all. */
+    /**
+     * Changes the status, with postings, history and event. The settlement is due immediately if it must be sent, and otherwise not due.
+     */
     Decision<SettlementAggregate> transit(Trigger trigger, Actor actor, @Nullable String note, Instant now) {
         var row = SettlementStatus.TABLE.on(status(), trigger);
         var to = row.to();

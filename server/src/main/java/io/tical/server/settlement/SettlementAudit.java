@@ -19,7 +19,7 @@ import java.util.List;
  * failed               amount   0             0    amount
  * </pre>
  *
- * What dead attempts delivered is claimed back in addition.
+ * Amounts that dead attempts delivered are claimed back in addition.
  */
 public final class SettlementAudit implements MoneyAudit {
     @Override
@@ -27,7 +27,7 @@ public final class SettlementAudit implements MoneyAudit {
         return List.of("settlement", "settlement_attempt", "settlement_transfer");
     }
 
-    /** Every attempt: its number, its state, its amount, and the simulator's witness. */
+    /** Checks the number, state and amount of every attempt, also against the simulator's record. */
     private static final String ATTEMPTS = """
             SELECT organization_id, livemode, 'settlement ' || settlement_id || suffix AS place, in_table, expected, found
             FROM (
@@ -100,7 +100,7 @@ public final class SettlementAudit implements MoneyAudit {
             WHERE upper(a.rail_reference COLLATE "C") IS DISTINCT FROM t.reference
             """;
 
-    /** What dead attempts of the settlement of a row {@code p} delivered, as {@code dead}. */
+    /** The amount that dead attempts of the settlement {@code p} delivered, as {@code dead}. */
     static final String DEAD = """
             CROSS JOIN LATERAL (
                 SELECT cast(coalesce(sum(a.late_amount), 0) AS bigint) AS delivered
@@ -155,7 +155,7 @@ public final class SettlementAudit implements MoneyAudit {
         sums.put(Posting.SETTLEMENT_CLAIM, converted ? 0 : row.number("late_delivered"));
         switch (status) {
             case PENDING, PROCESSING -> {
-                // Nothing but the capture.
+                // Only the capture.
             }
             case COMPLETED -> {
                 sums.put(

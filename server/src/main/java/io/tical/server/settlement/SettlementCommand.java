@@ -14,7 +14,7 @@ sealed interface SettlementCommand extends Command {
         return null;
     }
 
-    /** The references of transfers that paid, if it names one. */
+    /** The references of the transfers that it reports as delivered. */
     default Stream<String> references() {
         return switch (this) {
             case Report report -> report.outcome().references();
@@ -23,11 +23,12 @@ sealed interface SettlementCommand extends Command {
         };
     }
 
-    /** A rail reports the outcome of an attempt. It may repeat itself. */
+    /** A rail reports the outcome of an attempt, possibly repeatedly. */
     record Report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) implements SettlementCommand {}
 
     /**
-     * Staff report the outcome of the transfer that they made, or that its rail lost track of; or that an earlier attempt arrived after all.
+     * Staff report the outcome of the transfer that they made, or that its rail lost track of. Or they report the late delivery of an
+     * earlier attempt.
      *
      * @param attemptId the attempt that it is about; null for the open one
      */

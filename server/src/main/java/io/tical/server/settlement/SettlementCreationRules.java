@@ -16,7 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides requests for settlements: the amount is captured at once. The fee is part of it, so that a merchant can sweep its whole balance.
+ * Decides requests for settlements. The amount is captured immediately. It includes the fee, so that a merchant can sweep its whole
+ * balance.
  */
 record SettlementCreationRules(Currencies currencies, Rails rails) {
     /** The destination, which must exist and be verified (specification, Settlement). */
@@ -59,7 +60,7 @@ record SettlementCreationRules(Currencies currencies, Rails rails) {
         }
     }
 
-    /** The fee on an amount, in minor units: what remains is payable, so it is rounded down to the unit step. */
+    /** The fee on an amount, in minor units. The rest must be payable, so it is rounded down to the unit step. */
     static long fee(Policy policy, boolean livemode, CurrencyProfile currency, long amount) {
         var fee = policy.fee(livemode, currency.code(), Operation.SETTLEMENT).of(amount);
         return fee - fee % currency.unitStep();

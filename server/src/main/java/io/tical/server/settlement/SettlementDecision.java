@@ -6,16 +6,16 @@ import io.tical.server.settlement.SettlementStatus.Trigger;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What operators can decide on a settlement. */
+/** The possible decisions of operators on a settlement. */
 enum SettlementDecision implements Word {
     RETRY,
-    /** It arrived. */
+    /** The transfer arrived. */
     SUCCESS,
-    /** It will not arrive. */
+    /** The transfer will not arrive. */
     FAILED,
     /** The outcome of a transfer. */
     OUTCOME,
-    /** An attempt that was given up or has failed arrived after all. */
+    /** The late delivery of an attempt that was abandoned or has failed. */
     LATE_OUTCOME;
 
     /** The decisions that the settlement accepts now. */

@@ -43,7 +43,7 @@ record SettlementDispatch(Settlements settlements) implements Dispatcher.Sent {
         return List.of(sending(before, attempt, true));
     }
 
-    /** The first attempt makes the settlement processing. A further one changes nothing that staff decide on, so the version stays. */
+    /** The first attempt changes the status to processing. A further attempt changes nothing that staff decide on, so the version stays. */
     private static void open(Session session, SettlementAggregate before, Attempt attempt, Instant now) {
         var after = before.with(attempt);
         if (before.allows(Trigger.SEND)) {

@@ -76,7 +76,7 @@ record SettlementReport(
     }
 
     /**
-     * Why a transfer did not pay this settlement, as a rail reports; null if it may have.
+     * Why a transfer that a rail reports did not pay this settlement; null if it did.
      *
      * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when staff report it
      */
@@ -158,7 +158,7 @@ record SettlementReport(
                     before.payableCurrency(),
                     amount,
                     reference));
-            // Of a converted settlement it is in the other currency: see SettlementRules.count.
+            // The late amount of a converted settlement is in the other currency; SettlementRules.count posts it.
             movements =
                     before.conversion() == null ? List.of(before.move(Posting.SETTLEMENT_CLAIM, amount)) : List.of();
         }

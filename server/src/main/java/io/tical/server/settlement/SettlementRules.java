@@ -16,7 +16,7 @@ import java.util.ArrayList;
 /**
  * Decides commands on existing settlements.
  *
- * @param transfers the transfers that paid already
+ * @param transfers the transfers that have paid something already
  */
 record SettlementRules(PaidTransfers transfers)
         implements CommandOperation.Rule<SettlementCommand, SettlementAggregate> {
@@ -31,7 +31,7 @@ record SettlementRules(PaidTransfers transfers)
         };
     }
 
-    /** Posts what a conversion moves in the currency of the destination. */
+    /** Posts the movements of a conversion in the currency of the destination. */
     @Override
     public void count(SettlementAggregate before, SettlementAggregate after, LockedWallets wallets) {
         var conversion = after.conversion();
@@ -90,7 +90,7 @@ record SettlementRules(PaidTransfers transfers)
         return new SettlementReport(before, attempt, told.outcome(), told, transfers, now).decide();
     }
 
-    /** Without an open attempt nothing can arrive any more, so the settlement can only have failed. */
+    /** Without an open attempt no transfer can arrive, so staff can only report a failure. */
     private static Decision<SettlementAggregate> neverSent(
             SettlementAggregate before, SettlementCommand.Tell told, Instant now) {
         if (!before.inReview() || !(told.outcome() instanceof PayoutOutcome.Failed failed)) {
@@ -100,14 +100,14 @@ record SettlementRules(PaidTransfers transfers)
         return SettlementReport.failed(before, failed, told, now);
     }
 
-    /** What staff report about an attempt that was given up or has failed. */
+    /** Requires that staff report a delivery, if the attempt was abandoned or has failed. */
     private static void requireLate(Attempt dead, PayoutOutcome outcome) {
         if (!(outcome instanceof PayoutOutcome.Delivered)) {
             throw SettlementStatus.TABLE.invalid(
-                    "This attempt was given up or has failed already. Report it only if it arrived.");
+                    "This attempt was abandoned or has failed. Report it only if its transfer arrived.");
         }
         if (dead.late() != null) {
-            throw SettlementStatus.TABLE.invalid("The delivery of this attempt was recorded already.");
+            throw SettlementStatus.TABLE.invalid("The late delivery of this attempt is already recorded.");
         }
     }
 

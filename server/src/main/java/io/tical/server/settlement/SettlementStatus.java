@@ -16,11 +16,11 @@ public enum SettlementStatus implements Word {
 
     /** The triggers of transitions. */
     public enum Trigger implements Word {
-        /** Its first attempt is opened. */
+        /** The first attempt is opened. */
         SEND,
         /** The net amount arrived. */
         DELIVERED,
-        /** It will not arrive. */
+        /** The net amount will not arrive. */
         NOT_DELIVERED,
         /** The rail does not report the outcome, or contradicts itself: staff must decide. */
         LOSE_TRACK,

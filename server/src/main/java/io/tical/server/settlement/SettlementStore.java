@@ -85,10 +85,10 @@ final class SettlementStore {
 
     private SettlementStore() {}
 
-    /** The id that a merchant gave to an operation. */
+    /** A merchant's own id of an operation. */
     record Operation(UUID organizationId, boolean livemode, String clientOperationId) {}
 
-    /** Adds those of these ids that are taken, when the session sends. */
+    /** When the session sends, adds the ids that existing settlements have. */
     static void takenLater(Session session, Collection<Operation> operations, Set<Operation> taken) {
         if (operations.isEmpty()) {
             return;
@@ -108,7 +108,7 @@ final class SettlementStore {
                         taken::addAll);
     }
 
-    /** Inserts new settlements when the session sends, and fails if a {@code client_operation_id} is taken by then. */
+    /** When the session sends, inserts new settlements, and fails if a {@code client_operation_id} has been taken. */
     static void insertLater(Session session, List<Settlement> created) {
         SETTLEMENTS
                 .insert(session, created.stream().sorted(BY_OPERATION).toList())
@@ -161,7 +161,7 @@ final class SettlementStore {
         return wallets;
     }
 
-    /** Whether a settlement to this account waits or is being sent. */
+    /** Whether a settlement to this account is pending or processing. */
     static boolean isOpenTo(Session session, TransactionKey account) {
         var sql = "SELECT EXISTS (SELECT FROM settlement" + TransactionKey.WHERE
                 + "account_id = cast(:account AS uuid) AND status IN ('pending', 'processing')) AS open";
@@ -214,7 +214,7 @@ final class SettlementStore {
     }
 
     /**
-     * The same of several environments, with their attempts.
+     * The settlements of several environments, with their attempts.
      *
      * @param rail the name of a rail that has an attempt; null for any
      */
@@ -224,7 +224,7 @@ final class SettlementStore {
                 EXISTS (SELECT FROM settlement_attempt a WHERE a.organization_id = p.organization_id
                     AND a.livemode = p.livemode AND a.settlement_id = p.settlement_id AND a.rail = :rail)
                 """);
-        // A parameter that the statement does not name is ignored.
+        // A parameter that the statement does not contain is ignored.
         var found = list.page(session, environments, filter, page)
                 .bind("rail", rail)
                 .list(SettlementStore::settlement);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Settlements as transactions of any type. */
+/** Settlements as a kind of transactions. */
 record SettlementTransactions(Database database, Settlements settlements) implements TransactionKind {
     private static final RequestSearch CREATED = new RequestSearch("settlement", "settlement_id", "settlement_id");
 

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The use cases of settlements: of merchants, of staff, and of the service itself.
  *
- * @param changes for commands on existing settlements
+ * @param changes executes commands on existing settlements in the group commit
  * @param dryRun as {@link #asDryRun} describes
  */
 public record Settlements(
@@ -68,7 +68,7 @@ public record Settlements(
             Clock clock) {
         var changes = new CommandOperation<>(
                 SettlementAggregate.OBJECT_TYPE,
-                new Records(claims),
+                new SettlementStorage(claims),
                 (Session session, List<SettlementCommand> commands) -> new SettlementRules(
                         PaidTransfers.named(session, commands.stream().flatMap(SettlementCommand::references))),
                 Events::insert);
@@ -76,8 +76,8 @@ public record Settlements(
         this(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, false);
     }
 
-    /** Writes the changes of a group, with its claims. */
-    private record Records(Claims claims) implements CommandOperation.Storage<SettlementAggregate> {
+    /** Reads and locks the settlements of a group, and writes their changes with the claims that follow from them. */
+    private record SettlementStorage(Claims claims) implements CommandOperation.Storage<SettlementAggregate> {
         @Override
         public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return SettlementStore.wallets(session, keys);
@@ -101,8 +101,8 @@ public record Settlements(
     }
 
     /** Creates a settlement and captures its amount, in one commit. */
-    public StoredAnswer create(SettlementRequest request, IdempotentRequest<Settlement> intent) {
-        return groupCommit.answer(creation, request, intent);
+    public StoredAnswer create(SettlementRequest request, IdempotentRequest<Settlement> idempotent) {
+        return groupCommit.answer(creation, request, idempotent);
     }
 
     /** @throws Problem.NotFound when the merchant has no such settlement in this environment */
@@ -132,7 +132,7 @@ public record Settlements(
     }
 
     /**
-     * The same with those of people: {@link Narrowing}.
+     * The filters of the merchants' API together with those that only people use ({@link Narrowing}).
      *
      * @param zone in which days begin
      */
@@ -198,8 +198,9 @@ public record Settlements(
     }
 
     /**
-     * Staff report the outcome of the transfer that they made, or that its rail lost track of. Or they report that a transfer arrived that
-     * was given up or had failed: it completes the settlement if no other attempt may do so, and is claimed back otherwise.
+     * Staff report the outcome of the transfer that they made, or that its rail lost track of. They may also report the late delivery of an
+     * attempt that was abandoned or had failed. It completes the settlement if no other attempt may do so; otherwise the money is claimed
+     * back.
      *
      * @param attemptId the attempt that it is about; null for the open one
      * @throws Problem.NotFound {@code SETTLEMENT_ATTEMPT_NOT_FOUND}

@@ -42,15 +42,15 @@ public record Suspense(
         CommandOperation<SuspenseCommand, SuspenseItem> operation,
         Clock clock) {
     /**
-     * Records payments that their payins refused, each one only the first time, in the transaction of the refusal.
+     * Records payments that their payins refused, in the transaction of the refusal. A payment that is already recorded stays as it is.
      *
-     * @return how many were recorded: one whose source and reference the organization has already is not
+     * @return the number of recorded payments, without those whose source and reference the organization already has
      */
     public static long note(Session session, Collection<Unmatched> payments) {
         return payments.isEmpty() ? 0 : SuspenseStore.insert(session, payments, SuspenseStatus.NOTED);
     }
 
-    /** Records transfers that pay no deposit, one sum for each reason. */
+    /** Records transfers that pay no deposit, as one sum for each reason. */
     public static void left(Session session, Deposit deposit, List<Transfer> transfers) {
         var byReason = transfers.stream()
                 .collect(Collectors.groupingBy(
@@ -76,7 +76,7 @@ public record Suspense(
         };
     }
 
-    /** Opens a claim for each attempt that was delivered after its payout or settlement had been decided without it. */
+    /** Opens a claim for each late delivery of an abandoned attempt. */
     public static void claim(Session session, Collection<Claims.Claim> claims) {
         var opened = claims.stream().map(Suspense::unmatched).toList();
         // Their postings are part of the same transaction, so none may exist yet.
@@ -175,7 +175,7 @@ public record Suspense(
         return groupCommit.run(operation, command, decision.recordKey(item.key(), disposition));
     }
 
-    /** Refuses a decision that {@link #dispose} would refuse in the present state of the funds and the payin. */
+    /** Checks a decision as {@link #dispose} does, on the current state of the funds and the payin. Changes nothing. */
     void check(UUID id, Disposition disposition, StaffDecision decision) {
         var item = get(id);
         var payin = disposition instanceof Disposition.Match(var payinId) ? payins.get(payin(item, payinId)) : null;

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators decide on unallocated funds.
+ * The decisions of operators on unallocated funds.
  *
  * @param view the funds with this id as JSON
  */
@@ -41,7 +41,7 @@ record SuspenseActions(Suspense suspense, Function<UUID, Object> view) {
                 () -> view.apply(id));
     }
 
-    /** The disposition; null when the body has none. */
+    /** The disposition in the body; null without one. */
     private static @Nullable Disposition disposition(JsonBody body) {
         var word = body.text("disposition", WORD_MAX);
         return switch (word) {

@@ -57,7 +57,7 @@ public record SuspenseItem(
         return key.wallet(payment.currency());
     }
 
-    /** Whether it has transfers. Test payins have none; test payouts and their claims do. */
+    /** Whether it has transfers. Payments of test payins have none; claims of test payouts do. */
     boolean inLedger() {
         return key.livemode() || payment.claim();
     }

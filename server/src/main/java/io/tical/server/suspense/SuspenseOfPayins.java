@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** The unallocated funds of payins, as payins know them. */
+/** The unallocated funds of payins, for the package of payins. */
 public record SuspenseOfPayins(Database database) implements UnallocatedFunds {
     @Override
     public List<UUID> ids(TransactionKey payin) {
@@ -48,7 +48,7 @@ public record SuspenseOfPayins(Database database) implements UnallocatedFunds {
         if (Suspense.note(session, noted) < noted.size()) {
             throw new Problem.Conflict(
                     "PAYMENT_ALREADY_RECORDED",
-                    "The organization's unallocated funds have a payment with this reference already. Compare both, and send"
+                    "The organization's unallocated funds already contain a payment with this reference. Compare both, and send"
                             + " another reference if they are different payments.");
         }
     }

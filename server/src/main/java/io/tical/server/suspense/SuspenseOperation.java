@@ -55,7 +55,7 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joi
     @Override
     public Decision<SuspenseItem> decide(SuspenseItem before, SuspenseCommand command, Instant now) {
         return switch (command) {
-            // Background work may find funds that are posted.
+            // The funds may be posted already.
             case SuspenseCommand.Post post ->
                 before.status() == SuspenseStatus.NOTED
                         ? transition(before, Trigger.POST, Actor.SYSTEM, null, now)
@@ -68,7 +68,7 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joi
         };
     }
 
-    /** @param payin the payin that the funds shall pay; null for other dispositions */
+    /** @param payin the payin to be paid with the funds; null for other dispositions */
     static Decision<SuspenseItem> dispose(
             SuspenseItem before, Disposition disposition, @Nullable Payin payin, StaffDecision by, Instant now) {
         var decided =
@@ -80,7 +80,7 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joi
         return decision;
     }
 
-    /** Before the funds are posted: their postings are between system accounts and cannot be refused. */
+    /** Runs before the postings of the funds. Those are between system accounts and cannot be refused. */
     @Override
     public void join(SuspenseCommand command, LockedWallets wallets) {
         var payment = payment(command);

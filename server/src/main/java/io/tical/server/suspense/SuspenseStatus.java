@@ -13,11 +13,11 @@ public enum SuspenseStatus implements Word {
     NOTED,
     /** Posted; an operator must decide. */
     OPEN,
-    /** It paid a payin. */
+    /** The payment paid a payin. */
     MATCHED,
-    /** It was returned to its sender; a claim was paid back. */
+    /** The payment was returned to its sender; the claim was paid back. */
     RETURNED,
-    /** The operator keeps it; a claim is written off. */
+    /** The operator keeps the payment; the claim is written off. */
     KEPT;
 
     /** The triggers of transitions. */

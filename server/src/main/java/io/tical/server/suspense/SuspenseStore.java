@@ -101,7 +101,7 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
         return payin.bind(session.sql(sql), "payin").list(proved(ITEMS.readingProof(session)));
     }
 
-    /** Reads funds, which the service must have written. */
+    /** Reads funds. Fails if the service did not write them. */
     private static Function<Row, SuspenseItem> proved(RowProof proof) {
         return row -> {
             proof.requireUnaltered(row);

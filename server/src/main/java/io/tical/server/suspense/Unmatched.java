@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payment that its payin refused, or one that was paid out in addition to its payout or settlement.
+ * A payment that its payin refused, or money that was paid out in addition to its payout or settlement.
  *
  * @param transaction the payin that it was sent for; the payout or settlement of a claim
  * @param reference unique among the payments of this source

@@ -90,8 +90,8 @@ public record Tickets(
      * @throws Problem.NotFound {@code ISSUE_NOT_FOUND}
      * @throws Problem.Conflict {@code ISSUE_STATUS_TRANSITION_INVALID} unless it is open
      */
-    public StoredAnswer cancel(RequestKey request, Actor actor, IdempotentRequest<Ticket> intent) {
-        return idempotency.run(intent, session -> cancelled(session, latest(session, request), actor));
+    public StoredAnswer cancel(RequestKey request, Actor actor, IdempotentRequest<Ticket> idempotent) {
+        return idempotency.run(idempotent, session -> cancelled(session, latest(session, request), actor));
     }
 
     /** The same of a user of the dashboard. */

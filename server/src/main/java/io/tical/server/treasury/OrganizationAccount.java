@@ -9,13 +9,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bank account of an organization, as stored. Finance knows of it from its creation on.
+ * A bank account of an organization, as stored. It awaits verification by finance from its creation.
  *
  * @param bankCode the bank's abbreviation
  * @param accountNo 6 to 20 digits
  * @param currency ISO 4217
  * @param label the merchant's own name for it, or null
- * @param isDefault whether it is the one of its currency that is used unless another is named
+ * @param isDefault whether it is the default account of its currency
  * @param verifiedAt null unless it is verified
  * @param refusedAt when finance refused to verify it; null unless that is its status
  * @param archivedAt when the merchant removed it, or null
@@ -59,7 +59,7 @@ public record OrganizationAccount(
         return with(label, preferred, verifiedAt, refusedAt, archivedAt, at);
     }
 
-    /** The account after its removal, which no longer is the default. */
+    /** The account after its removal; it is no longer the default. */
     OrganizationAccount archived(Instant at) {
         return with(label, false, verifiedAt, refusedAt, at, at);
     }

@@ -7,12 +7,12 @@ import io.tical.server.overview.SearchTable;
 import io.tical.server.overview.SearchTable.Place;
 import java.util.List;
 
-/** Accounts of organizations in the overview of operators: live ones that finance has not verified or refused. */
+/** Live accounts of organizations that await verification, in the overview of operators. */
 final class OrganizationAccountOverview {
     static final Queue PENDING = new QueueTable(
             "organization_accounts_pending",
             OrganizationAccount.RESOURCE,
-            // As VerificationStatus.of, but for those that merchants have removed.
+            // The same condition as in VerificationStatus.of, without removed accounts.
             """
             (SELECT *, CASE WHEN archived_at IS NOT NULL THEN 'removed' WHEN verified_at IS NOT NULL THEN 'verified'
                        WHEN verification_refused_at IS NOT NULL THEN 'refused' ELSE 'pending' END AS status
@@ -33,7 +33,7 @@ final class OrganizationAccountOverview {
                     Place.digits(
                             "account_no",
                             "organization_account t",
-                            // The operators of the index.
+                            // These operators can use the index.
                             "t.account_no ~>=~ :from AND t.account_no ~<=~ :to AND t.archived_at IS NULL",
                             "t.account_no USING ~<~")));
 

@@ -44,14 +44,14 @@ final class OrganizationAccountStore {
 
     private OrganizationAccountStore() {}
 
-    /** Serializes the changes of an organization's accounts, so that one is the default of a currency. */
+    /** Serializes the changes of an organization's accounts, so that each currency has one default. */
     static void lockOrganization(Session session, UUID organizationId) {
         session.sql("""
                         SELECT organization_id FROM organization WHERE organization_id = cast(:organization AS uuid) FOR NO KEY UPDATE
                         """).bind("organization", organizationId).list(row -> row.uuid("organization_id"));
     }
 
-    /** Returns whether the account was inserted, which is false if the organization already has it. */
+    /** Inserts an account; returns false if the organization already has it. */
     static boolean insertIfAbsent(Session session, OrganizationAccount account) {
         return ACCOUNTS.insertIfAbsent(session, account);
     }
@@ -96,7 +96,7 @@ final class OrganizationAccountStore {
                 .first(row -> proven(row, proof));
     }
 
-    /** Returns one row more than the page if there is one. */
+    /** Returns one row more than the page's limit, when there are that many. */
     static List<OrganizationAccount> list(Session session, UUID organizationId, boolean livemode, Page page) {
         return page(session.sql(OWN + below(page, " DESC")), page)
                 .bind("organization", organizationId)
@@ -104,7 +104,7 @@ final class OrganizationAccountStore {
                 .list(OrganizationAccountStore::account);
     }
 
-    /** The accounts of all organizations; one row more than the page if there is one. */
+    /** The accounts of all organizations; one row more than the page's limit, when there are that many. */
     static List<OrganizationAccount> list(Session session, VerificationFilter filter, Page page) {
         if (!filter.text().isEmpty()) {
             var conditions = List.of("a.archived_at IS NULL"
@@ -147,7 +147,7 @@ final class OrganizationAccountStore {
                 .bind("offset", page.offset());
     }
 
-    /** As {@link OrganizationAccount#verification}. */
+    /** The condition of a status, as in {@link OrganizationAccount#verification}. */
     private static String condition(VerificationStatus status) {
         return switch (status) {
             case UNVERIFIED -> " AND false";

@@ -32,7 +32,7 @@ public record OrganizationAccounts(
         Function<UUID, String> defaultCurrency,
         Predicate<String> currencyActive,
         Uses uses) {
-    /** Tells which accounts are in use. */
+    /** Whether accounts are in use. */
     @FunctionalInterface
     public interface Uses {
         /** Whether a settlement to this account, which the transaction has locked, is open. */
@@ -55,7 +55,7 @@ public record OrganizationAccounts(
             @Nullable Boolean isDefault) {}
 
     /**
-     * What to change.
+     * The changes of an account.
      *
      * @param label null keeps it; empty removes it
      * @param isDefault null keeps it
@@ -101,14 +101,14 @@ public record OrganizationAccounts(
             if (!OrganizationAccountStore.insertIfAbsent(session, account)) {
                 throw new Problem.Conflict(
                         "RESOURCE_EXISTS",
-                        "Your organization has this bank account already; find it with GET /v1/organizations/accounts");
+                        "Your organization already has this bank account; find it with GET /v1/organizations/accounts");
             }
             return account;
         });
     }
 
     /**
-     * Changes the label of an account, or whether it is the default of its currency, which then no other account is.
+     * Changes the label of an account, or makes it the default of its currency instead of the present one.
      *
      * @throws Problem.NotFound {@code ORGANIZATION_ACCOUNT_NOT_FOUND}
      */
@@ -136,7 +136,7 @@ public record OrganizationAccounts(
     }
 
     /**
-     * Removes an account. It stays in the database, archived, and can be added again as another one.
+     * Removes an account. It stays in the database as archived, and the merchant can add it again.
      *
      * @throws Problem.NotFound {@code ORGANIZATION_ACCOUNT_NOT_FOUND}
      * @throws Problem.Conflict {@code ORGANIZATION_ACCOUNT_IN_USE} while a settlement to it is open
@@ -147,7 +147,7 @@ public record OrganizationAccounts(
             if (uses.open(session, key)) {
                 throw new Problem.Conflict(
                         "ORGANIZATION_ACCOUNT_IN_USE",
-                        "A settlement to this account is not final yet; remove the account when it is");
+                        "A settlement to this account is not final yet; remove the account after it is final");
             }
             var archived = account.archived(clock.instant());
             OrganizationAccountStore.update(session, archived);
@@ -155,12 +155,12 @@ public record OrganizationAccounts(
         });
     }
 
-    /** The account that a merchant has. */
+    /** An account of a merchant; empty if it does not exist or was removed. */
     public static Optional<OrganizationAccount> find(Session session, TransactionKey key) {
         return OrganizationAccountStore.find(session, key);
     }
 
-    /** The accounts that exist, of these. None is removed or changed until the transaction ends. */
+    /** The existing accounts of these keys. Locks them against changes and removal until the transaction ends. */
     public static Map<TransactionKey, OrganizationAccount> lock(Session session, Set<TransactionKey> keys) {
         return OrganizationAccountStore.share(session, keys).stream()
                 .collect(Collectors.toMap(OrganizationAccount::key, Function.identity()));

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The accounts of all organizations, as operators read and verify them. */
+/** The accounts of all organizations, for operators, who verify them. */
 final class ReviewedOrganizationAccounts implements VerifiableAccounts {
     private record View(
             @JsonUnwrapped OrganizationAccountView account,

@@ -21,7 +21,7 @@ import java.util.List;
 public record TreasuryModule(
         List<Endpoint> endpoints, List<SessionEndpoint<Staff>> adminEndpoints, List<StaffAction> staffActions)
         implements Module {
-    /** @param uses tells which accounts cannot be removed */
+    /** @param uses finds the accounts that cannot be removed */
     public static TreasuryModule of(
             Platform platform, MerchantModule merchants, Leases leases, OrganizationAccounts.Uses uses) {
         var accounts = new OrganizationAccounts(

@@ -95,6 +95,6 @@ const customerForm = (view, send, close) => {
     action: "Register the account",
     run,
     cancel: close,
-    sentences: { RESOURCE_EXISTS: () => "This account is registered already. Search for its number in the list of customers." },
+    sentences: { RESOURCE_EXISTS: () => "This account is already registered. Search for its number in the list of customers." },
   });
 };

@@ -18,7 +18,7 @@ import org.bouncycastle.math.ec.ECPoint;
  * deposits {@code 0/0}, {@code 0/1}, … are derived. It cannot spend.
  */
 public final class AccountKey {
-    /** Higher ones would need the private key. */
+    /** The largest index; higher ones need the private key. */
     public static final long INDEX_MAX = 0x7fff_ffffL;
 
     private static final X9ECParameters CURVE = CustomNamedCurves.getByName("secp256k1");
@@ -59,7 +59,7 @@ public final class AccountKey {
             throw new IllegalArgumentException("this is a key of depth " + bytes[4]
                     + "; use the account's, of depth 3 (m/44'/195'/0' for TRON, m/44'/60'/0' for Ethereum)");
         }
-        // The fingerprint of the parent and the number of the key are not needed.
+        // Skips the fingerprint of the parent and the number of the key.
         var chainCode = Arrays.copyOfRange(bytes, 13, 45);
         try {
             return new AccountKey(
@@ -75,7 +75,7 @@ public final class AccountKey {
     }
 
     /**
-     * The public key of a deposit, {@code 0/index} below the account.
+     * The public key of a deposit, at path {@code 0/index} of the account.
      *
      * @return 64 bytes: both coordinates
      */

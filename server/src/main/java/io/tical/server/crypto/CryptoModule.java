@@ -43,7 +43,7 @@ public record CryptoModule(Deposits deposits, DepositUri uri) implements Module 
     /**
      * The settings of one network.
      *
-     * @param xpub of the wallet that receives live deposits; empty when there are none
+     * @param xpub the extended public key of the wallet that receives live deposits; empty for no live deposits
      * @param url the address of the node; {@code {key}} in it is replaced by the key
      * @param contract the address of the token
      */

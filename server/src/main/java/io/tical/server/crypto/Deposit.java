@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The deposit address of a payin in USDT, and the transfers to it.
  *
- * @param amount of the payin, in micro-USDT
+ * @param amount the amount of the payin, in micro-USDT
  * @param requiredConfirmations required for each transfer, fixed at creation
  * @param openedAt when the address was assigned
  * @param expiresAt a transfer in a later block is late

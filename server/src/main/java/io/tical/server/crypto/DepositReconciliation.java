@@ -16,14 +16,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reconciles an address with the chain: which transfers count, whether the deposit is paid, when to poll again. A pure
- * function of
- * the recorded transfers, the chain and the time.
+ * Reconciles an address with the chain: decides which transfers count, whether the deposit is paid, and when to poll again. A pure function
+ * of the recorded transfers, the chain and the time.
  *
  * <p>No transfer is dropped: one that pays no deposit becomes unallocated funds ({@link Transfer.State#REVIEW}).
  */
 final class DepositReconciliation {
-    /** After this, all transfers before the expiry have been found; an incomplete amount becomes unallocated funds. */
+    /**
+     * The time after the expiry by which all earlier transfers have been found. After it, an incomplete amount becomes unallocated funds.
+     */
     static final Duration GRACE = Duration.ofMinutes(10);
 
     /** An address without an expected payment is polled again after a tenth of its age. */

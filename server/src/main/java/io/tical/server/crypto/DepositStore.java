@@ -29,7 +29,7 @@ final class DepositStore {
             .authenticated()
             .journaled();
 
-    /** How many addresses of each source were assigned. */
+    /** The number of assigned addresses of each source. */
     static final BulkWrite<Map.Entry<String, Long>> SOURCES = BulkWrite.<Map.Entry<String, Long>>of("crypto_source")
             .key("source", "text", Map.Entry::getKey)
             .column("next_index", "bigint", Map.Entry::getValue)
@@ -37,7 +37,7 @@ final class DepositStore {
             .journaled();
 
     /**
-     * A deposit as it is written.
+     * A deposit with its next poll.
      *
      * @param dueAt the next poll; null for none
      */
@@ -128,7 +128,7 @@ final class DepositStore {
         return TransactionKey.bind(session.sql(sql), keys).list(DepositStore::deposit);
     }
 
-    /** A deposit, for its payer: what is shown must be as the service wrote it. */
+    /** A deposit, for its payer. Fails if the service did not write it. */
     static Optional<Deposit> shown(Session session, TransactionKey key) {
         var proof = DEPOSITS.readingProof(session);
         return key.bind(session.sql("SELECT * FROM crypto_deposit" + OF_KEY), "payin")

@@ -11,11 +11,11 @@ import java.util.Objects;
  */
 public record DepositUri(Map<Network, String> contracts) {
     /**
-     * What a wallet scans to pay an amount to a live deposit.
+     * The text that a wallet scans to pay an amount to a live deposit.
      *
      * <p>On Ethereum and BNB Smart Chain it is the transfer of the token (EIP-681), which wallets open with network, address and
-     * amount. On TRON it is the address alone: no standard form has an amount, and wallets and exchanges there read addresses only.
-     * A wallet that does not know a form would take all of it for an address.
+     * amount. On TRON it is only the address: no standard form contains an amount, and wallets and exchanges read only addresses. A wallet
+     * that does not know a form would use the whole text as an address.
      *
      * @param micro micro-USDT, positive
      */

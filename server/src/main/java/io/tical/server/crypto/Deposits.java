@@ -49,9 +49,9 @@ public record Deposits(Database database, Networks networks, Duration kept, Cloc
     }
 
     /**
-     * A deposit and all transfers to its address, oldest first.
+     * A deposit and all transfers to its address.
      *
-     * @param transfers those that the chain took back included
+     * @param transfers oldest first, including those that the chain has dropped
      */
     public record Received(Deposit deposit, List<Transfer> transfers) {}
 
@@ -61,12 +61,12 @@ public record Deposits(Database database, Networks networks, Duration kept, Cloc
                 .map(deposit -> new Received(deposit, TransferStore.shown(session, key))));
     }
 
-    /** When the transfers of these deposits changed last; deposits without transfers have no entry. */
+    /** The times of the last changes of these deposits' transfers; deposits without transfers have no entry. */
     public Map<TransactionKey, Instant> changed(Session session, Collection<TransactionKey> keys) {
         return TransferStore.changed(session, keys);
     }
 
-    /** Changes when the deposit expires. */
+    /** Changes the expiry of a deposit. */
     public void expires(Session session, TransactionKey key, Instant at) {
         DepositStore.expires(session, key, at);
     }

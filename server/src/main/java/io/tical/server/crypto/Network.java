@@ -26,7 +26,7 @@ public enum Network {
         this.decimals = decimals;
     }
 
-    /** The name of the chain, as people know it. */
+    /** The common name of the chain. */
     public String chain() {
         return chain;
     }

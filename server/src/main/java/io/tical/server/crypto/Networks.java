@@ -71,7 +71,7 @@ public final class Networks implements AutoCloseable {
         }
     }
 
-    /** Whether it takes deposits. */
+    /** Whether a network accepts deposits. */
     public boolean isOpen(Network network, boolean livemode) {
         return !livemode || live.containsKey(network);
     }

@@ -12,11 +12,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A transfer to the address of a deposit, as recorded. None is ever deleted.
+ * A transfer to the address of a deposit, as recorded. Transfers are never deleted.
  *
  * @param txHash unique together with the network and the log index
  * @param units in the token's smallest unit
- * @param amount the same in whole micro-USDT
+ * @param amount the amount in whole micro-USDT
  * @param block the number of its block
  * @param confirmations at the last poll; not updated once it has enough
  * @param at the time of its block
@@ -78,7 +78,7 @@ public record Transfer(
                 row(COUNTED, Trigger.CREDIT, CREDITED),
                 row(COUNTED, Trigger.REFER, REVIEW));
 
-        /** Whether it has enough confirmations, so that nothing on the chain changes it. */
+        /** Whether it has enough confirmations, so that polls no longer change it. */
         boolean settled() {
             return !TABLE.allows(this, Trigger.SEE);
         }
@@ -113,7 +113,7 @@ public record Transfer(
                 .reduce(0, Math::addExact);
     }
 
-    /** After a transition of the table. */
+    /** This transfer after a transition. */
     Transfer on(State.Trigger trigger) {
         var next = State.TABLE.on(state, trigger).to();
         return new Transfer(network, txHash, logIndex, sender, units, amount, block, confirmations, at, next);

@@ -59,7 +59,7 @@ final class TransferStore {
         return of(session, List.of(key)).getOrDefault(key, List.of());
     }
 
-    /** When the transfers of these deposits were written last. */
+    /** The times at which the transfers of these deposits were last written. */
     static Map<TransactionKey, Instant> changed(Session session, Collection<TransactionKey> keys) {
         var changed = new HashMap<TransactionKey, Instant>();
         var sql =
@@ -93,8 +93,8 @@ final class TransferStore {
     /**
      * Writes transfers of a deposit.
      *
-     * @param recorded those that the transaction has {@link #proved}
-     * @throws IllegalStateException if one belongs to another deposit, which only a faulty node reports
+     * @param recorded the transfers that the transaction has {@link #proved}
+     * @throws IllegalStateException if a transfer already belongs to another deposit; only a faulty node reports that
      */
     static void save(
             Session session, TransactionKey deposit, List<Transfer> recorded, List<Transfer> transfers, Instant at) {

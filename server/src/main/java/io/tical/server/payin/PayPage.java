@@ -3,7 +3,7 @@ package io.tical.server.payin;
 /**
  * The URLs of pay pages.
  *
- * @param host the pay host's public address, as {@code https://pay.example}
+ * @param host the public address of the pay host, such as {@code https://pay.example}
  */
 public record PayPage(String host) {
     /** The page of one payin. */
@@ -11,7 +11,7 @@ public record PayPage(String host) {
         return host + "/pay/" + payToken;
     }
 
-    /** The page of one payin by USDT. */
+    /** The page of a USDT deposit. */
     public String depositUrl(String payToken) {
         return host + "/deposit/" + payToken;
     }

@@ -55,7 +55,7 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
             @Nullable Payer payer,
             String requestId) {}
 
-    /** A customer and the registered account. It is shown, compared with the sender, and used for a refund. */
+    /** A customer and the registered account. The account is shown, compared with the sender, and used for a refund. */
     public record Payer(
             UUID accountId,
             UUID customerId,
@@ -98,7 +98,7 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
     }
 
     /**
-     * The receiving account, as the payer sees it.
+     * The receiving account, for the payer.
      *
      * @param platform the bank's abbreviation
      * @param identifier the account number
@@ -112,7 +112,7 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
     /**
      * The settled amounts, in minor units.
      *
-     * @param paid what the payer paid
+     * @param paid the amount that the payer paid
      * @param fee the fee taken
      * @param feeReturned the refunded part of the fee
      * @param reference the reference of the payment, from a rail or a slip
@@ -182,8 +182,8 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
     }
 
     /**
-     * The receiving account, as the merchant sees it. The account of a payee is disclosed only on the pay page, after
-     * the payer has accepted the conditions.
+     * The receiving account, for the merchant. Only the pay page discloses the account of a payee, after the payer has accepted the
+     * conditions.
      */
     Receiving shown() {
         return matched() ? new Receiving(receiving().type(), null, null, null) : receiving();

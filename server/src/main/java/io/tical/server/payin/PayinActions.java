@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators decide on payins: their payments, refunds and matches.
+ * The decisions of operators on payins: on their payments, refunds and matches.
  *
  * @param view the payin with this id as JSON
  */
@@ -44,7 +44,7 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
         return payins.get(StaffAction.id(path, PayinOperation.OBJECT_TYPE));
     }
 
-    /** A decision that moves money; it is checked, and made, by the same use case. */
+    /** A decision that moves money. Its check and execution call the same use case. */
     private Request request(Payin payin, Stake stake, BiConsumer<Payins, StaffDecision> useCase) {
         return new Request(
                 payin.key(),
@@ -61,7 +61,7 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
                 payin.key(), PayinOperation.OBJECT_TYPE, payin.version(), effect, () -> view.apply(payin.id()));
     }
 
-    /** What the merchant was credited. */
+    /** The amount that was credited to the merchant. */
     private static Stake credit(Payin payin) {
         return new Stake(payin.progress().settled().net(), payin.terms().currency());
     }
@@ -127,7 +127,7 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
 
     private static void requireNote(JsonBody body) {
         if (!body.has("note")) {
-            body.wrong("note", "required", "is required: tell colleagues why");
+            body.wrong("note", "required", "is required; explain the decision to your colleagues");
         }
     }
 }

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A payin as operators see it: as its merchant does, with its organization and version. */
+/** A payin as JSON for operators: the merchant's view with its organization and version. */
 final class PayinAdminView {
     private PayinAdminView() {}
 
-    /** A new map, to which more can be added. */
+    /** A new map, to which callers may add fields. */
     static Map<String, @Nullable Object> of(Payin payin, String organizationName, Claim claim, PayPage page) {
         var view = PayinView.of(payin, page);
         view.put("paid_reference", payin.progress().settled().reference());
@@ -26,7 +26,7 @@ final class PayinAdminView {
     /**
      * The match of a payin with a payout.
      *
-     * @param offeredUntil until when the payout is offered to payers, if the match is released
+     * @param offeredUntil the end of the payout's offer, if the match is released
      * @param releaseAt when the match is released; null unless the payin ended without a payment
      */
     record OfMatch(

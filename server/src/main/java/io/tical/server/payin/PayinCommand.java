@@ -16,7 +16,7 @@ public record PayinCommand(
         Actor actor,
         @Nullable Long version,
         @Nullable String note) implements Command {
-    /** What a command does. */
+    /** The action of a command. */
     public sealed interface Action {
         /** A transition without further data. */
         record Fire(Trigger trigger) implements Action {}
@@ -25,7 +25,7 @@ public record PayinCommand(
         record Confirm(Receipt receipt) implements Action {}
 
         /**
-         * Staff found a payment: it pays the payin, or becomes unallocated funds when the payin takes none any more.
+         * Staff record a payment. It pays the payin, or becomes unallocated funds if the payin no longer accepts a payment.
          *
          * @param receipt with a reference
          * @param transfer the transfer; null when staff do not know its reference
@@ -67,7 +67,7 @@ public record PayinCommand(
         return new PayinCommand(key, new Action.Confirm(identified(receipt, actor)), actor, version, note);
     }
 
-    /** Staff found a payment; one without a reference is identified as in {@link #confirm}. */
+    /** Staff record a payment. A payment without a reference is identified as in {@link #confirm}. */
     static PayinCommand found(TransactionKey key, Receipt receipt, @Nullable String bank, StaffDecision by) {
         var reference = receipt.reference();
         var transfer = reference == null ? null : BankTransfer.of(bank, reference);

@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the payins of one group: reads the data for {@link PayinCreationRules}, chooses the receiving accounts, and
- * inserts the payins. It moves no money; the group commit saves commits. A v1 payin is open immediately; background
+ * inserts the payins. It moves no money; it uses the group commit to save commits. A v1 payin is open immediately; background
  * work activates a payin in the guide's vocabulary.
  */
 record PayinCreation(Policies policies, PayinCreationRules rules, Deposits deposits, Offers offers, Clock clock)
         implements GroupOperation<PayinRequest, Payin> {
-    /** It conflicts with the payouts' operation, because it claims payouts. */
+    /** Conflicts with the operation of payouts, because it matches payouts. */
     @Override
     public boolean needsOwnTransaction() {
         return true;
@@ -45,7 +45,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
         return new Creations(requests, PayinFacts.read(session, requests, policies));
     }
 
-    /** What the audit log tells of a payin that a person created. */
+    /** The values of a payin in the audit log, if a person created it. */
     private record Opened(String orderRef, long amount, String currency, Channel channel) {
         static AuditEntry.Act act(Payin payin) {
             var key = payin.key();
@@ -70,7 +70,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
         private final Map<PayinRequest, PayinDraft> drafts = new IdentityHashMap<>();
         private final Map<PayinRequest, Problem> refusals = new IdentityHashMap<>();
         private final List<Payin> created = new ArrayList<>();
-        /** Those that people created, for the audit log. */
+        /** The payins that people created, for the audit log. */
         private final Map<Payin, Actor> people = new LinkedHashMap<>();
         /** The matched offers, by payin. */
         private Map<UUID, Offers.Claim> claims = Map.of();
@@ -173,7 +173,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
             people.forEach((payin, actor) -> AuditEntry.insert(session, actor, Opened.act(payin), payin.createdAt()));
         }
 
-        /** Replays, and references used twice in this group, need no reservation. */
+        /** Releases the reservations of requests that were replayed or whose reference was used twice in this group. */
         private void releaseUnused(Session session) {
             var used = created.stream().map(Payin::id).collect(Collectors.toSet());
             var unused = new ArrayList<Reservations.Held>();

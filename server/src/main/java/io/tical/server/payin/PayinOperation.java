@@ -50,7 +50,7 @@ record PayinOperation(
     /** How long an expired payin keeps its reservation, for late payments. */
     private static final Duration RESERVATION_KEPT = Duration.ofHours(24);
 
-    /** It conflicts with the payouts' operation, because it completes payouts. */
+    /** Conflicts with the operation of payouts, because it completes payouts. */
     @Override
     public boolean needsOwnTransaction() {
         return true;
@@ -76,8 +76,8 @@ record PayinOperation(
     }
 
     /**
-     * Refuses a command that the payin refuses in its present state, or whose version is not the present one. Changes nothing, and returns
-     * the payin. What depends on the wallet is known only when the command is executed.
+     * Checks a command against the current version and state of the payin, without executing it. Changes nothing, and returns the payin.
+     * Conditions on the wallet are checked only when the command is executed.
      */
     Payin check(Session session, PayinCommand command) {
         var before = new Changes<>(OBJECT_TYPE, PayinStore.find(session, Set.of(command.key()), false)).seen(command);
@@ -216,7 +216,10 @@ record PayinOperation(
                 Events::insert);
     }
 
-    /** An open payin keeps its reservation, an expired one keeps it for {@link #RESERVATION_KEPT}; any other releases it. */
+    /**
+     * Releases the reservations of payins that have ended. An open payin keeps its reservation; an expired one keeps it for {@link
+     * #RESERVATION_KEPT}.
+     */
     private static void releaseReservations(Session session, List<Payin> payins) {
         var ended = new ArrayList<Reservations.Held>();
         var expired = new ArrayList<Reservations.Held>();

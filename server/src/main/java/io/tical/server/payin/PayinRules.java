@@ -88,9 +88,9 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
     }
 
     /**
-     * A payment for a payin that takes none any more, because it ended or was paid. The payment of a match went to the payee: if the
-     * payin has ended unpaid, it completes the payout, and the operator has the money of the payout instead. If the match was released
-     * or paid, the operator has nothing.
+     * A payment for a payin that no longer accepts one, because it ended or was paid. The payment of a match went to the payee. If the
+     * payin ended unpaid, the payment completes the payout, and the money of the payout stays with the operator as unallocated funds. If
+     * the match was released or paid, the operator has received nothing.
      */
     private static Decision<Payin> unallocated(
             Payin before, PayinCommand command, Action.Found found, @Nullable Match match) {
@@ -106,7 +106,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         return noted(before, "record_payment", command);
     }
 
-    /** The payment that paid the payin may be found again, such as on the next statement. */
+    /** Refuses the payment that has already paid the payin, which staff may find again on the next bank statement. */
     private static void requireAnother(Payin paid, Action.Found found) {
         if (found.transfer() == null) {
             throw PayinStatus.TABLE.invalid("The payin is " + paid.status().word()
@@ -129,7 +129,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         return new Decision<>(before, List.of(), noted.changes(), PayinView.announcements(before));
     }
 
-    /** A decision that is in the history and leaves the status. */
+    /** A decision that is recorded in the history and keeps the status. */
     private static Decision<Payin> noted(Payin before, String trigger, PayinCommand command) {
         var status = before.status().word();
         var change = new Decision.Change(status, status, trigger, command.actor(), command.note());

@@ -15,10 +15,10 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.UUID;
 
-/** How people look for payins. */
+/** The search for payins by people. */
 public record PayinSearch(Database database, Currencies currencies) {
     /**
-     * The filters of a query with those of people: {@link Narrowing}, and {@code channel}.
+     * The filters of a query, including those that only people use: {@link Narrowing} and {@code channel}.
      *
      * @param zone in which days begin
      */
@@ -33,7 +33,7 @@ public record PayinSearch(Database database, Currencies currencies) {
                         .orElse(narrowing));
     }
 
-    /** The currencies of a channel: that of crypto is USDT, which no other has. */
+    /** The currencies of a channel. Crypto deposits are in USDT, and only they are. */
     private List<String> currencies(Channel channel) {
         var usdt = currencies.usdt().code();
         return channel == Channel.CRYPTO

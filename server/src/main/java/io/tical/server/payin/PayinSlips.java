@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** The slips of payins, and the transfers that payments were recorded of. */
+/** The slips of payins, and the recorded transfers of payments. */
 public interface PayinSlips extends TimelineSource {
     /**
-     * A payment that staff found.
+     * A payment that staff record.
      *
      * @param pays whether it pays the payin; otherwise it becomes unallocated funds
      */
     record Found(TransactionKey payin, BankTransfer transfer, boolean pays) {}
 
     /**
-     * Whether a slip of the payin is undecided, in the transaction that locks the payin: a slip is added to a payin while it is
-     * locked.
+     * Whether a slip of the payin is undecided. The caller's transaction must have locked the payin, because slips are added under that
+     * lock.
      */
     boolean waiting(Session session, TransactionKey payin);
 
@@ -33,10 +33,10 @@ public interface PayinSlips extends TimelineSource {
      */
     void claim(Session session, Collection<Found> payments);
 
-    /** Refuses a payment as {@link #claim} does, and claims nothing. */
+    /** Checks a payment as {@link #claim} does, without claiming its transfer. */
     void requireUnclaimed(Session session, Found payment);
 
-    /** The payins of the slips that a request uploaded, a few at most. */
+    /** The payins of the slips that a request uploaded. */
     Set<UUID> ofRequest(Session session, RequestKey request);
 
     /** The ids of the payin's slips, oldest first. */

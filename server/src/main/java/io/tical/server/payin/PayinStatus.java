@@ -22,7 +22,7 @@ public enum PayinStatus implements Word {
         ACTIVATE,
         /** The payer uploads a slip, or an unconfirmed payment is found. */
         ARRIVE,
-        /** The merchant cancels it before a payment arrived. */
+        /** The merchant cancels it before a payment arrives. */
         CANCEL,
         /** The merchant confirms a test payin. */
         TEST_CONFIRM,

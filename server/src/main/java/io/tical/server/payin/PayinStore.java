@@ -111,7 +111,7 @@ final class PayinStore {
                         row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref"))));
     }
 
-    /** Inserts new payins with their tokens, when the session sends, and fails if a reference is taken by then. */
+    /** When the session sends, inserts new payins with their tokens, and fails if a reference has been taken. */
     static void insertLater(Session session, List<Payin> payins) {
         PAYINS.insert(session, payins)
                 .onDuplicate("payin_organization_id_livemode_merchant_ref_key", ConcurrentDuplicate::new)
@@ -144,7 +144,7 @@ final class PayinStore {
                 .isEmpty();
     }
 
-    /** Payers pay and merchants deliver by what these rows say, so they must be as the service wrote them. */
+    /** Reads payins. Fails if the service did not write a row, because payers and merchants rely on it. */
     private static List<Payin> select(Session session, Collection<TransactionKey> keys, String where, String locking) {
         var sql = "SELECT p.* FROM payin p JOIN " + TransactionKey.table("payin_id")
                 + " USING (organization_id, livemode, payin_id)" + where
@@ -156,7 +156,7 @@ final class PayinStore {
         });
     }
 
-    /** The payin of a token. Its own row has the token too, so a token that was moved to another payin finds none. */
+    /** The payin of a token. The payin's row contains the token too, so a token that was moved to another payin finds nothing. */
     static Optional<Payin> findByToken(Session session, String payToken) {
         var proof = PAYINS.readingProof(session);
         return session.sql("""
@@ -168,7 +168,7 @@ final class PayinStore {
         });
     }
 
-    /** The stages of these payins, without proof: who acts on them reads the payins. */
+    /** The stages of these payins, unproved: callers read a payin before they act on it. */
     static Map<TransactionKey, Payins.Stage> stages(Session session, Collection<TransactionKey> keys) {
         var sql = "SELECT p.organization_id, p.livemode, p.payin_id, p.status, p.version FROM payin p JOIN "
                 + TransactionKey.table("payin_id") + " USING (organization_id, livemode, payin_id)";
@@ -187,7 +187,7 @@ final class PayinStore {
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }
 
-    /** The same of several environments. */
+    /** The payins of several environments. */
     static List<Payin> list(Session session, Environments environments, ListFilter filter, Page page) {
         return LIST.page(session, environments, filter, page).list(PayinStore::payin);
     }

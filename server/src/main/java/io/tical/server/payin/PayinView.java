@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payin as JSON, in both vocabularies; a field without a value is null. Amounts are minor units, of USDT micro-USDT; times are
- * Unix seconds but for {@code expires_at}, which is ISO 8601 in UTC.
+ * A payin as JSON, in both vocabularies; a field without a value is null. Amounts are minor units, micro-USDT for USDT. Times are Unix
+ * seconds, except {@code expires_at}, which is ISO 8601 in UTC.
  */
 public final class PayinView {
     /** The fields of a response to {@code POST /v2/payins}. */
@@ -100,7 +100,7 @@ public final class PayinView {
         return Json.object(of(payin, null, null));
     }
 
-    /** The response of {@code POST /v2/payins}; a deposit's also says where to pay. */
+    /** The response of {@code POST /v2/payins}; that of a deposit also contains the address. */
     static ObjectNode created(Payin payin, PayPage page) {
         var created = Json.select(Json.object(of(payin, page)), CREATED);
         var receiving = payin.receiving();

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The use cases of payins: of merchants, payers, staff, rails, and the service itself.
  *
- * @param others the payin's slips and unmatched payments
+ * @param others the timeline items of the payin's slips and unmatched payments
  * @param operation for commands that share a commit with other changes
  * @param dryRun as {@link #asDryRun} describes
  */
@@ -90,7 +90,7 @@ public record Payins(
         return groupCommit.answer(operation, PayinCommand.of(key, new Action.Fire(Trigger.CANCEL), actor), request);
     }
 
-    /** What the merchant can do with a payin in its present state. */
+    /** The possible actions of the merchant in the payin's current state. */
     public static List<MerchantAction> possible(Payin payin) {
         return Stream.of(MerchantAction.values())
                 .filter(action -> switch (action) {
@@ -136,7 +136,7 @@ public record Payins(
         return database.run(session -> PayinStore.findByToken(session, payToken));
     }
 
-    /** The status of a payin, and the version that every change of it raises. */
+    /** The status and the version of a payin. */
     public record Stage(PayinStatus status, long version) {}
 
     /** The stages of these payins. */
@@ -148,7 +148,7 @@ public record Payins(
         return ListFilter.of(query, "payins", PayinStatus.class);
     }
 
-    /** The search of people. */
+    /** The search for payins by people. */
     public PayinSearch search() {
         return new PayinSearch(database, currencies);
     }
@@ -193,7 +193,7 @@ public record Payins(
         var organizationId = key.organizationId();
         var livemode = key.livemode();
         return new Timeline(payin.createdAt())
-                // A slip precedes what it changes in the same commit.
+                // Slips come first, because a slip precedes the changes that it causes in the same commit.
                 .also(others.of(key))
                 .also(payin.matched() ? database.run(session -> Matches.timeline(session, payin.key())) : List.of())
                 .changes(database.run(session -> StateChange.of(session, key)))
@@ -224,7 +224,7 @@ public record Payins(
         return run(PayinCommand.of(key, new Action.Fire(Trigger.ARRIVE), actor));
     }
 
-    /** The same within the caller's transaction. */
+    /** Records an unconfirmed payment in the caller's transaction. */
     public Payin arrive(Session session, TransactionKey key, Actor actor) {
         return operation.within(session, PayinCommand.of(key, new Action.Fire(Trigger.ARRIVE), actor));
     }
@@ -246,9 +246,9 @@ public record Payins(
     }
 
     /**
-     * Staff found a payment. It pays the payin as {@link #confirm}. A payment for a payin that takes none any more, because it was
-     * cancelled or failed, or paid by another payment, becomes unallocated funds; if the payin is matched, the payment also completes
-     * the payout.
+     * Staff record a payment. It pays the payin as in {@link #confirm}. If the payin no longer accepts a payment, because it was cancelled,
+     * failed or was paid by another payment, the payment becomes unallocated funds. If the payin is matched, the payment also completes the
+     * payout.
      *
      * @param bank the abbreviation of the sending bank, or null
      * @throws Problem.Conflict as {@link #confirm}; {@code PAYMENT_ALREADY_RECORDED} when a payment with this reference was recorded
@@ -307,7 +307,7 @@ public record Payins(
     }
 
     /**
-     * Staff release the match of a payin in any state of it, so that the payout is sent. If a payment is accepted afterwards, the
+     * Staff release the match of a payin in any state, so that the payout is sent. If a payment is accepted afterwards, the
      * payee owes it.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
@@ -336,7 +336,7 @@ public record Payins(
         return database.run(session -> match(session, payin));
     }
 
-    /** The same in the caller's transaction. */
+    /** The match of a payin, read in the caller's transaction. */
     public Optional<Match> match(Session session, Payin payin) {
         return PayinOperation.match(session, payin);
     }
@@ -366,8 +366,8 @@ public record Payins(
     }
 
     /**
-     * The decisions of staff on payments and refunds as a dry run: they throw what the current state of the payin refuses, and otherwise return the
-     * payin unchanged.
+     * The decisions of staff on payments and refunds as a dry run: they throw what the current state of the payin refuses, and otherwise
+     * return the payin unchanged.
      */
     public Payins asDryRun() {
         return new Payins(

@@ -10,25 +10,25 @@ import java.util.UUID;
 /** The payments that payins did not accept. */
 public interface UnallocatedFunds extends TimelineSource {
     /**
-     * A payment that staff found, for a payin that takes none any more.
+     * A payment that staff record for a payin that no longer accepts one.
      *
      * @param amount minor units, 1 or more
-     * @param reference of the payment
+     * @param reference the reference of the payment
      * @param extra whether another payment has paid the payin; otherwise it had ended unpaid
      */
     record Payment(TransactionKey payin, String currency, long amount, String reference, boolean extra) {}
 
-    /** The ids of those of a payin, oldest first. */
+    /** The ids of a payin's unallocated funds, oldest first. */
     List<UUID> ids(TransactionKey payin);
 
-    /** Those of a payin as JSON, oldest first. */
+    /** A payin's unallocated funds as JSON, oldest first. */
     List<?> views(TransactionKey payin);
 
     /**
      * Records payments in the transaction of their decision.
      *
-     * @throws io.tical.server.problem.Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when the organization has one with the same
-     *     reference
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when the organization already has funds with
+     *     the same reference
      */
     void record(Session session, Collection<Payment> payments);
 }

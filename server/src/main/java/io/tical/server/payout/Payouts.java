@@ -131,7 +131,7 @@ public record Payouts(
         return fire(key, Trigger.CANCEL, actor, idempotent);
     }
 
-    /** What the merchant can do with a payout in its present state. */
+    /** The possible actions of the merchant in the payout's current state. */
     public List<MerchantAction> possible(TransactionKey key) {
         return database.run(session -> PayoutStore.find(session, List.of(key))).stream()
                 .flatMap(payout -> Stream.of(MerchantAction.values()).filter(action -> possible(payout, action)))

@@ -5,14 +5,14 @@ import io.tical.server.ledger.WalletPoint;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
-/** The heads of days without movements, which follow from the last sealed day. */
+/** Computes the heads of days without movements, from the last sealed day. */
 final class DailyChain {
     private DailyChain() {}
 
     /**
      * The head of the day before this one.
      *
-     * @param last the sealed day that is the last one before it; null if there is none
+     * @param last the last sealed day before it; null if there is none
      * @param point the balances since then
      */
     static byte[] headBefore(LocalDate day, WalletKey wallet, @Nullable DailyStatement last, WalletPoint point) {

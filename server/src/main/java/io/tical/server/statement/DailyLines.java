@@ -49,7 +49,7 @@ final class DailyLines {
         balances("\nopening ");
     }
 
-    /** What the first day of a wallet names as the head of the day before. */
+    /** The previous head of a wallet's first day. */
     static byte[] genesis() {
         return new byte[32];
     }
@@ -91,21 +91,21 @@ final class DailyLines {
         return point.seq();
     }
 
-    /** The bytes since the last call. */
+    /** Returns the bytes since the last call. */
     byte[] take() {
         var bytes = text.take();
         digest.update(bytes);
         return bytes;
     }
 
-    /** Takes the bytes if there are many, for who needs the head alone. */
+    /** Discards the bytes if there are many, for callers that need only the head. */
     void takeWhenLong() {
         if (text.isLong()) {
             take();
         }
     }
 
-    /** Adds the closing balances. The head can be asked for when all bytes were taken. */
+    /** Adds the closing balances. The head is available after all bytes were taken. */
     void close() {
         balances("closing ");
     }
@@ -122,7 +122,7 @@ final class DailyLines {
                 .add('\n');
     }
 
-    /** The head of the day. It ends this. */
+    /** The head of the day; the last call. */
     byte[] head() {
         var head = sha256();
         head.update(previous);

@@ -10,14 +10,14 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seals the days of wallets that are over, in the background or when somebody asks for one.
+ * Seals the past days of wallets, in the background and on request.
  *
- * <p>A day's movements are fixed by their numbers when it is sealed: all that were made on it and have committed. One that commits later,
- * because its node was slow or its clock is behind, has a higher number and is a movement of the next day that is sealed. Days are sealed
- * {@link #GRACE} after their end, so that this is rare. It takes no lock, as the sealing of the ledger does not.
+ * <p>Sealing a day fixes the numbers of its movements: all movements that were made on the day and have committed. A movement that commits
+ * later, because its node was slow or its clock is behind, has a higher number and belongs to the next sealed day. Days are sealed {@link
+ * #GRACE} after their end, so that this is rare. Like the sealing of the ledger, it takes no lock.
  */
 final class DailySealing {
-    /** How long after its end a day is sealed. */
+    /** The delay between the end of a day and its sealing. */
     static final Duration GRACE = Duration.ofMinutes(5);
 
     private static final int WALLETS_MAX = 500;
@@ -29,7 +29,7 @@ final class DailySealing {
     /** A wallet has no due time that could be moved. */
     private final Items<WalletKey> items = new Items<>("daily statement", (wallet, by) -> false);
 
-    /** The last day up to which every wallet was looked at; late movements of it belong to the next. */
+    /** The last day that was processed for every wallet; its late movements belong to the next day. */
     private @Nullable LocalDate done;
 
     private @Nullable LocalDate current;
@@ -47,7 +47,7 @@ final class DailySealing {
         return DailyStatement.day(clock.instant().minus(GRACE)).minusDays(1);
     }
 
-    /** Looks for days to be sealed in the next 500 wallets. Returns whether there are more of them. For one thread. */
+    /** Seals the past days of the next 500 wallets. Returns whether there are more wallets. Not thread-safe. */
     boolean round() {
         var upTo = lastOver();
         if (upTo.equals(done)) {
@@ -78,13 +78,13 @@ final class DailySealing {
     /**
      * Seals all days of a wallet with movements up to a day.
      *
-     * @param empty whether it seals that day too if it had none
+     * @param empty whether to seal that day even if it had no movements
      * @throws io.tical.db.AlteredRow if a transfer or the last sealed day was altered
      */
     void seal(WalletKey wallet, LocalDate upTo, boolean empty) {
         for (var next = next(wallet, upTo, empty); next != null; next = next(wallet, upTo, empty)) {
             var statement = next;
-            // Another node may have sealed meanwhile. Then this one looks again.
+            // Another node may have sealed the day concurrently; then nothing is inserted, and the loop reads again.
             database.transaction(session -> DailyStatementStore.insert(session, statement));
         }
     }

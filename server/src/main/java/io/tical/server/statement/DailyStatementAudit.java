@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Computes the head of every sealed day again, from the transfers, and compares it with the one that merchants have. */
+/** Recomputes the head of every sealed day from the transfers, and compares it with the stored head, which merchants have received. */
 final class DailyStatementAudit implements MoneyAudit {
     private static final String TABLE = "daily_statement";
     private static final int PAGE_ROWS = 1_000;
@@ -94,12 +94,12 @@ final class DailyStatementAudit implements MoneyAudit {
         }
     }
 
-    /** Nobody but an intruder writes a day so much later that the days between would take long to compute. */
+    /** Rejects a day that is so much later that the days between would take long to compute; only an intruder writes such a row. */
     private static boolean follows(LocalDate before, LocalDate day) {
         return before.isBefore(day) && day.toEpochDay() - before.toEpochDay() <= GAP_DAYS_MAX;
     }
 
-    /** Null if its transfers do not follow from each other. */
+    /** The recomputed head; null if the transfers do not follow from each other. */
     private static byte @Nullable [] head(Session session, DailyStatement statement, @Nullable DailyStatement before) {
         var wallet = statement.wallet();
         var openingSeq = statement.fromSeq() - 1;

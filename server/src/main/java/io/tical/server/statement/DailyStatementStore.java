@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The SQL of sealed days. What is read was written by the service, or the statement fails. */
+/** The SQL of sealed days. Reads fail if the service did not write a row. */
 final class DailyStatementStore {
     static final BulkWrite<DailyStatement> STATEMENTS = WalletKey.<DailyStatement>write(
                     "daily_statement", DailyStatement::wallet)
@@ -52,7 +52,7 @@ final class DailyStatementStore {
                 .first(proved(session));
     }
 
-    /** The last transfers that are sealed, of those wallets that have a sealed day. */
+    /** The last sealed transfers of the wallets that have a sealed day. */
     static Map<WalletKey, Long> lastSeqs(Session session, Collection<WalletKey> wallets) {
         return WalletKey.bind(session.sql("SELECT k.*, s.to_seq FROM" + WalletKey.TABLE + """
                         CROSS JOIN LATERAL (
@@ -65,7 +65,7 @@ final class DailyStatementStore {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    /** At most so many sealed days behind one, for an audit: they are as stored. */
+    /** At most {@code rowsMax} sealed days after one, unproved, for an audit. */
     static List<DailyStatement> after(Session session, WalletKey wallet, long number, int rowsMax) {
         return wallet.bind(session.sql("""
                         SELECT * FROM daily_statement

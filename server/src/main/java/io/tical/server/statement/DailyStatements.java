@@ -11,7 +11,7 @@ import java.time.Clock;
 import java.time.LocalDate;
 import java.util.function.Consumer;
 
-/** Finds the sealed statements of days, whoever asks for them, and writes them as documents. */
+/** Finds the sealed statements of days, for the API and the dashboard, and writes them as documents. */
 public final class DailyStatements {
     private static final int PAGE_ROWS = 2_000;
 
@@ -39,11 +39,11 @@ public final class DailyStatements {
             WalletKey wallet, LocalDate day, byte[] previous, WalletPoint opening, long toSeq, byte[] head) {}
 
     /**
-     * Finds a day, which is sealed if it was not.
+     * Finds a day, and seals it if it is not sealed yet.
      *
      * @param day in UTC
      * @throws Problem.Invalid if the day has not begun
-     * @throws Problem.Refused {@code STATEMENT_NOT_SEALED} if it is not over, or was only minutes ago
+     * @throws Problem.Refused {@code STATEMENT_NOT_SEALED} if the day has not ended, or ended less than {@link DailySealing#GRACE} ago
      * @throws Problem.NotFound {@code STATEMENT_NOT_FOUND} if it is before the wallet's first movement
      */
     public Document find(WalletKey wallet, LocalDate day) {
@@ -53,7 +53,7 @@ public final class DailyStatements {
         if (day.isAfter(sealing.lastOver())) {
             throw new Problem.Refused(
                     "STATEMENT_NOT_SEALED",
-                    "This day is sealed at " + DailyStatement.end(day).plus(DailySealing.GRACE) + "; ask for it then");
+                    "This day is sealed at " + DailyStatement.end(day).plus(DailySealing.GRACE) + "; request it again after that");
         }
         if (!isFinal(wallet, day)) {
             sealing.seal(wallet, day, true);
@@ -71,7 +71,7 @@ public final class DailyStatements {
     private Document document(Session session, WalletKey wallet, LocalDate day) {
         var last = DailyStatementStore.lastUpTo(session, wallet, day)
                 .orElseThrow(() -> new Problem.NotFound(
-                        "STATEMENT_NOT_FOUND", "This wallet had no movement until then; its first statement is later"));
+                        "STATEMENT_NOT_FOUND", "This wallet had no movement until the end of this day; its first statement is later"));
         if (last.day().isBefore(day)) {
             var point = point(session, wallet, last.toSeq());
             var previous = DailyChain.headBefore(day, wallet, last, point);
@@ -96,8 +96,8 @@ public final class DailyStatements {
     }
 
     /**
-     * Writes a document part by part. The last part is written only if the lines come to the head that was sealed, so what ends is right.
-     * No connection is held while a part is written.
+     * Writes a document part by part. Writes the last part only if the lines have the sealed head, so a complete document is correct. Holds
+     * no connection while it writes a part.
      *
      * @throws Problem.RateLimited if the organization reads too many statements at the same time
      * @throws Problem.Unavailable if too many statements are being read

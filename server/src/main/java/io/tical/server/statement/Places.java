@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How many statements are read at the same time: each holds a page in memory for as long as its client takes to read it. */
+/** Limits the statements that are read at the same time, because each holds a page in memory until its client has read it. */
 final class Places {
     private static final int RETRY_SECONDS = 5;
 
@@ -14,8 +14,8 @@ final class Places {
     private final Map<UUID, Integer> taken = new ConcurrentHashMap<>();
 
     /**
-     * @param all of this node
-     * @param ofOne of one organization
+     * @param all the limit of this node
+     * @param ofOne the limit of one organization
      */
     Places(int all, int ofOne) {
         this.all = all;
@@ -23,10 +23,10 @@ final class Places {
     }
 
     /**
-     * Runs with a place.
+     * Runs the reading within the limits.
      *
-     * @throws Problem.RateLimited if the organization has no place left
-     * @throws Problem.Unavailable if there is no place left
+     * @throws Problem.RateLimited if the organization has reached its limit
+     * @throws Problem.Unavailable if the node has reached its limit
      */
     void use(UUID organizationId, Runnable reading) {
         take(organizationId);

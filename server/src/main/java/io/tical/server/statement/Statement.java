@@ -7,15 +7,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What moved in a wallet in a time. Its movements are the transfers behind the one of {@code opening}, up to the one of {@code closing}.
+ * The movements of a wallet in a period: the transfers after the one of {@code opening}, up to the one of {@code closing}.
  *
  * @param from the first second
- * @param to the second behind the last one
+ * @param to the second after the last one
  * @param opening the balances at {@code from}
  * @param closing the balances at {@code to}
  */
 public record Statement(WalletKey wallet, Instant from, Instant to, WalletPoint opening, WalletPoint closing) {
-    /** How many movements there are. */
+    /** The number of movements. */
     public long count() {
         return closing.seq() - opening.seq();
     }

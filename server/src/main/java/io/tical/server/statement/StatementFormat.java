@@ -2,7 +2,7 @@ package io.tical.server.statement;
 
 import io.tical.common.Word;
 
-/** How a statement is written. */
+/** The formats of statements. */
 enum StatementFormat implements Word {
     JSON,
     CSV

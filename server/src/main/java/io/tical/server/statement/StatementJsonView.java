@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A statement as the {@code data} of an answer: its ends, then its movements. */
+/** A statement as the {@code data} of a response: its balances, then its movements. */
 record StatementJsonView(Statement statement) {
     private static final Map<String, String> OBJECT_TYPES =
             Arrays.stream(Posting.values()).collect(Collectors.toUnmodifiableMap(Posting::word, Posting::objectType));
@@ -97,7 +97,7 @@ record StatementJsonView(Statement statement) {
                 .add('}');
     }
 
-    /** Null for an operation that only an altered row has. */
+    /** The type of the referenced object; null for an unknown operation, which only an altered row has. */
     static @Nullable String objectType(String operation) {
         return OBJECT_TYPES.get(operation);
     }

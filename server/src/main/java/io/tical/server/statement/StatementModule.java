@@ -20,12 +20,12 @@ public record StatementModule(
         implements Module {
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
-    /** Statements that a node writes at the same time. Each holds a page of about a megabyte. */
+    /** The statements that a node writes at the same time. Each holds a page of about one megabyte. */
     private static final int PLACES = 32;
 
     private static final int PLACES_OF_ONE = 4;
 
-    /** @param modules whose objects transfers refer to */
+    /** @param modules the modules with objects that transfers refer to */
     public static StatementModule of(Platform platform, MerchantModule merchants, List<Module> modules) {
         var database = platform.database();
         var clock = platform.clock();

@@ -22,9 +22,9 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * {@code GET /v1/statements}: what moved in a wallet, as JSON or CSV. {@code GET /v1/statements/daily}: the sealed statement of a day.
+ * {@code GET /v1/statements}: the movements of a wallet, as JSON or CSV. {@code GET /v1/statements/daily}: the sealed statement of a day.
  *
- * @param zone of an organization, for dates
+ * @param zone returns the time zone of an organization, for dates
  */
 record StatementRoutes(
         Statements statements, DailyStatements dailyStatements, Currencies currencies, Function<UUID, ZoneId> zone) {
@@ -85,7 +85,7 @@ record StatementRoutes(
         return wallet.livemode() ? "live" : "test";
     }
 
-    /** The beginning of a day in UTC is its date. */
+    /** A time as text; the beginning of a day in UTC is written as its date. */
     private static String text(Instant at) {
         return at.equals(at.truncatedTo(ChronoUnit.DAYS))
                 ? at.atZone(ZoneOffset.UTC).toLocalDate().toString()
@@ -97,7 +97,7 @@ record StatementRoutes(
                 .orElseThrow(() -> new Problem.Invalid("format", "unknown", "must be json or csv"));
     }
 
-    /** The currency of the query, in any case, which merchants can hold. */
+    /** The currency of the query, in upper or lower case. It must be one that merchants can hold. */
     static CurrencyProfile currency(Query query, Currencies currencies) {
         var code = query.text("currency")
                 .orElseThrow(() -> new Problem.Invalid("currency", "required", "is required: an ISO 4217 code"))

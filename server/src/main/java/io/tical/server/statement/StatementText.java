@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the fields of a million lines without an object for each. Not for several threads. */
+/** Writes fields as text without creating objects, because a statement may have a million lines. Not thread-safe. */
 final class StatementText {
     private static final DateTimeFormatter TO_SECOND =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss").withZone(ZoneOffset.UTC);
@@ -16,7 +16,7 @@ final class StatementText {
     private static final long[] POWERS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000};
 
     private final StringBuilder text = new StringBuilder(LONG);
-    /** The last second that was written, which many lines share. */
+    /** The last written second; many lines share it. */
     private long second = Long.MIN_VALUE;
 
     private String toSecond = "";
@@ -81,12 +81,12 @@ final class StatementText {
         return this;
     }
 
-    /** Whether it is time to take the bytes. */
+    /** Whether the text is so long that the caller should take it. */
     boolean isLong() {
         return text.length() >= LONG;
     }
 
-    /** The bytes so far, in UTF-8. What follows is a new text. */
+    /** Returns the text in UTF-8, and begins a new one. */
     byte[] take() {
         var bytes = text.toString().getBytes(StandardCharsets.UTF_8);
         text.setLength(0);

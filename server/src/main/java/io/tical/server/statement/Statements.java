@@ -22,7 +22,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Reads statements, whoever asks for them. */
+/** Reads statements, for the API and the dashboard. */
 public final class Statements {
     private static final int PAGE_ROWS = 2_000;
 
@@ -30,10 +30,10 @@ public final class Statements {
     private final WalletHistory history;
     private final Places places;
     private final Clock clock;
-    /** By the operations whose references are ids of such objects. */
+    /** The finders of references, by the operations whose transfers refer to their objects. */
     private final Map<String, MerchantReferences> references;
 
-    /** @param references of the objects that transfers refer to */
+    /** @param references find the merchants' references of the objects that transfers refer to */
     Statements(Database database, Places places, Clock clock, Collection<MerchantReferences> references) {
         this.database = database;
         this.history = new WalletHistory(database);
@@ -45,7 +45,7 @@ public final class Statements {
                 .collect(Collectors.toMap(Posting::word, posting -> byType.get(posting.objectType())));
     }
 
-    /** The second that has not ended: what moved in it so far is the end of a statement until now. */
+    /** The end of a statement until now: the end of the current second. The statement contains the movements of that second so far. */
     public Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
     }
@@ -79,7 +79,7 @@ public final class Statements {
     }
 
     /**
-     * Hands out the movements of a statement, oldest first, page by page. No connection is held while a page is handed out.
+     * Passes on the movements of a statement, oldest first, page by page. Holds no connection meanwhile.
      *
      * @throws Problem.RateLimited if the organization reads too many statements at the same time
      * @throws Problem.Unavailable if too many statements are being read
@@ -116,7 +116,7 @@ public final class Statements {
             return page;
         }
 
-        /** Whether the last movement does not come to the closing balances. */
+        /** Whether the last movement contradicts the closing balances. */
         private boolean contradicts(WalletPoint closing) {
             return point.seq() == closing.seq() && !point.equals(closing);
         }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An issue ticket of a merchant, as stored.
  *
- * @param requestId the request that it is about: its {@code X-Request-Id} or the id of a transaction
- * @param about the transaction that it is about; null if it is not known
+ * @param requestId the {@code X-Request-Id} of the request that it is about, or the id of a transaction
+ * @param about the transaction that it is about; null if unknown
  * @param closing null unless it is resolved or rejected
  * @param version incremented by every change
  */
@@ -40,7 +40,7 @@ public record Ticket(
         public static final int DESCRIPTION_MAX = 2_000;
     }
 
-    /** @param resolution what the merchant is told */
+    /** @param resolution the text for the merchant */
     public record Closing(String resolution, Instant at) {}
 
     static Ticket open(UUID organizationId, boolean livemode, String requestId, @Nullable About about, Issue issue) {
@@ -53,7 +53,7 @@ public record Ticket(
         return Ids.madeAt(key.id());
     }
 
-    /** Null: a ticket has no money. */
+    /** Null, because a ticket has no money. */
     @Override
     public @Nullable WalletKey wallet() {
         return null;

@@ -13,7 +13,7 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * What operators decide on issue tickets.
+ * The decisions of operators on issue tickets.
  *
  * @param view the ticket with this id as JSON
  */

@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What an operator wrote about a ticket. It never changes.
+ * A comment of an operator on a ticket. It never changes.
  *
  * @param operator the username
- * @param visible whether the merchant reads it; otherwise it is a note for colleagues
+ * @param visible whether the merchant can read it; otherwise it is a note for colleagues
  */
 public record TicketComment(TransactionKey ticket, UUID id, String operator, boolean visible, String text) {
     public Instant createdAt() {

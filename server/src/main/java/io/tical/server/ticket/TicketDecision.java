@@ -2,18 +2,18 @@ package io.tical.server.ticket;
 
 import io.tical.server.ticket.TicketStatus.Trigger;
 
-/** What an operator does with a ticket. */
+/** The decision of an operator on a ticket. */
 public sealed interface TicketDecision {
-    /** The length of a comment or a resolution, in characters. */
+    /** The maximum length of a comment or a resolution, in characters. */
     int TEXT_MAX = 2_000;
 
-    /** @param visible whether the merchant reads it; otherwise it is a note for colleagues */
+    /** @param visible whether the merchant can read it; otherwise it is a note for colleagues */
     record Comment(String text, boolean visible) implements TicketDecision {}
 
-    /** @param resolution what the merchant is told */
+    /** @param resolution the text for the merchant */
     record Resolve(String resolution) implements TicketDecision {}
 
-    /** @param resolution what the merchant is told */
+    /** @param resolution the text for the merchant */
     record Reject(String resolution) implements TicketDecision {}
 
     default Trigger trigger() {

@@ -18,7 +18,7 @@ import java.util.List;
 
 /** Issue tickets. */
 public record TicketModule(Platform platform, Tickets tickets, WorkItemRoutes<Ticket> workItems) implements Module {
-    /** @param modules with transactions that tickets are about */
+    /** @param modules the modules with transactions that tickets can be about */
     public static TicketModule of(
             Platform platform, MerchantModule merchants, Leases leases, Deliveries deliveries, List<Module> modules) {
         var database = platform.database();

@@ -18,8 +18,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the transactions that tickets are about. Of a request that was refused nothing is known, so every request id is
- * accepted. What an id of another organization or environment refers to is not disclosed.
+ * Finds the transactions that tickets are about. The service keeps no record of refused requests, so it accepts every request id. It does
+ * not disclose what the ids of another organization or environment refer to.
  *
  * @param kinds the transactions of each type
  */
@@ -27,15 +27,15 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
     /**
      * What a ticket is about.
      *
-     * @param requestId as it is stored: the id of a transaction in lower case
-     * @param about null if it is not known
+     * @param requestId as stored; the id of a transaction is in lower case
+     * @param about null if unknown
      */
     record Reference(String requestId, @Nullable About about) {}
 
     /**
-     * @param transactionId what the merchant says, or null
-     * @throws Problem.Refused {@code TRANSACTION_NOT_FOUND} if either id is of no transaction of this organization and
-     *     environment, but the request id may be of none at all
+     * @param transactionId the transaction that the merchant names, or null
+     * @throws Problem.Refused {@code TRANSACTION_NOT_FOUND} if one of the ids belongs to a transaction, but not of this organization
+     *     and environment, or {@code transactionId} belongs to none
      * @throws Problem.Invalid if they are two transactions
      */
     Reference of(RequestKey request, @Nullable UUID transactionId) {
@@ -51,14 +51,14 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
         return new Reference(about.transactionId().toString(), about);
     }
 
-    /** A transaction as one organization has it. */
+    /** A transaction of one organization. */
     private record Named(String type, TransactionKey key) {
         boolean isOf(RequestKey request) {
             return key.organizationId().equals(request.organizationId()) && key.livemode() == request.livemode();
         }
     }
 
-    /** The transaction with this id, in each organization that has it; empty if there is none. */
+    /** The transactions with this id, in any organization. */
     private List<Named> anyones(UUID id) {
         return kinds.stream()
                 .map(kind -> kind.find(id).stream()

@@ -55,7 +55,7 @@ record TicketRoutes(Tickets tickets, Paging paging) {
                 tickets.cancel(named(call), call.actor(), call.idempotent(one -> Answer.ok(TicketView.of(one)))));
     }
 
-    /** The request in the path. */
+    /** The request id in the path. */
     private static RequestKey named(Call call) {
         var requestId = call.path("request_id");
         if (!RequestKey.isId(requestId)) {

@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 /**
  * The SQL that finds the keys of a page of tickets, newest first.
  *
- * <p>A merchant's list scans the primary key. That of all organizations scans the index of ids, and a filter by status or type the index
- * of environment, status, type and id once for each combination. Those indexes sort nulls first, unlike the primary key, so
- * {@code NULLS LAST} chooses between them and the primary key, which the planner would scan for rows that may not exist. A transaction or
- * a search text is looked up in each environment.
+ * <p>A merchant's list scans the primary key. The list of all organizations scans the index of ids. A filter by status or type scans the
+ * index of environment, status, type and id once for each combination. Those indexes sort nulls first, unlike the primary key, so {@code
+ * NULLS LAST} keeps the planner from scanning the primary key for rows that may not exist. A transaction or a search text is looked up in
+ * each environment.
  */
 record TicketRows(Environments environments, TicketFilter filter, Page page) {
     private static final String KEY = "organization_id, livemode, issue_id";
@@ -82,11 +82,11 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
                         .filter(one -> !one.isEmpty())
                         .toList())
                 .map(conditions -> "(" + newest(conditions, "") + ")")
-                // A child of UNION is sorted whole, although an index has the order.
+                // UNION would sort all rows of a part, although an index has the order.
                 .collect(Collectors.joining(" UNION ALL "));
     }
 
-    /** Where the text may be; one empty condition without a text. */
+    /** The conditions of the search text, one for each place; one empty condition without a text. */
     private List<String> places() {
         if (filter.text().isEmpty()) {
             return List.of("");

@@ -22,7 +22,7 @@ final class TicketRules {
         return transition(before, Trigger.CANCEL, before.closing(), actor, null, now);
     }
 
-    /** An operator takes an open ticket, or takes over a claimed one, which does not change it. */
+    /** An operator claims an open ticket, or takes over a claimed one, which stays unchanged. */
     static Decision<Ticket> claim(Ticket before, StaffDecision by, Instant now) {
         return before.status() == TicketStatus.CLAIMED
                 ? Decision.unchanged(before)

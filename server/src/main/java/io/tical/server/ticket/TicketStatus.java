@@ -10,7 +10,7 @@ import io.tical.server.transaction.StateTable.NoEffect;
 public enum TicketStatus implements Word {
     /** No operator has claimed it; the merchant can cancel it. */
     OPEN,
-    /** An operator has claimed it. It stays so when the operator's lease ends, and another operator can take it over. */
+    /** An operator has claimed it. It stays claimed when the operator's lease ends; another operator can then take it over. */
     CLAIMED,
     RESOLVED,
     REJECTED,
@@ -34,7 +34,7 @@ public enum TicketStatus implements Word {
             row(CLAIMED, Trigger.RESOLVE, RESOLVED),
             row(CLAIMED, Trigger.REJECT, REJECTED));
 
-    /** Whether it waits for operators. An organization has one such ticket of a request. */
+    /** Whether it waits for operators. An organization has at most one such ticket for a request. */
     boolean live() {
         return TABLE.allows(this, Trigger.COMMENT);
     }

@@ -46,7 +46,7 @@ final class TicketStore {
 
     private TicketStore() {}
 
-    /** Returns whether it was inserted, which is false while the organization has a live ticket of the same request. */
+    /** Inserts a ticket; returns false if the organization has a live ticket of the same request. */
     static boolean insertIfAbsent(Session session, Ticket ticket) {
         return TICKETS.insertIfAbsent(session, ticket);
     }
@@ -114,7 +114,7 @@ final class TicketStore {
     }
 
     /**
-     * Waits until no other transaction opens a ticket of the organization in this environment, and lets none until this one ends.
+     * Serializes the opening of tickets of an organization in this environment, until the transaction ends.
      */
     static void serializeOpening(Session session, TransactionKey key) {
         session.sql("SELECT pg_advisory_xact_lock(hashtextextended('issue ' || :organization || ' ' || :livemode, 0))")
@@ -123,7 +123,7 @@ final class TicketStore {
                 .list(row -> true);
     }
 
-    /** Whether an organization has more open and claimed tickets in this environment than so many. */
+    /** Whether an organization has more than {@code most} open and claimed tickets in this environment. */
     static boolean hasMoreLive(Session session, TransactionKey key, int most) {
         return session.sql("""
                         SELECT count(*) > :most AS more FROM (

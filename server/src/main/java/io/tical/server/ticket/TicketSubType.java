@@ -2,9 +2,9 @@ package io.tical.server.ticket;
 
 import io.tical.common.Word;
 
-/** What is wrong. */
+/** The kinds of problems. */
 public enum TicketSubType implements Word {
-    /** A payer paid, and the wallet was not credited. */
+    /** A payer paid, but the wallet was not credited. */
     NOT_CREDITED,
     WRONG_AMOUNT,
     DELAYED,

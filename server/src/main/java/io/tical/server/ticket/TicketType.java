@@ -2,7 +2,7 @@ package io.tical.server.ticket;
 
 import io.tical.common.Word;
 
-/** What a ticket is about. */
+/** The subjects of tickets. */
 public enum TicketType implements Word {
     PAYIN,
     PAYOUT,

@@ -8,9 +8,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ticket as merchants see it; times are Unix seconds.
+ * A ticket as JSON for merchants; times are Unix seconds.
  *
- * @param transactionId null if it is not known
+ * @param transactionId null if unknown
  * @param resolution null unless it is resolved or rejected
  * @param resolvedAt when it was resolved or rejected, or null
  */
@@ -49,8 +49,8 @@ public record TicketView(
     /**
      * One ticket.
      *
-     * @param comments what operators wrote for the merchant, oldest first
-     * @param timeline of the transaction; null without one, or if the key may not read it
+     * @param comments the comments that the merchant can read, oldest first
+     * @param timeline the timeline of the transaction; null without a transaction, or if the key may not read it
      */
     private record Detailed(
             @JsonUnwrapped TicketView ticket,

@@ -39,12 +39,12 @@ public record Tickets(
         Leases leases,
         AuditLog log,
         Clock clock) {
-    /** Tickets of an organization in one environment that are open or claimed at the same time. */
+    /** The most open and claimed tickets of an organization in one environment. */
     static final int LIVE_MAX = 1_000;
 
     /**
-     * Opens a ticket about a request or a transaction. Where the merchant names no transaction, it is found if the request has left
-     * a trace.
+     * Opens a ticket about a request or a transaction. If the merchant names no transaction, the service searches for the transaction of
+     * the request.
      *
      * @throws Problem.Refused {@code TRANSACTION_NOT_FOUND}; {@code ISSUE_LIMIT_REACHED} while the organization has {@link #LIVE_MAX}
      *     open or claimed tickets in this environment
@@ -71,7 +71,7 @@ public record Tickets(
         if (!TicketStore.insertIfAbsent(session, ticket)) {
             throw new Problem.Conflict(
                     "RESOURCE_EXISTS",
-                    "You have an open ticket about this request already; read it with GET /v1/issues/"
+                    "You already have an open ticket about this request; read it with GET /v1/issues/"
                             + ticket.requestId());
         }
         if (TicketStore.hasMoreLive(session, key, LIVE_MAX)) {
@@ -94,7 +94,7 @@ public record Tickets(
         return idempotency.run(idempotent, session -> cancelled(session, latest(session, request), actor));
     }
 
-    /** The same of a user of the dashboard. */
+    /** Cancels a ticket for a user of the dashboard. */
     public Ticket cancel(Ticket ticket, Actor actor) {
         return database.transaction(session -> cancelled(session, ticket, actor));
     }
@@ -116,7 +116,7 @@ public record Tickets(
 
     private static Ticket latest(Session session, RequestKey request) {
         return TicketStore.latest(session, request)
-                // Tickets have the ids of transactions in lower case.
+                // Tickets store the ids of transactions in lower case.
                 .or(() -> Ids.parse(request.requestId())
                         .map(id -> new RequestKey(request.organizationId(), request.livemode(), id.toString()))
                         .flatMap(same -> TicketStore.latest(session, same)))
@@ -156,15 +156,15 @@ public record Tickets(
         return TicketStore.find(session, id).orElseThrow(Tickets::notFound);
     }
 
-    /** What operators wrote about a ticket, oldest first. The merchant reads only what is visible. */
+    /** The comments of operators on a ticket, oldest first. The merchant can read only the visible ones. */
     public List<TicketComment> comments(Ticket ticket) {
         return database.run(session -> TicketStore.comments(session, ticket.key()));
     }
 
     /**
-     * The timeline of the transaction that a ticket is about, as merchants see it.
+     * The timeline of the transaction that a ticket is about, for merchants.
      *
-     * @param readable whether whoever reads the ticket may read transactions with this scope
+     * @param readable whether the reader of the ticket may read transactions that need this scope
      * @return empty without a transaction, or if it may not be read
      */
     public Optional<List<TimelineItem>> timeline(Ticket ticket, Predicate<Scope> readable) {
@@ -177,7 +177,7 @@ public record Tickets(
                         .map(kind -> kind.timeline(transaction));
     }
 
-    /** The same as operators see it: with what they did to the transaction, and their names. Empty without one. */
+    /** The timeline of the transaction for operators, with the actions and names of operators. Empty without a transaction. */
     List<TimelineItem> staffTimeline(Ticket ticket) {
         var transaction = ticket.transaction();
         var kind = references.kind(ticket);
@@ -191,8 +191,8 @@ public record Tickets(
     }
 
     /**
-     * An operator takes the lease of a ticket. An open ticket becomes claimed, and can no longer be cancelled. It stays claimed
-     * when the lease ends, and any operator can take it over then.
+     * An operator takes the lease of a ticket. An open ticket becomes claimed and can no longer be cancelled. It stays claimed when the
+     * lease ends; any operator can then take it over.
      *
      * @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has the lease; {@code
      *     ISSUE_STATUS_TRANSITION_INVALID} unless the ticket is open or claimed
@@ -231,7 +231,7 @@ public record Tickets(
         return write(session, changes, TicketRules.decide(before, decision, by, now), by.actor(), now);
     }
 
-    /** @param ticket as it is locked */
+    /** @param ticket the locked ticket */
     private record Locked(Ticket ticket, Changes<Ticket> all) {}
 
     private static Locked lock(Session session, TransactionKey key) {

@@ -57,8 +57,7 @@ public final class Currencies {
     }
 
     /**
-     * Whether merchants can hold balances in this currency: active currencies and USDT, the currency of crypto
-     * deposits.
+     * Whether merchants can hold balances in this currency: active currencies and USDT, the currency of crypto deposits.
      */
     public boolean isHeld(String code) {
         return isActive(code) || code.equals(usdt().code());

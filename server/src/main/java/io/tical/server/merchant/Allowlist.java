@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /**
  * The addresses that may use a merchant's API keys, in both environments. An empty list allows none.
  *
- * @param author whose changes these are, for the audit log
+ * @param author the author of changes, for the audit log
  */
 public record Allowlist(Database database, Configuration configuration, Clock clock, Actor author) {
     public static final int ENTRIES_MAX = 100;
@@ -36,7 +36,7 @@ public record Allowlist(Database database, Configuration configuration, Clock cl
 
     private record Audited(List<String> entries) {}
 
-    /** The same for what this person does. */
+    /** These use cases with this person as the author. */
     public Allowlist by(Actor person) {
         return new Allowlist(database, configuration, clock, person);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<Range> maintenanceRanges) {
     /**
-     * A range of amounts in minor units, both ends included.
+     * A range of amounts in minor units, including both ends.
      *
      * @param min 0 or more
      * @param max at least {@code min}
@@ -23,7 +23,7 @@ public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<Ran
         }
     }
 
-    /** The same with another min and max. */
+    /** These limits with another min and max. */
     public AmountLimits between(long otherMin, long otherMax) {
         return new AmountLimits(otherMin, otherMax, dailyMax, maintenanceRanges);
     }
@@ -33,7 +33,7 @@ public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<Ran
         return min == 0 && max == 0;
     }
 
-    /** Why an amount is refused: it is out of range or under maintenance; null if it is allowed. */
+    /** The refusal of an amount that is out of range or under maintenance; null if the amount is allowed. */
     public @Nullable Problem refusal(long amount) {
         if (amount < min || amount > max) {
             return new Problem.OutOfRange("INVALID_AMOUNT_RANGE", "The amount must be from " + min + " to " + max);

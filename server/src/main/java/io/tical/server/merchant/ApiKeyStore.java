@@ -40,9 +40,9 @@ final class ApiKeyStore {
     private ApiKeyStore() {}
 
     /**
-     * A key as it is stored.
+     * A key as stored.
      *
-     * @param scopes as they were written, also those that this release does not know
+     * @param scopes as stored, including scopes that this release does not know
      * @param signingSecret sealed; null if requests are not signed
      */
     record Stored(UUID organizationId, ApiKey key, List<String> scopes, byte @Nullable [] signingSecret) {
@@ -59,7 +59,7 @@ final class ApiKeyStore {
         }
     }
 
-    /** Which key has a secret of this hash. */
+    /** The key with a secret of this hash. */
     record Hash(byte[] hash, TransactionKey key) {}
 
     static void insert(Session session, UUID organizationId, ApiKey key, byte[] hash) {
@@ -75,7 +75,7 @@ final class ApiKeyStore {
                 .list(row -> stored(row).key());
     }
 
-    /** Which key has a secret of this hash, by a row that the service wrote. */
+    /** Finds the key with a secret of this hash. Fails if the service did not write the row. */
     static Optional<TransactionKey> byHash(Session session, byte[] hash) {
         var proof = HASHES.proof(session);
         return session.sql("SELECT * FROM api_key_hash WHERE key_hash = :hash")
@@ -108,7 +108,7 @@ final class ApiKeyStore {
         });
     }
 
-    /** Updates a key that was locked. */
+    /** Updates a locked key. */
     static void update(Session session, Stored key) {
         KEYS.update(session, List.of(key)).run();
     }

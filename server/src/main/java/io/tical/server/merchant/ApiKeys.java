@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * A merchant's API keys and their signing secrets. A change takes effect immediately on this node, and within 5 s on
  * the others.
  *
- * @param author whose changes these are, for the audit log
+ * @param author the author of changes, for the audit log
  */
 public record ApiKeys(Database database, Configuration configuration, Secrets secrets, Clock clock, Actor author) {
     private static final String RESOURCE = "api_key";
     private static final int NAME_LENGTH_MAX = 100;
 
-    /** The same for what this person does. */
+    /** These use cases with this person as the author. */
     public ApiKeys by(Actor person) {
         return new ApiKeys(database, configuration, secrets, clock, person);
     }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a merchant shows to its payers, besides the name of its organization.
+ * The texts and the logo that a merchant shows to its payers.
  *
  * @param displayName shown instead of the organization's name
  * @param support an email address, a telephone number or an {@code https} URL

@@ -17,7 +17,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What merchants show to their payers. */
+/** The brands of merchants. */
 public final class Brands {
     static final BulkWrite<Stored> BRANDS = BulkWrite.<Stored>of("pay_page_brand")
             .key("organization_id", "uuid", one -> one.brand().organizationId())
@@ -73,12 +73,12 @@ public final class Brands {
         this.known = other.known;
     }
 
-    /** The same for what this person does. */
+    /** These use cases with this person as the author. */
     public Brands by(Actor person) {
         return new Brands(this, person);
     }
 
-    /** The brand of an organization; without texts if it set none. */
+    /** The brand of an organization; without texts if the merchant set none. */
     public Brand of(UUID organizationId) {
         return known.get(organizationId);
     }
@@ -103,7 +103,7 @@ public final class Brands {
                 row.textOrNull("logo_sha256"));
     }
 
-    /** The logo of a brand, if it has one; empty if it is not the one that the merchant set. */
+    /** The logo of a brand; empty if there is none, or if the stored logo is not the one that the merchant set. */
     public Optional<byte[]> logo(Brand brand) {
         return database.run(session -> session.sql(
                                 "SELECT file FROM pay_page_logo WHERE organization_id = cast(:organization AS uuid)")
@@ -117,7 +117,7 @@ public final class Brands {
     }
 
     /**
-     * Changes the texts, and the logo if there is a new one.
+     * Changes the texts, and the logo if a new one is given.
      *
      * @param change keeps the logo
      * @throws io.tical.server.problem.Problem.Invalid with an error for each invalid field

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The endpoint of a merchant's callbacks of one kind, and its delivery state.
  *
  * @param url null until the merchant sets it
- * @param previousSecretUntil until when callbacks are also signed with the previous secret, or null
+ * @param previousSecretUntil the end of the time in which callbacks are also signed with the previous secret, or null
  * @param lastSuccessAt the last 2xx response since the URL was saved, to the minute
  * @param failingSince the first failure since the last success or since the URL was saved; or null
  * @param suspendedAt when the endpoint was suspended because it had failed for {@link #SUSPENDED_AFTER}; null while it
@@ -27,7 +27,7 @@ public record CallbackEndpoint(
         @Nullable Instant suspendedAt,
         Instant createdAt,
         Instant updatedAt) {
-    /** Whether what was sent then would be sent in the same form and with the same signatures now. */
+    /** Whether a callback of that time would have the same form and signatures now. */
     public boolean isAsAt(Instant then, Instant now) {
         var until = previousSecretUntil;
         return then.isAfter(updatedAt) && (until == null || then.isBefore(until) == now.isBefore(until));

@@ -46,7 +46,7 @@ final class CallbackEndpointStore {
     private CallbackEndpointStore() {}
 
     /**
-     * An endpoint as it is stored.
+     * An endpoint as stored.
      *
      * @param secret sealed
      * @param previousSecret sealed, or null
@@ -59,7 +59,7 @@ final class CallbackEndpointStore {
         }
 
         /**
-         * With another URL, whose state is not known.
+         * This endpoint with another URL, and without a delivery state.
          *
          * @param form null keeps the current one
          */
@@ -77,7 +77,7 @@ final class CallbackEndpointStore {
             return new Stored(organizationId, changed, secret, previousSecret);
         }
 
-        /** With another secret. */
+        /** This endpoint with another secret. */
         Stored rotated(byte[] newSecret, Instant overlapUntil, Instant now) {
             var changed = new CallbackEndpoint(
                     endpoint.kind(),
@@ -98,7 +98,7 @@ final class CallbackEndpointStore {
                 .first(CallbackEndpointStore::endpoint);
     }
 
-    /** Locks an endpoint until the transaction ends, to change it. */
+    /** Locks an endpoint until the transaction ends. */
     static Optional<Stored> lock(Session session, Key key) {
         var proof = ENDPOINTS.proof(session);
         return of(session.sql("SELECT * FROM callback_endpoint WHERE " + OF_KEY + " FOR UPDATE"), key)
@@ -117,7 +117,7 @@ final class CallbackEndpointStore {
         return ENDPOINTS.insertIfAbsent(session, endpoint);
     }
 
-    /** Updates an endpoint that was locked. */
+    /** Updates a locked endpoint. */
     static void update(Session session, Stored endpoint) {
         ENDPOINTS.update(session, List.of(endpoint)).run();
     }
@@ -129,7 +129,7 @@ final class CallbackEndpointStore {
     }
 
     /**
-     * Where to deliver.
+     * The delivery targets of these endpoints.
      *
      * @param open decrypts a secret of an organization
      * @throws io.tical.db.AlteredRow if the service did not write one of the endpoints

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * A merchant's callback endpoints and their signing secrets: one endpoint for payins, one for payouts.
  *
  * @param rule throws {@link Problem.Invalid} if a URL is not allowed
- * @param author whose changes these are, for the audit log
+ * @param author the author of changes, for the audit log
  */
 public record CallbackEndpoints(
         Database database, Secrets secrets, Consumer<String> rule, Queue queue, Clock clock, Actor author) {
@@ -38,9 +38,9 @@ public record CallbackEndpoints(
     public static final Duration OVERLAP = Duration.ofHours(24);
 
     /**
-     * What happens to the pending deliveries of an endpoint.
+     * Changes the pending deliveries of an endpoint.
      *
-     * @param resume makes the deliveries that were held back during a suspension due
+     * @param resume makes the suspended deliveries due
      * @param drop fails the deliveries of a removed endpoint
      */
     public record Queue(BiConsumer<Session, Key> resume, BiConsumer<Session, Key> drop) {}
@@ -52,7 +52,7 @@ public record CallbackEndpoints(
             return new Audited(endpoint.kind(), url == null ? null : withoutQuery(url), endpoint.form());
         }
 
-        /** Some merchants have a password in the query of their URL. */
+        /** The URL without its query, which may contain a password. */
         private static String withoutQuery(String url) {
             var query = url.indexOf('?');
             return query < 0 ? url : url.substring(0, query) + "?***";
@@ -63,7 +63,7 @@ public record CallbackEndpoints(
         this(database, secrets, rule, queue, clock, Actor.SYSTEM);
     }
 
-    /** The same for what this person does. */
+    /** These use cases with this person as the author. */
     public CallbackEndpoints by(Actor person) {
         return new CallbackEndpoints(database, secrets, rule, queue, clock, person);
     }
@@ -178,10 +178,10 @@ public record CallbackEndpoints(
     }
 
     /**
-     * Ends the suspension of endpoints, without their deliveries; empty conditions match everything. An endpoint that still fails is
+     * Ends the suspension of endpoints, but not of their deliveries; empty conditions match everything. An endpoint that still fails is
      * suspended again after {@link CallbackEndpoint#SUSPENDED_AFTER}.
      *
-     * @return how many
+     * @return the number of endpoints
      */
     public long resume(Session session, Optional<UUID> organizationId, Optional<Kind> kind) {
         return CallbackEndpointStore.resume(session, organizationId, kind);

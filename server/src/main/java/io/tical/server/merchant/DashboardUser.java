@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user of a merchant's dashboard, as it is in JSON without the organization.
+ * A user of a merchant's dashboard, as in JSON, which omits the organization.
  *
  * @param lastSignInAt null before the first sign-in
  */

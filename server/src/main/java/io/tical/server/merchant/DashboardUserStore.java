@@ -75,7 +75,7 @@ final class DashboardUserStore {
         return all(session, organizationId, "").list(DashboardUserStore::user);
     }
 
-    /** Locks the users of an organization until the transaction ends, to decide on them. */
+    /** Locks the users of an organization until the transaction ends. */
     static List<DashboardUser> lock(Session session, UUID organizationId) {
         var proof = USERS.proof(session);
         return all(session, organizationId, " FOR UPDATE").list(row -> {
@@ -97,7 +97,7 @@ final class DashboardUserStore {
         return of(statement, known.user()).run() == 1;
     }
 
-    /** Replaces a password. Returns false if the user was deleted or the password was changed meanwhile. */
+    /** Replaces a password. Returns false if the user was deleted or the password was changed concurrently. */
     static boolean setPassword(Session session, Account<DashboardUser> known, String passwordHash) {
         var user = known.user();
         var stored = find(session, new UserKey(user.organizationId(), user.id()), true)

@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The users of merchants' dashboards. Usernames are unique across organizations.
  *
- * @param author whose changes these are, for the audit log
+ * @param author the author of changes, for the audit log
  */
 public record DashboardUsers(Database database, Passwords passwords, Clock clock, Actor author) {
     private static final String RESOURCE = "user";
 
-    /** The same for what this person does. */
+    /** These use cases with this person as the author. */
     public DashboardUsers by(Actor person) {
         return new DashboardUsers(database, passwords, clock, person);
     }
@@ -88,7 +88,7 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
                                 : Optional.empty()));
     }
 
-    /** Records a sign-in that needed no password. Empty if there is no such user. */
+    /** Records a sign-in without a password. Empty if there is no such user. */
     public Optional<DashboardUser> enter(Session session, UUID organizationId, UUID userId) {
         return DashboardUserStore.find(session, new UserKey(organizationId, userId), true)
                 .filter(known -> DashboardUserStore.signedIn(session, known, clock.instant()))
@@ -139,7 +139,7 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
     /**
      * Deletes a user. The username becomes available.
      *
-     * @param own the user who requests the deletion; null if it is no user
+     * @param own the user who requests the deletion; null if an operator does
      * @param also runs in the same transaction and must end the user's sessions
      * @throws Problem.NotFound {@code USER_NOT_FOUND}
      * @throws Problem.Conflict {@code LAST_OWNER} for the only owner, {@code OWN_USER} for {@code own}

@@ -50,7 +50,7 @@ public record MerchantModule(
         return policies.of(organizationId).defaultCurrency();
     }
 
-    /** The amount from which on an operator's live decision needs a second person; empty if none does. */
+    /** The amount from which an operator's live decision needs a second person; empty if no decision does. */
     public Optional<Long> fourEyesThreshold(UUID organizationId) {
         return Optional.ofNullable(policies.of(organizationId).thresholds(true).fourEyes());
     }

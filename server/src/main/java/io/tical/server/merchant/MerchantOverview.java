@@ -28,7 +28,7 @@ final class MerchantOverview {
 
     private MerchantOverview() {}
 
-    /** The beginning of a text whose case does not matter, by the operators of its index. */
+    /** A prefix search that ignores case, with the operators of its index. */
     private static Place prefix(String matched, String from, String text, String inCase) {
         return Place.prefixEverywhere(
                 matched,

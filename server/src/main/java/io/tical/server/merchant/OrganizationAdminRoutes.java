@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** {@code /admin/v1/organizations}: merchants and what operators configure for them. */
+/** {@code /admin/v1/organizations}: merchants and their configuration by operators. */
 record OrganizationAdminRoutes(Organizations organizations, Paging paging) {
     private static final int TEXT_MAX = 256;
     private static final int ROWS_MAX = 500;
@@ -149,7 +149,7 @@ record OrganizationAdminRoutes(Organizations organizations, Paging paging) {
         return word.equals(live);
     }
 
-    /** The organizations as this operator changes them. */
+    /** The use cases with this operator as the author. */
     private Organizations own(SessionCall<Staff> call) {
         return organizations.by(Person.author(call));
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** The organizations of codes. A code stays that of its organization, so each is read once while it is in use. */
+/** Finds organizations by their codes. A code never changes, so its organization is cached. */
 public final class OrganizationCodes {
     private static final int LENGTH = 10;
     /** Without 0, O, 1 and I, which are easily confused. */
@@ -27,14 +27,14 @@ public final class OrganizationCodes {
         return Base62.random(LENGTH, ALPHABET);
     }
 
-    /** The code that somebody wrote, in either case and with spaces around it; empty if no code has this form. */
+    /** Parses a code in upper or lower case, with surrounding spaces; empty if it is malformed. */
     public static Optional<String> parse(String text) {
         return Optional.of(text.strip().toUpperCase(Locale.ROOT))
                 .filter(code -> FORM.matcher(code).matches());
     }
 
     /**
-     * The organizations of these codes, for a unit of work. A code that no organization has is left out.
+     * The organizations of these codes, for a unit of work. Unknown codes have no entry.
      *
      * @throws io.tical.db.AlteredRow if the service did not write one of their rows
      */

@@ -7,10 +7,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An organization with all that operators configure, as it is in JSON and in the audit log. Amounts are in minor units.
+ * An organization with everything that operators configure, as in JSON and in the audit log. Amounts are in minor units.
  *
- * @param limits those that were configured; the others are the defaults of {@link Limit}
- * @param fees those that were configured; the others are 0
+ * @param limits the configured limits; all others have the defaults of {@link Limit}
+ * @param fees the configured fees; all others are 0
  */
 public record OrganizationSettings(
         UUID id,
@@ -83,7 +83,7 @@ public record OrganizationSettings(
                 organization.createdAt());
     }
 
-    /** The same without the limits and fees that the other settings have too. */
+    /** These settings without the limits and fees that the other settings also have. */
     OrganizationSettings without(OrganizationSettings other) {
         return new OrganizationSettings(
                 id,

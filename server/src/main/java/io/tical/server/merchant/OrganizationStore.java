@@ -122,7 +122,7 @@ final class OrganizationStore {
                 .flatMap(found -> find(session, found.organizationId(), false));
     }
 
-    /** Those of these codes that organizations have. */
+    /** The existing codes among these. */
     static List<Code> codes(Session session, Collection<String> codes) {
         var proof = CODES.proof(session);
         return session.sql("SELECT * FROM organization_code WHERE code = any(cast(:codes AS text[]))")
@@ -133,7 +133,7 @@ final class OrganizationStore {
                 });
     }
 
-    /** Returns one row more than the page if there is one. */
+    /** Returns one row more than the page's limit, when there are that many. */
     static List<Organization> list(Session session, Page page, String prefix) {
         var ids = Ids.withPrefix(prefix);
         return session.sql("""
@@ -156,12 +156,12 @@ final class OrganizationStore {
         ORGANIZATIONS.update(session, List.of(organization)).run();
     }
 
-    /** Inserts or replaces limits of an organization that is locked. */
+    /** Inserts or replaces limits of a locked organization. */
     static void putLimits(Session session, UUID organizationId, List<Limit> limits) {
         put(session, LIMITS, organizationId, limits);
     }
 
-    /** Inserts or replaces fees of an organization that is locked. */
+    /** Inserts or replaces fees of a locked organization. */
     static void putFees(Session session, UUID organizationId, List<FeeRule> fees) {
         put(session, FEES, organizationId, fees);
     }
@@ -186,7 +186,7 @@ final class OrganizationStore {
     /**
      * The policies of these organizations, which the service has created and never deletes.
      *
-     * @param altered takes the organizations that are left out, because one of their rows is missing or was not written by the service
+     * @param altered receives the organizations without a policy, because one of their rows is missing or the service did not write it
      */
     static Map<UUID, Policy> policies(
             Session session, Collection<UUID> organizationIds, BiConsumer<UUID, AlteredRow> altered) {

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The merchants and their configuration.
  *
- * @param author whose changes these are, for the audit log
+ * @param author the author of changes, for the audit log
  */
 public record Organizations(
         Database database, Configuration configuration, Currencies currencies, Clock clock, Actor author) {
     private static final String RESOURCE = "organization";
     private static final int NAME_LENGTH_MAX = 100;
 
-    /** The same for what this person does. */
+    /** These use cases with this person as the author. */
     public Organizations by(Actor person) {
         return new Organizations(database, configuration, currencies, clock, person);
     }

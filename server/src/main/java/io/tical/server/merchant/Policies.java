@@ -25,7 +25,7 @@ public final class Policies {
                                 .get(id)));
     }
 
-    /** Fails for an organization of which a row is missing or was not written by the service. */
+    /** Throws for an organization of which a row is missing or altered. */
     static void refuse(UUID organizationId, AlteredRow altered) {
         throw altered;
     }
@@ -33,7 +33,7 @@ public final class Policies {
     /**
      * The policies of some organizations, for one unit of work.
      *
-     * @param altered the organizations that have none, because one of their rows is missing or was not written by the service
+     * @param altered the organizations without a policy, because one of their rows is missing or altered
      */
     public record Known(Map<UUID, Policy> policies, Map<UUID, AlteredRow> altered) {
         /** @throws AlteredRow if the organization is missing, or the service did not write it, a limit or a fee of it */

@@ -56,7 +56,7 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
         return read(session, keys, Optional.empty());
     }
 
-    /** The same, to decide on: the service must have written them. */
+    /** All attempts of these objects, for decisions. Fails if the service did not write one of them. */
     public Map<TransactionKey, List<Attempt>> proved(Session session, Collection<TransactionKey> keys) {
         return read(session, keys, Optional.of(write.proof(session)));
     }

@@ -5,11 +5,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt as operators see it, as JSON.
+ * An attempt as JSON for operators.
  *
  * @param amount minor units
  * @param reference the rail's or the bank's reference of the transfer, or null
- * @param lateAmount minor units that arrived after the end of the attempt
+ * @param lateAmount minor units that were delivered after the end of the attempt
  */
 public record AttemptView(
         UUID id,

@@ -4,33 +4,33 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bank transfer, as somebody names it.
+ * A bank transfer, as a person or a verifier identifies it.
  *
  * @param bank the abbreviation of the sending bank; empty when unknown
  * @param reference unique within the bank, without spaces
  */
 public record BankTransfer(String bank, String reference) {
-    /** Spaces of any kind, such as those of web pages that do not break lines, and characters that nobody sees. */
+    /** Spaces of any kind, such as non-breaking spaces, and invisible characters. */
     private static final Pattern SPACES = Pattern.compile("[\\s\\p{Cf}]+", Pattern.UNICODE_CHARACTER_CLASS);
 
     public static BankTransfer of(@Nullable String bank, String reference) {
         return new BankTransfer(bank == null ? "" : bank, withoutSpaces(reference));
     }
 
-    /** Statements print references with and without spaces. */
+    /** Removes the spaces of a reference, because bank statements print references with and without spaces. */
     public static String withoutSpaces(String reference) {
         return SPACES.matcher(reference).replaceAll("");
     }
 
-    /** The same; null for a reference without anything else. */
+    /** The reference without spaces; null if nothing remains. */
     static @Nullable String withoutSpacesOrNull(@Nullable String reference) {
         var rest = reference == null ? "" : withoutSpaces(reference);
         return rest.isEmpty() ? null : rest;
     }
 
     /**
-     * A reference as it is compared: without spaces, and the letters of ASCII in upper case, because people type them in either case.
-     * The indexes of references have the same expression, in the collation "C".
+     * The form in which references are compared: without spaces, and with ASCII letters in upper case, because people type either case. The
+     * indexes of references use the same expression, in the collation "C".
      */
     public static String compared(String reference) {
         return withoutSpaces(reference)
@@ -40,12 +40,12 @@ public record BankTransfer(String bank, String reference) {
                 .toString();
     }
 
-    /** Whether two references are the same; an absent one is none. */
+    /** Whether two references are equal; an absent reference equals none. */
     public static boolean same(@Nullable String one, @Nullable String other) {
         return one != null && other != null && compared(one).equals(compared(other));
     }
 
-    /** Whether another transfer with the same reference may be this one: a bank that is unknown may be any. */
+    /** Whether another transfer with the same reference may be this one. An unknown bank may be any bank. */
     public boolean maybeOf(String otherBank) {
         return bank.isEmpty() || otherBank.isEmpty() || bank.equals(otherBank);
     }

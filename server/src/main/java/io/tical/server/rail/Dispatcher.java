@@ -33,7 +33,7 @@ public record Dispatcher(Database database, Sent sent, Rails rails, List<Duratio
          * Locks an object, writes an attempt for each leg to send that has none, and returns the legs to send or poll now.
          *
          * @param rail the name of the rail of new attempts
-         * @param polls as of {@link Dispatcher}
+         * @param polls see {@link Dispatcher}
          */
         List<Sending> prepare(Session session, TransactionKey key, String rail, List<Duration> polls, Instant now);
 
@@ -46,8 +46,8 @@ public record Dispatcher(Database database, Sent sent, Rails rails, List<Duratio
         /**
          * Records a poll without an outcome.
          *
-         * @param polls the polls so far
-         * @param next the next one
+         * @param polls the number of polls so far
+         * @param next the time of the next poll
          */
         void polled(Session session, TransactionKey key, UUID attemptId, int polls, Instant next);
 

@@ -11,7 +11,7 @@ import java.util.UUID;
  * @param attemptId the end-to-end reference, unique per attempt
  * @param step the number of the leg, from 1
  * @param amount the amount of this leg in minor units
- * @param totalAmount the amount that the merchant asked for, in minor units
+ * @param totalAmount the amount that the merchant requested, in minor units
  */
 public record Leg(
         EventType.Subject subject,

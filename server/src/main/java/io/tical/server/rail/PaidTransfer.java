@@ -8,7 +8,7 @@ import java.util.UUID;
 /**
  * A transfer that paid an attempt.
  *
- * @param reference as of {@link BankTransfer#compared}
+ * @param reference in the form of {@link BankTransfer#compared}
  * @param subject the type of the transaction: a payout or a settlement
  */
 public record PaidTransfer(String reference, EventType.Subject subject, TransactionKey transaction, UUID attemptId) {

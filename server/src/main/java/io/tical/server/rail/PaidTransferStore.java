@@ -26,7 +26,7 @@ final class PaidTransferStore {
         return paid.subject() == subject ? paid.transaction().id() : null;
     }
 
-    /** @param references as of {@link BankTransfer#compared} */
+    /** @param references in the form of {@link BankTransfer#compared} */
     static List<PaidTransfer> find(Session session, List<String> references) {
         if (references.isEmpty()) {
             return List.of();

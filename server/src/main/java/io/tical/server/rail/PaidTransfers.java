@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  * Makes sure that a transfer pays once. Holds the recorded transfers that a group of commands names, of all organizations of an
  * environment.
  *
- * <p>Recorded are all transfers of settlements, and the transfers of payouts that staff name. What a rail reports about a leg of a payout is
- * not recorded here: it is accepted whatever its reference, and staff may name the same reference for another leg.
+ * <p>Recorded are all transfers of settlements, and the transfers of payouts that staff name. What a rail reports about a leg of a payout
+ * is not recorded here: it is accepted whatever its reference, and staff may name the same reference for another leg.
  */
 public final class PaidTransfers {
     private final Map<Named, PaidTransfer> known = new HashMap<>();
@@ -37,14 +37,14 @@ public final class PaidTransfers {
     /**
      * Records payments.
      *
-     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when another transaction, or another operation of this one, has recorded one of
-     *     the transfers meanwhile
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when another transaction, or another operation of this one, has recorded
+     *     one of the transfers meanwhile
      */
     public static void insert(Session session, Stream<PaidTransfer> transfers) {
         PaidTransferStore.insert(session, transfers.toList());
     }
 
-    /** The payment of another attempt that was made by this transfer. */
+    /** The payment of another attempt by this transfer, if there is one. */
     public Optional<PaidTransfer> other(PaidTransfer transfer) {
         return Optional.ofNullable(known.get(Named.of(transfer)))
                 .filter(paid -> !paid.attemptId().equals(transfer.attemptId()));
@@ -58,7 +58,7 @@ public final class PaidTransfers {
     }
 
     /**
-     * Takes a transfer as the payment of its attempt, and returns it.
+     * Uses a transfer as the payment of its attempt, and returns it.
      *
      * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid another attempt
      */

@@ -10,7 +10,7 @@ public record Rails(PayoutRail test, PayoutRail live) {
         return livemode ? live : test;
     }
 
-    /** The largest amount of a payout in minor units: what 1,000 transfers of the rail carry. */
+    /** The largest amount of a payout in minor units: that of 1,000 transfers of the rail. */
     public long payoutMax(boolean livemode, CurrencyProfile currency) {
         return TRANSFERS_MAX * payout(livemode).transferMax(currency);
     }

@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /**
- * Steers the simulators of all nodes: what an operator sets takes effect immediately on this node, and within seconds on the others.
+ * Configures the simulators of all nodes. A change takes effect immediately on this node, and within seconds on the others.
  *
- * @param answers those of this node
+ * @param answers the answers of this node
  */
 public record Simulator(Database database, SimulatorAnswers answers, Clock clock) {
     private static final Duration READ_PERIOD = Duration.ofSeconds(2);
@@ -34,12 +34,12 @@ public record Simulator(Database database, SimulatorAnswers answers, Clock clock
         }
     }
 
-    /** What operators have set. */
+    /** The answers that operators have set. */
     public Answers read() {
         return database.run(SimulatorStore::read).answers();
     }
 
-    /** Changes the answers to later questions. */
+    /** Changes the answers to later requests. */
     public Answers change(UnaryOperator<Answers> change, Actor by) {
         var stored = database.transaction(session -> {
             var old = SimulatorStore.lock(session);
@@ -58,7 +58,7 @@ public record Simulator(Database database, SimulatorAnswers answers, Clock clock
         return stored.answers();
     }
 
-    /** Takes over what was set on other nodes. */
+    /** Applies changes that were made on other nodes. */
     Work work() {
         return new Work.Repeated("simulator", READ_PERIOD, () -> {
             var stored = database.run(SimulatorStore::read);

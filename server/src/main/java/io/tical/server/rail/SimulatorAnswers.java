@@ -10,12 +10,12 @@ public final class SimulatorAnswers {
 
     /** The simulated result of a payout. */
     public enum Payout implements Word {
-        /** As its amount says; see {@link SimulatorRail}. */
+        /** The result that the amount selects; see {@link SimulatorRail}. */
         SUCCESS,
         FAIL,
         PARTIAL,
         UNKNOWN,
-        /** As its amount says, but the rail tells it only when it is polled. */
+        /** The result that the amount selects, reported only when the rail is polled. */
         DELAY
     }
 
@@ -58,7 +58,7 @@ public final class SimulatorAnswers {
         now = answers;
     }
 
-    /** Takes over what an operator set, on this node or another one, unless it has something later. */
+    /** Applies a change that an operator made on any node, unless a later one was applied. */
     synchronized void take(long version, Answers answers) {
         if (version > latest) {
             latest = version;

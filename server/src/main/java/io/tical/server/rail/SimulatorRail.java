@@ -27,7 +27,7 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
             case UNKNOWN -> record(leg, Fate.UNKNOWN);
             case DELAY -> {
                 record(leg, fate(leg));
-                yield new PayoutOutcome.Unknown("the simulator tells the outcome when it is polled");
+                yield new PayoutOutcome.Unknown("the simulator reports the outcome when it is polled");
             }
         };
     }
@@ -55,7 +55,7 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
         };
     }
 
-    /** A settlement is one transfer, which arrives whole or not at all. */
+    /** A settlement is one transfer, which arrives in full or not at all. */
     private static Fate part(Leg leg) {
         if (leg.subject() == EventType.Subject.SETTLEMENT) {
             return Fate.DELIVERED;

@@ -33,7 +33,7 @@ final class SimulatorStore {
         return read(session, false);
     }
 
-    /** Locks the answers until the transaction ends, to change them. */
+    /** Locks the answers until the transaction ends. */
     static Stored lock(Session session) {
         ANSWERS.insertIfAbsent(session, Stored.NOTHING);
         return read(session, true);

@@ -5,7 +5,7 @@ import io.tical.server.qr.MiniQr;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What staff know of the slip of a transfer that they made or saw at the bank.
+ * The slip of a transfer that staff made or saw at the bank, as far as they know it.
  *
  * @param reference the bank's reference of the transfer, without spaces
  * @param qrString the text of the slip's QR code
@@ -21,7 +21,7 @@ public record TransferSlip(
         reference = BankTransfer.withoutSpacesOrNull(reference);
     }
 
-    /** Reads {@code reference} and {@code slip_qr_string}, which only a transfer that arrived has. */
+    /** Reads {@code reference} and {@code slip_qr_string}, which are allowed only for a transfer that arrived. */
     public static TransferSlip read(JsonBody body, boolean arrived) {
         var slip = read(body);
         if (!arrived && !slip.equals(NONE)) {
@@ -31,7 +31,7 @@ public record TransferSlip(
         return slip;
     }
 
-    /** A QR code that can be read contains the reference. */
+    /** Takes the reference from the QR code if the body has none. */
     private static TransferSlip read(JsonBody body) {
         var reference = text(body, "reference", REFERENCE_MAX);
         var qrString = text(body, "slip_qr_string", QR_STRING_MAX);

@@ -186,7 +186,8 @@ public final class Upstream implements AutoCloseable {
     }
 
     /**
-     * Sends a request of whose response only the status matters. Without the circuit breaker: for requests that are minutes apart.
+     * Sends a request and checks only the status of the response. Does not use the circuit breaker, because these requests are minutes
+     * apart.
      *
      * @throws UpstreamFailure unless the status is 200 to 299
      */

@@ -47,7 +47,7 @@ public final class Verifiers implements AutoCloseable {
     public record HolderOptions(
             String service, String url, String token, String body, List<String> name, List<String> unknown) {}
 
-    /** @param simulator what the simulators answer */
+    /** @param simulator the answers of the simulators */
     public Verifiers(SlipOptions slips, HolderOptions holders, SimulatorAnswers simulator, Clock clock) {
         this.simulator = simulator;
         var simulatedSlips = new SimulatorSlipVerifier(simulator, clock);
@@ -105,7 +105,7 @@ public final class Verifiers implements AutoCloseable {
         return simulator;
     }
 
-    /** The counts of their calls. */
+    /** The metrics of their calls. */
     Stream<Calls<?>> calls() {
         return Stream.concat(
                 Stream.of(testSlips, liveSlips).filter(Objects::nonNull).map(MeteredVerifier::calls),

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /** The name of a browser and its system in words, such as {@code Firefox on Windows}, from the header {@code User-Agent}. */
 final class BrowserName {
     private static final String UNKNOWN = "Unknown program";
-    /** A program that is no browser begins with its name. */
+    /** The name of a program that is not a browser, at the beginning of the header. */
     private static final Pattern PROGRAM = Pattern.compile("([A-Za-z][A-Za-z0-9._-]{0,39})(?:[/ ].*)?");
 
-    /** What a header contains, and what that means. The first one that is found counts: most browsers also name others. */
+    /** A part of the header and the name that it indicates. The first match counts, because most browsers also name others. */
     private record Sign(String part, String name) {}
 
     private static final List<Sign> BROWSERS = List.of(

@@ -22,7 +22,7 @@ record Challenges(byte[] macKey, Clock clock) {
     private static final int MAC_BYTES = 32;
     private static final int BYTES = RANDOM_BYTES + Long.BYTES + MAC_BYTES;
 
-    /** @param purpose what it is for, and for whom */
+    /** @param purpose the operation and the user that it is for */
     byte[] create(String purpose) {
         var random = Secrets.random(RANDOM_BYTES);
         var madeAt = clock.millis();

@@ -6,12 +6,12 @@ import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program from which somebody signs in.
+ * The program from which a user signs in.
  *
  * @param source its address
- * @param browser its name in words
+ * @param browser the name of the browser, see {@link BrowserName}
  * @param device the device token of an earlier sign-in, or null
- * @param before the token of its previous session, which ends; or null
+ * @param before the token of its previous session, which the sign-in ends; or null
  */
 public record Client(
         String requestId,

@@ -27,7 +27,7 @@ public interface Directory<P extends Directory.Person> {
         /** When the session ends, regardless of activity. */
         Instant expiresAt();
 
-        /** The author of what this person requests. */
+        /** The author of requests of this person. */
         Actor actor(String requestId, InetAddress address);
 
         /** The author of a request. */
@@ -64,7 +64,7 @@ public interface Directory<P extends Directory.Person> {
     void changePassword(P person, String current, SignIn wanted, Actor by, Consumer<Session> also);
 
     /**
-     * Checks the password of a person who is signed in.
+     * Checks the password of a signed-in person.
      *
      * @throws io.tical.server.problem.Problem.Invalid if it is wrong
      */
@@ -77,7 +77,7 @@ public interface Directory<P extends Directory.Person> {
     Optional<Found<P>> find(Session session, byte[] tokenHash, Instant now, Instant idleSince);
 
     /**
-     * Those of these tokens that have an active session.
+     * The tokens, among these, that have an active session.
      *
      * @param tokenHashes in lowercase hexadecimal digits
      */

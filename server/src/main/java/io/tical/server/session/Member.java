@@ -26,7 +26,7 @@ public record Member(UUID organizationId, UUID userId, String username, Role rol
         return Actor.user(username, requestId, address.getHostAddress());
     }
 
-    /** Every role may read everything of its organization but its audit log. */
+    /** Every role may read everything of its organization except the audit log. */
     public boolean mayRead() {
         return true;
     }
@@ -36,7 +36,7 @@ public record Member(UUID organizationId, UUID userId, String username, Role rol
         return true;
     }
 
-    /** Only owners may change what belongs to the organization, and read who did. */
+    /** Only owners may change the organization's data, and read its audit log. */
     public boolean mayChange() {
         return role == Role.OWNER;
     }

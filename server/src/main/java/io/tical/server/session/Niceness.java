@@ -12,11 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets threads that compute for long give way to others. Java's own thread priorities have no effect on Linux; its system call
- * {@code sched_setattr} has, for the calling thread alone. Nothing is done on other systems.
+ * Lowers the scheduling priority of threads with long computations. Java's thread priorities have no effect on Linux, so this uses the
+ * system call {@code sched_setattr}, which affects only the calling thread. Has no effect on other systems.
  */
 final class Niceness {
-    /** The number of the system call here; the C library has no function for it before 2025. */
+    /** The number of the system call on this platform; older C libraries have no function for it. */
     private static final @Nullable Long SCHED_SETATTR = Map.of("Linux amd64", 314L, "Linux aarch64", 274L)
             .get(System.getProperty("os.name") + " " + System.getProperty("os.arch"));
 
@@ -26,9 +26,14 @@ final class Niceness {
 
     private static final int NICE_OFFSET = 16;
     private static final int SLICE_OFFSET = 24;
-    /** Between 0, the usual one, and 19: on busy processors about a tenth of the time of a usual thread. */
+    /**
+     * The nice value, from 0 (default) to 19. With this value, a thread gets about a tenth of the time of a default thread on a busy
+     * processor.
+     */
     private static final int NICE = 10;
-    /** Others have shorter slices, and so take the processor as soon as they wake up. Used by Linux from 6.12 on. */
+    /**
+     * The time slice. Other threads have shorter slices, so they preempt this one as soon as they wake up. Linux uses it from version 6.12.
+     */
     private static final long SLICE_NS = 100_000_000;
 
     private static final @Nullable MethodHandle SYSCALL = Linker.nativeLinker()

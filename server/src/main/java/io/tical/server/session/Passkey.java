@@ -6,11 +6,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A passkey of a user, as stored and as it is in JSON.
+ * A passkey of a user, as stored and in JSON.
  *
  * @param publicKey in the form of COSE
- * @param signCount how often the authenticator had signed, as it said last; always 0 if it does not count
- * @param host where the browser uses it
+ * @param signCount the last signature counter of the authenticator; always 0 if it has none
+ * @param host the host for which it was created
  * @param lastUsedAt null before the first sign-in with it
  */
 public record Passkey(

@@ -30,7 +30,7 @@ final class PasskeyStore {
 
     private PasskeyStore() {}
 
-    /** Returns false if somebody has this passkey. */
+    /** Inserts a passkey. Returns false if it is already registered. */
     static boolean insert(Session session, Passkey passkey) {
         return PASSKEYS.insertIfAbsent(session, passkey);
     }
@@ -55,23 +55,23 @@ final class PasskeyStore {
                 });
     }
 
-    /** Updates one that was locked. */
+    /** Updates a locked passkey. */
     static void update(Session session, Passkey passkey) {
         PASSKEYS.update(session, List.of(passkey)).run();
     }
 
-    /** Returns how many there were. */
+    /** Deletes the passkeys of a user; returns their number. */
     static int delete(Session session, PersonKey key) {
         return PASSKEYS.proof(session).delete(of(session, "DELETE" + OF_USER + " RETURNING *", key));
     }
 
-    /** Returns whether the user had it. */
+    /** Deletes a passkey of a user; returns false if there is none with this id. */
     static boolean delete(Session session, PersonKey key, UUID id) {
         var deletion = of(session, "DELETE" + OF_USER + " AND passkey_id = cast(:id AS uuid) RETURNING *", key);
         return PASSKEYS.proof(session).delete(deletion.bind("id", id)) > 0;
     }
 
-    /** How many passkeys the users of an organization have. Users without any are left out. */
+    /** The number of passkeys of each user of an organization. Users without passkeys have no entry. */
     static Map<UUID, Long> counts(Session session, UUID organizationId) {
         return session
                 .sql("SELECT user_id FROM dashboard_passkey WHERE organization_id = cast(:organization AS uuid)")

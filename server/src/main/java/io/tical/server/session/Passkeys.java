@@ -44,20 +44,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passkeys of merchants' users (WebAuthn). A passkey signs in without a username and a password: the authenticator verifies the user, so it
- * counts as both factors. It is used only at the host that it was made for.
+ * counts as both factors. It is valid only for the host for which it was created.
  */
 public final class Passkeys {
-    /** More than anybody has devices. */
+    /** The maximum number of passkeys of a user. */
     private static final int OF_USER_MAX = 20;
 
     private static final String SIGN_IN = "sign in";
 
     /**
-     * Statements about the make of an authenticator that the library reads with what is here. None is asked for, and none is relied on.
+     * The attestation formats that the library can parse with the present dependencies. The service requests no attestation and does not
+     * rely on any.
      */
     private static final Set<String> ATTESTATIONS = Set.of("none", "packed");
 
-    /** An IP address, at which browsers use no passkeys. */
+    /** An IP address; browsers support passkeys only for host names. */
     private static final Pattern ADDRESS = Pattern.compile("\\[.*|[0-9.]+");
 
     private final Database database;
@@ -70,7 +71,7 @@ public final class Passkeys {
         this.clock = clock;
     }
 
-    /** What the audit proves of them. */
+    /** The rows that the audit proves. */
     public static BulkWrite<?> evidence() {
         return PasskeyStore.PASSKEYS;
     }
@@ -82,17 +83,17 @@ public final class Passkeys {
         return database.run(session -> PasskeyStore.list(session, key));
     }
 
-    /** How many passkeys the users of an organization have. */
+    /** The number of passkeys of each user of an organization. */
     public Map<UUID, Long> counts(UUID organizationId) {
         return database.run(session -> PasskeyStore.counts(session, organizationId));
     }
 
     /**
-     * What a browser must know to make a passkey.
+     * The options with which a browser creates a passkey.
      *
-     * @param token of the session, for which alone the challenge is valid
-     * @param origin where the browser is, or null if that is not known
-     * @throws Problem.Refused {@code PASSKEYS_UNAVAILABLE} at an address for which browsers have no passkeys
+     * @param token the token of the session; the challenge is valid only for this session
+     * @param origin the origin of the page, or null if unknown
+     * @throws Problem.Refused {@code PASSKEYS_UNAVAILABLE} for an origin for which browsers support no passkeys
      */
     public JsonNode creation(Directory.Person person, String token, @Nullable String origin) {
         var party = party(origin, person.key());
@@ -126,7 +127,7 @@ public final class Passkeys {
     /**
      * Registers a passkey.
      *
-     * @param credential what the browser answered, as JSON
+     * @param credential the browser's response, as JSON
      * @throws Problem.Invalid if it does not answer a challenge of {@link #creation} for this session
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} if it is registered, {@code PASSKEY_LIMIT_REACHED}
      */
@@ -177,7 +178,7 @@ public final class Passkeys {
                         "You have " + OF_USER_MAX + " passkeys; remove one that you do not use");
             }
             if (!PasskeyStore.insert(session, passkey)) {
-                throw new Problem.Conflict("RESOURCE_EXISTS", "This passkey is registered already");
+                throw new Problem.Conflict("RESOURCE_EXISTS", "This passkey is already registered");
             }
             audit(session, by, "add_passkey", passkey.key(), null, named(passkey));
             return passkey;
@@ -207,13 +208,13 @@ public final class Passkeys {
         });
     }
 
-    /** Forgets the passkeys of a user, in the transaction of what needs it. Returns whether there were any. */
+    /** Deletes the passkeys of a user, in the caller's transaction. Returns whether there were any. */
     public boolean delete(Session session, PersonKey key) {
         return PasskeyStore.delete(session, key) > 0;
     }
 
     /**
-     * What a browser must know to sign in with a passkey.
+     * The options with which a browser signs in with a passkey.
      *
      * @throws Problem.Refused {@code PASSKEYS_UNAVAILABLE}
      */
@@ -237,7 +238,7 @@ public final class Passkeys {
     }
 
     /**
-     * Verifies what a browser answered to {@link #request}.
+     * Verifies the browser's response to {@link #request}.
      *
      * @throws Problem.Unauthorized {@code PASSKEY_INVALID}
      */
@@ -265,7 +266,7 @@ public final class Passkeys {
     }
 
     /**
-     * Uses a passkey that has signed, in the transaction that opens the session.
+     * Accepts a verified signature, in the transaction that opens the session.
      *
      * @throws Problem.Unauthorized {@code PASSKEY_INVALID} if it was removed meanwhile, or has signed in since its
      *     challenge was made
@@ -277,7 +278,7 @@ public final class Passkeys {
         if (passkey.lastUsedAt() != null && !challenges.madeAt(signed.challenge).isAfter(passkey.lastUsedAt())) {
             throw refused();
         }
-        // An authenticator that counts never comes back to an earlier number; a copy of it does.
+        // The counter of an authenticator only increases; an earlier value indicates a copy of it.
         if (passkey.signCount() > 0 && signed.signCount <= passkey.signCount()) {
             throw refused();
         }
@@ -285,7 +286,7 @@ public final class Passkeys {
         return passkey.key();
     }
 
-    /** What {@link #use} and {@link #verify} throw. */
+    /** The exception of {@link #use} and {@link #verify}. */
     public static Problem refused() {
         return new Problem.Unauthorized(
                 "PASSKEY_INVALID", "The passkey was not accepted; try again, or sign in with your password");
@@ -299,7 +300,7 @@ public final class Passkeys {
                 .filter(uri -> "https".equals(uri.getScheme()) || uri.getHost().equals("localhost"))
                 .orElseThrow(() -> new Problem.Refused(
                         "PASSKEYS_UNAVAILABLE",
-                        "Browsers have passkeys only at an https address with a host name, or at http://localhost"));
+                        "Browsers support passkeys only at an https address with a host name, or at http://localhost"));
         return RelyingParty.builder()
                 .identity(RelyingPartyIdentity.builder()
                         .id(here.getHost())

@@ -32,12 +32,12 @@ public final class Passwords {
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
     /**
-     * Waiting requests from which on the permit rests between two hashes. {@link Sessions} lets few sign-ins come here at the same
-     * time, and the rest of a flood waits there.
+     * The number of waiting requests from which the permit pauses between two hashes. {@link Sessions} admits only a few sign-ins at the
+     * same time; the rest of a flood waits there.
      */
-    private static final int CROWD = 2;
-    /** The length of the rest, in processor times of the hash. */
-    private static final int REST = 2;
+    private static final int PAUSE_FROM_WAITING = 2;
+    /** The length of this pause, in processor times of the hash. */
+    private static final int PAUSE_FACTOR = 2;
 
     /** The source of requests by the service itself and its staff. */
     private static final String OWN = "";
@@ -45,14 +45,14 @@ public final class Passwords {
     private static final Pattern PHC = Pattern.compile(
             "\\$argon2id\\$v=19\\$m=([1-9][0-9]{0,6}),t=([1-9][0-9]{0,2}),p=([1-9][0-9]?)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
 
-    /** The salt and the hash of no password. */
+    /** A salt and a hash that match no password. */
     private static final String NOBODY = "A7jKmd998MW/UnHni/vsMg$sICn8CM0d0TBWmrV/9BJet0D7qe00AQOL70KvgDsZ1A";
 
     private final int memoryKib;
     private final int passes;
-    /** How a hash begins. */
+    /** The beginning of every hash. */
     private final String prefix;
-    /** Checked for unknown accounts. */
+    /** The hash that is checked for unknown accounts. */
     private final String unknown;
 
     private final int permits = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
@@ -63,13 +63,13 @@ public final class Passwords {
      */
     private volatile SoftReference<BlockPool> memory = new SoftReference<>(null);
 
-    /** At the cost of the service. */
+    /** With the cost of the service. */
     public Passwords() {
         this(19 * 1024, 2);
     }
 
     /**
-     * At another cost, for tests that sign many users in. A hash is verified at the cost at which it was made.
+     * With another cost, for tests that sign in many users. A hash is verified with the cost with which it was created.
      *
      * @param memoryKib at least 8
      * @param passes at least 1
@@ -93,8 +93,8 @@ public final class Passwords {
     }
 
     /**
-     * Hashes a password on the calling thread, without waiting and with its priority. For the start of the service, which a busy
-     * machine must not prevent; never for a request, because nothing limits the memory of concurrent calls.
+     * Hashes a password on the calling thread, without waiting. For the start of the service, which must succeed on a busy machine. Not for
+     * requests, because nothing limits the memory of concurrent calls.
      */
     public String hashUnlimited(String password) {
         var salt = Secrets.random(SALT_BYTES);
@@ -112,7 +112,7 @@ public final class Passwords {
         return password.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** @param memory where the memory blocks come from, or null for new ones */
+    /** @param memory the pool of memory blocks, or null for new blocks */
     private static Argon2BytesGenerator generator(
             byte[] salt, int memoryKib, int passes, int parallelism, @Nullable BlockPool memory) {
         var parameters = new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
@@ -178,7 +178,7 @@ public final class Passwords {
         return pool;
     }
 
-    /** Requires a permit and releases it. */
+    /** Computes a hash. The caller must hold a permit, which this releases. */
     private byte[] argon2(String password, byte[] salt, int memoryKib, int passes, int parallelism, int hashBytes) {
         var generator = generator(salt, memoryKib, passes, parallelism, memory());
         var hash = new byte[hashBytes];
@@ -192,7 +192,7 @@ public final class Passwords {
             } catch (RuntimeException | Error failure) {
                 computed.completeExceptionally(failure);
             } finally {
-                rest();
+                pause();
                 turns.end();
             }
         };
@@ -213,12 +213,12 @@ public final class Passwords {
     }
 
     /**
-     * While requests wait, keeps the permit unused for longer than the hash took, so that a flood leaves time to others. Many Linux
-     * systems interrupt a computation for another thread only every few milliseconds, whatever their priorities.
+     * While requests wait, keeps the permit unused for longer than the hash took, so that a flood leaves processor time to other threads.
+     * Many Linux systems preempt a computation only every few milliseconds, whatever the priorities.
      */
-    private void rest() {
-        if (turns.waiting() >= CROWD) {
-            LockSupport.parkNanos(REST * ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+    private void pause() {
+        if (turns.waiting() >= PAUSE_FROM_WAITING) {
+            LockSupport.parkNanos(PAUSE_FACTOR * ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
         }
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Identifies a person who signs in.
  *
- * @param organizationId of a merchant's user; null for an operator
+ * @param organizationId the organization of a merchant's user; null for an operator
  */
 public record PersonKey(@Nullable UUID organizationId, UUID personId) {
     public static PersonKey user(UUID organizationId, UUID userId) {

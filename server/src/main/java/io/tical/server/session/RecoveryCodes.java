@@ -10,15 +10,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Codes that stand in for an authenticator app that was lost: ten, each for one use, of 49 random bits. Only their MACs are stored, under
- * a key that is not in the database, so that nobody finds them by trying.
+ * Codes that replace a lost authenticator app: ten codes of 49 random bits, each for one use. Only their MACs are stored, under a key that
+ * is not in the database, so that nobody can guess them from the database.
  *
  * @param macKey the same on every node
  */
 record RecoveryCodes(byte[] macKey) {
     static final int COUNT = 10;
 
-    /** Without letters that look like others. */
+    /** Without easily confused characters. */
     private static final String LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
     private static final int LENGTH = 10;
@@ -34,7 +34,7 @@ record RecoveryCodes(byte[] macKey) {
             if (code.length() == LENGTH / 2) {
                 code.append('-');
             }
-            // 248 is the largest multiple of 31 in a byte: each letter is as likely as the others.
+            // 248 is the largest multiple of 31 in a byte, so all letters are equally likely.
             var random = Secrets.random(1)[0] & 0xFF;
             if (random < 248) {
                 code.append(LETTERS.charAt(random % LETTERS.length()));
@@ -43,12 +43,12 @@ record RecoveryCodes(byte[] macKey) {
         return code.toString();
     }
 
-    /** What is stored of codes of a person. */
+    /** The stored forms of a person's codes. */
     List<String> stored(UUID personId, List<String> codes) {
         return codes.stream().map(code -> stored(personId, code)).toList();
     }
 
-    /** What is stored of a code, however it is written. */
+    /** The stored form of a code, regardless of its spelling. */
     String stored(UUID personId, String code) {
         var plain = SecondFactors.plain(code);
         return HexFormat.of()

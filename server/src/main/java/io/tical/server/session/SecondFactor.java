@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * The authenticator app of a person, as stored.
  *
  * @param secret encrypted under the master key, for this person
- * @param recovery what is stored of the recovery codes that were not used
- * @param lastStep the step of the last code that was accepted
- * @param confirmedAt null until a code showed that the app has the secret; before, nothing asks for codes
+ * @param recovery the stored forms of the unused recovery codes
+ * @param lastStep the time step of the last accepted code
+ * @param confirmedAt when a code showed that the app has the secret; sign-in requires codes from then on; null before
  */
 record SecondFactor(
         PersonKey key,

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 /**
  * {@code …/second-factor}: a person's own second factor, the same on every surface.
  *
- * @param path of the surface, such as {@code /api}
- * @param allowed who may change what is their own
+ * @param path the path of the surface, such as {@code /api}
+ * @param allowed whether a person may change their own settings
  */
 public record SecondFactorRoutes<P extends Directory.Person>(
         Sessions<P> sessions, SecondFactors factors, String path, Predicate<P> allowed) {

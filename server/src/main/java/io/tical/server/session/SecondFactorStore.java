@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The SQL of the second factors of one surface.
  *
- * @param resource what the audit log calls the persons
+ * @param resource the name of the persons in the audit log
  * @param person the column of their ids
  */
 record SecondFactorStore(String resource, String person, BulkWrite<SecondFactor> rows) {
-    /** Of the users of merchants' dashboards. */
+    /** The second factors of the users of merchants' dashboards. */
     static final SecondFactorStore USERS = new SecondFactorStore(
             "user",
             "user_id",
@@ -53,23 +53,23 @@ record SecondFactorStore(String resource, String person, BulkWrite<SecondFactor>
         });
     }
 
-    /** Returns false if the person has one. */
+    /** Inserts a second factor. Returns false if the person already has one. */
     boolean insert(Session session, SecondFactor factor) {
         return rows.insertIfAbsent(session, factor);
     }
 
-    /** Updates one that was locked. */
+    /** Updates a locked second factor. */
     void update(Session session, SecondFactor factor) {
         rows.update(session, List.of(factor)).run();
     }
 
-    /** Returns whether there was one. */
+    /** Deletes a second factor. Returns whether there was one. */
     boolean delete(Session session, PersonKey key) {
         return rows.proof(session).delete(of(session, "DELETE", key, " RETURNING *")) > 0;
     }
 
     /**
-     * Those who sign in with a code.
+     * The persons who sign in with a code.
      *
      * @param organizationId only its users; null for all persons
      */

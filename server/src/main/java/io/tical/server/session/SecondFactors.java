@@ -24,14 +24,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second factor of the persons of one surface: codes of an authenticator app, or recovery codes. Whoever has confirmed an app signs in
- * with a password and a code. A code is accepted once.
+ * The second factor of the persons of one surface: codes of an authenticator app, or recovery codes. A person who has confirmed an app
+ * signs in with a password and a code. Each code is accepted only once.
  */
 public final class SecondFactors {
-    /** A password was right, and a code is needed too. */
+    /** The code of the error after a correct password, when a code of the second factor is also required. */
     public static final String REQUIRED = "SECOND_FACTOR_REQUIRED";
 
-    /** What apps show above the code. */
+    /** The name of the service in authenticator apps. */
     private static final String ISSUER = "Tical";
 
     private static final Pattern TOTP = Pattern.compile("[0-9]{" + Totp.DIGITS + "}");
@@ -51,7 +51,7 @@ public final class SecondFactors {
         this.store = store;
     }
 
-    /** Of the users of merchants' dashboards. */
+    /** The second factors of the users of merchants' dashboards. */
     public static SecondFactors ofUsers(Database database, Secrets secrets, Clock clock) {
         return new SecondFactors(database, secrets, clock, SecondFactorStore.USERS);
     }
@@ -60,23 +60,23 @@ public final class SecondFactors {
         return new SecondFactors(database, secrets, clock, SecondFactorStore.OPERATORS);
     }
 
-    /** What the audit proves of them. */
+    /** The rows that the audit proves. */
     public BulkWrite<?> evidence() {
         return store.rows();
     }
 
     /**
-     * What a person sees of the own second factor.
+     * A person's own second factor, as JSON.
      *
-     * @param confirmedAt since when signing in needs a code; null if it does not
+     * @param confirmedAt the time from which sign-in requires a code; null if it does not
      */
     public record State(boolean enabled, @Nullable Instant confirmedAt, int recoveryCodes) {}
 
     /**
-     * What an authenticator app must know.
+     * The data for an authenticator app.
      *
      * @param secret in base32
-     * @param uri the same with the names that an app shows, as the QR code has it
+     * @param uri the content of the QR code: the secret with the names that an app shows
      */
     public record Enrolment(String secret, String uri, QrSvg.Code qr) {}
 
@@ -99,7 +99,7 @@ public final class SecondFactors {
     }
 
     /**
-     * Makes the secret of an authenticator app. Nothing changes until {@link #confirm}; a secret that was not confirmed is replaced.
+     * Creates the secret of an authenticator app. It takes effect with {@link #confirm}; an unconfirmed secret is replaced.
      *
      * @throws Problem.Conflict {@code SECOND_FACTOR_ENABLED}
      */
@@ -119,14 +119,14 @@ public final class SecondFactors {
             return key;
         });
         var text = Totp.base32(secret);
-        // An app shows what stands before the colon as the service and what stands after it as the account.
+        // An app shows the text before the colon as the service, and the text after it as the account.
         var uri = "otpauth://totp/" + ISSUER + ":" + encoded(person.username()) + "?secret=" + text + "&issuer="
                 + ISSUER + "&algorithm=SHA1&digits=" + Totp.DIGITS + "&period=" + Totp.STEP.toSeconds();
         return new Enrolment(text, uri, QrSvg.code(uri));
     }
 
     private static Problem enabled() {
-        return new Problem.Conflict("SECOND_FACTOR_ENABLED", "Two-step sign-in is on already; turn it off first");
+        return new Problem.Conflict("SECOND_FACTOR_ENABLED", "Two-step sign-in is already on; turn it off first");
     }
 
     private static String encoded(String text) {
@@ -134,7 +134,7 @@ public final class SecondFactors {
     }
 
     /**
-     * Turns two-step sign-in on, and returns the recovery codes, which are not shown again.
+     * Turns on two-step sign-in, and returns the recovery codes, which are not shown again.
      *
      * @param also runs in the same transaction
      * @throws Problem.Invalid for a wrong code
@@ -156,7 +156,7 @@ public final class SecondFactors {
         });
     }
 
-    /** Replaces the recovery codes; otherwise as {@link #confirm}. */
+    /** Replaces the recovery codes. Parameters and exceptions as for {@link #confirm}. */
     public List<String> renewRecoveryCodes(PersonKey key, String code, Actor by, Consumer<Session> also) {
         return database.transaction(session -> {
             var codes = RecoveryCodes.fresh();
@@ -169,9 +169,9 @@ public final class SecondFactors {
     }
 
     /**
-     * Turns two-step sign-in off.
+     * Turns off two-step sign-in.
      *
-     * @param code also a recovery code
+     * @param code a code of the app, or a recovery code
      * @param also runs in the same transaction
      * @throws Problem.Invalid for a wrong code
      * @throws Problem.Conflict {@code SECOND_FACTOR_MISSING}
@@ -187,9 +187,9 @@ public final class SecondFactors {
     }
 
     /**
-     * Removes the second factor of another person, who lost it. Returns whether there was one.
+     * Removes the lost second factor of another person. Returns whether there was one.
      *
-     * @param also removes what else belongs to it in the same transaction, and returns whether there was any
+     * @param also removes related data in the same transaction, and returns whether there was any
      */
     public boolean reset(PersonKey key, Actor by, Predicate<Session> also) {
         return database.transaction(session -> {
@@ -205,16 +205,16 @@ public final class SecondFactors {
         });
     }
 
-    /** Forgets the second factor of a person who is deleted. */
+    /** Deletes the second factor of a person who is deleted. */
     public void delete(Session session, PersonKey key) {
         store.delete(session, key);
     }
 
     /**
-     * Requires the second factor of a person whose password was right, in the transaction that opens the session.
+     * Requires the second factor after a correct password, in the transaction that opens the session.
      *
      * @param code null if there is none
-     * @param by for the audit log, which tells that a recovery code was used
+     * @param by the author, for the audit log, which records the use of a recovery code
      * @throws Problem.Unauthorized {@code SECOND_FACTOR_REQUIRED} without a code, {@code SECOND_FACTOR_INVALID} for a wrong one
      */
     void require(Session session, PersonKey key, @Nullable String code, Actor by) {
@@ -273,7 +273,7 @@ public final class SecondFactors {
         return left.size() < factor.recovery().size() ? Optional.of(factor.with(left)) : Optional.empty();
     }
 
-    /** A code without what people write between its characters. */
+    /** A code without the separators that people type. */
     static String plain(String code) {
         return FILLING.matcher(code).replaceAll("").toLowerCase(Locale.ROOT);
     }

@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions<P extends Directory.Person> implements SessionApi.Sessions<P> {
     public static final Duration LIFETIME = Duration.ofHours(12);
 
-    /** After this without a request, a session ends. */
+    /** A session ends after this time without a request. */
     public static final Duration IDLE_MAX = Duration.ofMinutes(30);
 
     /** The minimum time between two updates of {@code last_seen_at}. */
     private static final Duration SEEN_PERIOD = Duration.ofMinutes(1);
 
-    /** Concurrent sign-ins. Others wait without a database connection, so that sign-ins do not exhaust the pool. */
+    /** The maximum number of concurrent sign-ins. Others wait without a database connection, so that sign-ins do not exhaust the pool. */
     private static final int SIGNING_IN_MAX = 4;
 
     private static final int TOKEN_BYTES = 32;
@@ -86,9 +86,10 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     /**
      * Signs a user in.
      *
-     * @param code of the second factor; null if there is none
+     * @param code the code of the second factor; null if the request has none
      * @throws Problem.Unauthorized {@code CREDENTIALS_INVALID} for a wrong password or an unknown username. After the right password
-     *     {@code SECOND_FACTOR_REQUIRED} if the user has a second factor and no code was sent, {@code SECOND_FACTOR_INVALID} for a wrong one
+     *     {@code SECOND_FACTOR_REQUIRED} if the user has a second factor and no code was sent, {@code SECOND_FACTOR_INVALID} for a wrong
+     *     one
      * @throws Problem.RateLimited while sign-in is locked, even for the correct password
      * @throws Problem.Unavailable if too many sign-ins are in progress
      * @throws AlteredRow if the service did not write the user
@@ -112,7 +113,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
                     .orElseThrow(() ->
                             new Problem.Unauthorized("CREDENTIALS_INVALID", "The username or the password is wrong"));
         } catch (Problem.Unauthorized refused) {
-            // The first of two steps is no failure. It is no success either, which would forgive wrong codes.
+            // The first of two steps is not a failure. It is not a success either, because that would reset the count of wrong codes.
             if (refused.code().equals(SecondFactors.REQUIRED)) {
                 database.transaction(attempt::withdraw);
             }
@@ -124,7 +125,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     }
 
     /**
-     * Opens a session of somebody who has shown who they are otherwise.
+     * Opens a session of a person who was identified without a password.
      *
      * @param entering finds the person in the transaction that opens the session, or throws
      */
@@ -132,7 +133,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
         return database.transaction(session -> open(session, entering.apply(session), client));
     }
 
-    /** Opens a session in place of the one that the client had. */
+    /** Opens a session that replaces the client's previous one. */
     private Opened<P> open(Session session, P person, Client client) {
         if (client.before() != null) {
             delete(session, client.before());
@@ -213,10 +214,10 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     }
 
     /**
-     * Runs what needs a code of a signed-in person. Wrong codes count as failed sign-ins.
+     * Runs a task that requires a code of a signed-in person. Wrong codes count as failed sign-ins.
      *
      * @param source the address of the client
-     * @param task gets what it runs in its transaction when the code was right
+     * @param task receives an action, which it must run in its transaction after the correct code
      * @throws Problem.RateLimited after too many failures
      */
     public <T> T counted(P person, InetAddress source, Function<Consumer<Session>, T> task) {
@@ -229,7 +230,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
         }
     }
 
-    /** Runs in a transaction of its own, for what changes nothing else. */
+    /** Runs the action of {@link #counted} in a transaction of its own, for tasks without one. */
     public void run(Consumer<Session> task) {
         database.transaction(session -> {
             task.accept(session);
@@ -238,7 +239,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     }
 
     /**
-     * The same for what needs the password.
+     * Runs a task that requires the password of a signed-in person; otherwise like {@link #counted}.
      *
      * @throws Problem.Invalid if the password is wrong
      */

@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored passkeys as the library reads them. What it calls a username is the hexadecimal form of a user handle, which is the id of the
- * organization and that of the user.
+ * The stored passkeys, for the WebAuthn library. Its usernames are user handles in hexadecimal; a handle consists of the ids of the
+ * organization and the user.
  *
- * @param owner for whom a passkey is registered; null while nobody is known
+ * @param owner the user who registers a passkey; null during a sign-in
  */
 record StoredPasskeys(Database database, @Nullable PersonKey owner) implements CredentialRepository {
     private static final int HANDLE_BYTES = 32;
@@ -40,7 +40,7 @@ record StoredPasskeys(Database database, @Nullable PersonKey owner) implements C
                 new UUID(buffer.getLong(), buffer.getLong()), new UUID(buffer.getLong(), buffer.getLong())));
     }
 
-    /** Authenticators that have one of them do not make another one. */
+    /** The passkeys of a user; an authenticator that has one of them does not create another. */
     @Override
     public Set<PublicKeyCredentialDescriptor> getCredentialIdsForUsername(String username) {
         if (owner == null) {

@@ -15,10 +15,10 @@ import javax.crypto.spec.SecretKeySpec;
 final class Totp {
     static final Duration STEP = Duration.ofSeconds(30);
     static final int DIGITS = 6;
-    /** As many as RFC 4226 recommends: the length of the hash. */
+    /** The length that RFC 4226 recommends, which is that of the hash. */
     static final int SECRET_BYTES = 20;
 
-    /** Steps by which a clock may be slow or fast. */
+    /** The number of steps by which a clock may be slow or fast. */
     private static final int TOLERANCE = 1;
 
     private static final int MODULUS = 1_000_000;
@@ -43,7 +43,7 @@ final class Totp {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has HmacSHA1", e);
         }
-        // RFC 4226, section 5.3: the last four bits say where the number is.
+        // RFC 4226, section 5.3: the last four bits are the offset of the number.
         var number = ByteBuffer.wrap(hash).getInt(hash[hash.length - 1] & 0x0F) & Integer.MAX_VALUE;
         return String.format(Locale.ROOT, "%0" + DIGITS + "d", number % MODULUS);
     }

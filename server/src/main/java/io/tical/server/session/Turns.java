@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Turns {
     private static final int RETRY_S = 3;
     private static final Duration WAIT_MAX = Duration.ofSeconds(5);
-    /** As many as two processors check passwords in that time. */
+    /** About the number of passwords that two processors check in that time. */
     private static final int WAITING_MAX = 64;
 
     private static final int WAITING_OF_SOURCE_MAX = 24;
@@ -135,7 +135,7 @@ public final class Turns {
         return waiting.size();
     }
 
-    /** Leaves the queue. Returns false if the permit was granted meanwhile. */
+    /** Leaves the queue. Returns false if the permit was granted concurrently. */
     private synchronized boolean withdrawn(String source, Waiter waiter) {
         return waiting.remove(source, waiter);
     }

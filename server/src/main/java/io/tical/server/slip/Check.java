@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param check {@code payin}, {@code genuine}, {@code receiver}, {@code amount}, {@code time}, {@code reference} or
  *     {@code picture}
- * @param expected an amount in minor units, Unix seconds, or a text; null where nothing particular is expected
- * @param found in the same form
+ * @param expected an amount in minor units, Unix seconds, or a text; null if the check expects no particular value
+ * @param found the found value in the same form
  */
 public record Check(
         String check,

@@ -25,7 +25,7 @@ import java.util.UUID;
 record DirectoryStorage(Path directory) implements SlipStorage {
     private static final String INCOMING = "incoming";
 
-    /** Older temporary files were left by a process that died. */
+    /** The age from which temporary files belong to a process that died. */
     private static final Duration INCOMING_MAX = Duration.ofHours(1);
 
     static DirectoryStorage open(Path directory) {
@@ -35,7 +35,7 @@ record DirectoryStorage(Path directory) implements SlipStorage {
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "TICAL_SLIP_DIRECTORY, " + storage.directory
-                            + ", cannot be written to; make it, and let the service's user write there",
+                            + ", cannot be written to; create it, and let the service's user write there",
                     e);
         }
         return storage;

@@ -7,15 +7,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A slip of another payin with the same transfer reference, or with a similar picture; or a payment with this reference that staff
- * found, also for the same payin.
+ * A slip of another payin with the same transfer reference or a similar picture, or a payment with this reference that staff recorded,
+ * possibly for the same payin.
  *
- * @param slipId null for a payment that staff found, which has no slip
+ * @param slipId null for a payment that staff recorded
  * @param payin the payin of that slip or payment, possibly of another merchant
- * @param status of that slip; null without one
+ * @param status the status of that slip; null without a slip
  * @param paid whether the transfer paid that payin, or became unallocated funds of it
  * @param distance the number of differing bits, of 256, between the pictures; null without a slip
- * @param at when that slip was uploaded, or the payment recorded
+ * @param at when the slip was uploaded or the payment was recorded
  */
 public record EarlierUse(
         Kind kind,

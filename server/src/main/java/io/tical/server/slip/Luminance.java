@@ -36,7 +36,7 @@ record Luminance(byte[] pixels, int width, int height) {
         return pixels[y * width + x] & 0xFF;
     }
 
-    /** Scaled down to this length of the longer side, or unchanged when shorter. */
+    /** This picture with a longer side of at most {@code sideMax} pixels. */
     Luminance within(int sideMax) {
         var longer = Math.max(width, height);
         return longer <= sideMax
@@ -45,8 +45,8 @@ record Luminance(byte[] pixels, int width, int height) {
     }
 
     /**
-     * Resized. Each pixel is the mean of the area that it covers, so that thin strokes stay visible. It covers width × height units,
-     * of which a pixel of this picture covers those of the result's size.
+     * Resized. Each pixel is the mean of the area that it covers, so that thin strokes stay visible. The arithmetic uses units of which a
+     * result's pixel covers width × height, and a pixel of this picture as many as the result has pixels.
      */
     Luminance scaled(int toWidth, int toHeight) {
         var result = new byte[toWidth * toHeight];

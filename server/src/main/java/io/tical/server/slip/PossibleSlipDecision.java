@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What operators can decide on a slip. */
+/** The possible decisions of operators on a slip. */
 enum PossibleSlipDecision implements Word {
-    /** It confirms its payin. */
+    /** The slip confirms its payin. */
     ACCEPT,
-    /** Its payin takes no payment, so it becomes unallocated funds. */
+    /** The payin accepts no payment, so the payment becomes unallocated funds. */
     SUSPEND,
     /**
-     * Its payin ended, and a payout still waits for the payment: it is recorded with {@code POST /admin/v1/payins/{id}/confirm}. The slip
-     * is rejected then.
+     * The payin ended, and a payout still waits for the payment. Operators record it with {@code POST /admin/v1/payins/{id}/confirm}, and
+     * then reject the slip.
      */
     CONFIRM_PAYIN,
     REJECT;
@@ -40,10 +40,10 @@ enum PossibleSlipDecision implements Word {
     }
 
     /**
-     * Refuses a decision that the slip does not accept now, and tells what is right instead.
+     * Refuses a decision that the slip does not accept now; the error names the possible ones.
      *
      * @throws Problem.Conflict {@code SLIP_STATUS_TRANSITION_INVALID} when the slip is decided; {@code PAYIN_STATUS_TRANSITION_INVALID}
-     *     when its payin is not in a state for it
+     *     when the state of its payin does not allow it
      */
     void require(Slip slip, Payin payin, Optional<Match> match) {
         SlipRules.requireUndecided(slip);
@@ -59,14 +59,14 @@ enum PossibleSlipDecision implements Word {
             return ": accept the slip, or reject it";
         }
         if (possible.contains(SUSPEND)) {
-            return " and takes no payment: suspend the slip, which makes the payment unallocated funds, or reject it";
+            return " and accepts no payment: suspend the slip, which makes the payment unallocated funds, or reject it";
         }
         if (possible.contains(CONFIRM_PAYIN)) {
             return ", and the payout that it was matched with still waits for this payment. Record the payment with POST"
                     + " /admin/v1/payins/" + payin.id() + "/confirm, and then reject the slip";
         }
         return payin.matched()
-                ? ". Its payment went to the payee of a payout and not to an account of the operator's, so it cannot be kept in"
+                ? ". Its payment went to the payee of a payout, not to an account of the operator, so it cannot be kept in"
                         + " suspense; reject the slip"
                 : " and was paid by this payment: reject the slip";
     }

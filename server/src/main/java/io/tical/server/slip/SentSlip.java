@@ -7,18 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A slip as its payer sees it.
+ * A slip, for its payer.
  *
  * @param at when it was uploaded
- * @param reason why it was rejected; null unless it was
- * @param doubt what does not fit while it is undecided; null if nothing is known
+ * @param reason why it was rejected; null unless it was rejected
+ * @param doubt the failed check of an undecided slip; null if none is known
  */
 public record SentSlip(
         Instant at,
         SlipStatus status,
         Slip.@Nullable Reason reason,
         @Nullable Doubt doubt) {
-    /** What does not fit. The payer may have sent the wrong slip, so that nobody needs to wait for an operator. */
+    /** A failed check that the payer may be able to correct, because the payer may have sent the wrong slip. */
     public enum Doubt implements Word {
         /** Its transfer was used before. */
         DUPLICATE,

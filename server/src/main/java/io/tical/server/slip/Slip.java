@@ -48,10 +48,10 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
      * @param number 1 to 10, counting the payin's uploads
      * @param late whether the payin had expired before the upload
      * @param amount the requested minor units
-     * @param width of the stored picture in pixels
-     * @param height of the stored picture in pixels
-     * @param qrPayload the text of the code on it; null when none was found
-     * @param pictureSha256 of the stored picture in hex; null in uploads to an earlier release
+     * @param width the width of the stored picture in pixels
+     * @param height the height of the stored picture in pixels
+     * @param qrPayload the text of the QR code on it; null when none was found
+     * @param pictureSha256 the hash of the stored picture in hex; null in uploads to an earlier release
      */
     public record Upload(
             UUID payinId,

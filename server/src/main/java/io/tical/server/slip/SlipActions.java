@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * What operators decide on slips.
+ * The decisions of operators on slips.
  *
  * @param view the slip with this id as JSON
  */
@@ -58,7 +58,7 @@ record SlipActions(SlipReview review, Function<UUID, Object> view) {
         return review.find(StaffAction.id(path, SlipRules.OBJECT_TYPE));
     }
 
-    /** The amount that was paid, in minor units, if the operator tells another than the expected one. */
+    /** The paid amount in minor units, if the operator enters another than the expected one. */
     private static OptionalLong paid(JsonBody body) {
         if (!body.has("paid_amount")) {
             return OptionalLong.empty();
@@ -70,7 +70,7 @@ record SlipActions(SlipReview review, Function<UUID, Object> view) {
         return OptionalLong.of(paid);
     }
 
-    /** A decision by which the slip's payment is recorded. */
+    /** A decision that records the slip's payment. */
     private Request paying(Slip slip, OptionalLong paid, Check check, Effect decide) {
         return new Request(
                 slip.key(),

@@ -30,7 +30,7 @@ record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant 
         return of(session, locked, clock);
     }
 
-    /** Writes a decision; returns the stored slip. Who makes a person's decision tells the audit log of it. */
+    /** Writes a decision; returns the stored slip. The caller adds the decisions of people to the audit log. */
     Slip apply(Decision<Slip> decision) {
         var slip = changes.apply(decision, Actor.SYSTEM, at);
         changes.write(session, SlipStore::update, Event.Writer.NONE);

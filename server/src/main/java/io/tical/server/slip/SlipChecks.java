@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     private static final String PAYIN = "payin";
 
-    /** What is expected of a reference. */
+    /** The expected value of a reference. */
     static final String UNUSED = "not used";
 
     /** The tolerance for a bank's clock. */
@@ -24,7 +24,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     /**
      * The checks in display order.
      *
-     * @param payoutGone whether the payin's match was released
+     * @param payoutGone whether the match of the payin was released
      */
     static List<Check> of(Slip slip, Payin payin, boolean payoutGone, List<EarlierUse> earlier, Instant now) {
         var verdict = slip.progress().verdict();
@@ -43,11 +43,11 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
         return List.copyOf(all);
     }
 
-    /** If the payout was paid otherwise, the payee must return the payment, so an operator decides. */
+    /** If the payout was paid in another way, the payee must return the payment, so an operator decides. */
     private static Check payout(boolean gone) {
         var waits = "waits for this payment";
         return Check.of(
-                "payout", !gone, waits, gone ? "went on without this payment; accepted, its payee owes it" : waits);
+                "payout", !gone, waits, gone ? "was sent without this payment; if you accept it, the payee owes the amount" : waits);
     }
 
     static boolean allMatch(List<Check> checks) {
@@ -75,7 +75,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     /** A payin that expired during the verification is still paid. */
     private Check open() {
         var late = slip.upload().late();
-        var found = late ? "expired before the slip came" : payin.status().word();
+        var found = late ? "expired before the slip was uploaded" : payin.status().word();
         return Check.of(PAYIN, !late && payin.status().takesPayment(), "open", found);
     }
 
@@ -128,7 +128,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
         if (facts == null || facts.transferredAt() == null) {
             return new Check("time", Result.UNKNOWN, earliest.getEpochSecond(), null);
         }
-        // As it is stored: the same result before and after.
+        // Truncated as it is stored, so that the result is the same before and after.
         var at = facts.transferredAt().truncatedTo(ChronoUnit.SECONDS);
         var fits = !at.isBefore(earliest) && !at.isAfter(now.plus(AHEAD_MAX));
         return Check.of("time", fits, earliest.getEpochSecond(), at.getEpochSecond());

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number 1 to 10, counting the payin's uploads
  * @param late whether the payin had expired before the upload
- * @param width of the picture in pixels
- * @param height of the picture in pixels
- * @param qr the code on the picture; null if it has none of a bank
+ * @param width the width of the picture in pixels
+ * @param height the height of the picture in pixels
+ * @param qr the QR code on the picture; null if it has none of a bank
  * @param transfer the transfer that it shows, as far as known
  * @param upstream the verifier's last response, or null
- * @param decision null while nobody has decided
- * @param decisions what operators can decide on it now
+ * @param decision null while the slip is undecided
+ * @param decisions the possible decisions of operators
  */
 record SlipDossierView(
         @JsonUnwrapped SlipItemView item,
@@ -59,7 +59,7 @@ record SlipDossierView(
         }
     }
 
-    /** As {@link EarlierUse}. */
+    /** See {@link EarlierUse}. */
     record EarlierUseView(
             EarlierUse.Kind kind,
             @Nullable UUID slipId,

@@ -38,7 +38,7 @@ record SlipExamination(
         Leases leases,
         List<Duration> polls,
         Clock clock) {
-    /** Banks that report transfers minutes later; before that a verifier does not find a genuine one. */
+    /** Banks that report transfers minutes later. Until then, a verifier does not find a genuine transfer. */
     private static final Set<String> LATE_BANKS = Set.of("BBL", "SCB");
 
     private static final Logger LOG = LoggerFactory.getLogger(SlipExamination.class);
@@ -78,7 +78,7 @@ record SlipExamination(
     }
 
     /**
-     * The verifier's response.
+     * A response of the verifier.
      *
      * @param outcome null without a verifier
      */

@@ -23,7 +23,7 @@ import java.util.function.BiFunction;
 
 /** The review of slips that the service could not decide. */
 public record SlipReview(Database database, Payins payins, Policies policies, SlipStorage storage, Clock clock) {
-    /** After this, background work continues a confirmation whose node died. */
+    /** The delay after which background work continues a confirmation whose node died. */
     private static final Duration CONFIRMATION = Duration.ofSeconds(15);
 
     /**
@@ -31,7 +31,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      *
      * @param checks the current checks of a pending slip, or the checks at the time of its decision
      * @param earlier uses of the same transfer or of a similar picture, with the names of the organizations
-     * @param decisions what operators can decide on it now
+     * @param decisions the possible decisions of operators
      */
     public record Dossier(
             Slip slip, Payin payin, List<Check> checks, List<Earlier> earlier, List<PossibleSlipDecision> decisions) {}
@@ -106,7 +106,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
         });
         return switch (accepted.progress().stage()) {
             case CONFIRMING -> new SlipSettlement(database, payins, clock).confirm(accepted);
-            // The same decision before, which its payin has refused.
+            // An earlier run of the same decision, which the payin has refused.
             case CHECKING, WAITING, REVIEW -> throw refused(accepted);
             case ACCEPTED, REJECTED -> accepted;
         };
@@ -149,7 +149,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     }
 
     /**
-     * Refuses what {@link #accept} would refuse in the present state of the slip, of its payin and of its transfer. Changes nothing.
+     * Checks a decision as {@link #accept} does, on the current state of the slip, its payin and its transfer. Changes nothing.
      *
      * @param paid as for {@link #accept}
      */
@@ -159,7 +159,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
         payins.asDryRun().confirm(slip.payin(), receipt, decision.actor(), decision.note());
     }
 
-    /** The same of {@link #suspend}. */
+    /** Checks a decision as {@link #suspend} does. Changes nothing. */
     void checkSuspend(UUID slipId) {
         check(PossibleSlipDecision.SUSPEND, slipId);
     }

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Merchants upload slips without the pay page, and verify slips of transfers to other accounts (spec, Endpoints). */
 record SlipRoutes(Slips slips, PayPage page, SlipVerifications verifications) {
-    /** Several times what any bank prints. */
+    /** Several times the length of any bank's code. */
     private static final int QR_DATA_MAX = 512;
 
     List<Endpoint> endpoints() {

@@ -21,7 +21,7 @@ final class SlipRules {
     private SlipRules() {}
 
     /**
-     * Checks that a slip waits for a decision.
+     * Requires that a slip is undecided.
      *
      * @throws Problem.Conflict {@code SLIP_STATUS_TRANSITION_INVALID}
      */
@@ -108,7 +108,7 @@ final class SlipRules {
                 slip.receiptReference(), payin.progress().settled().reference());
     }
 
-    /** @throws Problem.Conflict {@code SLIP_ALREADY_USED} when the transfer of a slip has this claim */
+    /** @throws Problem.Conflict {@code SLIP_ALREADY_USED} when a claim on the transfer of a slip exists */
     static void requireUnused(Optional<TransferClaims.Claim> claimed) {
         claimed.ifPresent(claim -> {
             throw new Problem.Conflict("SLIP_ALREADY_USED", alreadyUsed(claim));
@@ -119,14 +119,14 @@ final class SlipRules {
         return claim.byStaff()
                 ? "A payment with this reference was recorded by staff for the payin "
                         + claim.payin().id()
-                        + ", and a transfer pays once. Compare both, and reject this slip if they are the same transfer."
+                        + ". A transfer can pay only once. Compare both, and reject this slip if they are the same transfer."
                         + " If they are two transfers, confirm the payin with the bank before the reference, and then reject"
                         + " this slip."
                 : "This transfer paid the payin " + claim.payin().id() + " with the slip " + claim.slipId()
-                        + ", and a transfer pays once. Reject this slip.";
+                        + ". A transfer can pay only once. Reject this slip.";
     }
 
-    /** @throws Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when the transfer that staff found may have this claim */
+    /** @throws Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when a claim that may be on the recorded transfer exists */
     static void requireUnrecorded(Optional<TransferClaims.Claim> claimed) {
         claimed.ifPresent(claim -> {
             throw new Problem.Conflict("PAYMENT_ALREADY_RECORDED", alreadyRecorded(claim));
@@ -137,7 +137,7 @@ final class SlipRules {
         return (claim.byStaff()
                         ? "Staff recorded a payment with this reference for the payin "
                         : "A slip with this reference proved a payment of the payin ")
-                + claim.payin().id() + ", and a transfer pays once. Compare both payments. If they are two transfers, "
+                + claim.payin().id() + ". A transfer can pay only once. Compare both payments. If they are two transfers, "
                 + (claim.transfer().bank().isEmpty()
                         ? "write the bank before the reference."
                         : "send the sending_bank of this one.");

@@ -67,8 +67,8 @@ record SlipSettlement(Database database, Payins payins, Clock clock) {
      * Accepts a slip whose payin accepts no payment: records the payment as unallocated funds. Idempotent.
      *
      * @param payin not matched: its payments go to an account of the operator's
-     * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin, or unallocated funds have its
-     *     reference, such as those of another bank's transfer
+     * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin, or unallocated funds already have its
+     *     reference, for example from another bank's transfer
      */
     static Slip suspend(SlipChanges change, Slip slip, Payin payin, Slip.Decision decision) {
         var suspended = change.transition(slip, Trigger.SUSPEND, null, decision);

@@ -24,7 +24,7 @@ public enum SlipStage implements Word {
         DELAY,
         /** An operator must decide. */
         REFER,
-        /** The verifier, or an operator, found that it pays its payin. */
+        /** The verifier or an operator confirms that it pays its payin. */
         CONFIRM,
         /** Its payin was confirmed. */
         ACCEPT,

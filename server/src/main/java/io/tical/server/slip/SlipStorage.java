@@ -20,9 +20,9 @@ public sealed interface SlipStorage permits DatabaseStorage, DirectoryStorage {
     void delete(TransactionKey key);
 
     /**
-     * The picture of a slip, as it was stored.
+     * The picture of a slip. Fails if it is not the stored one.
      *
-     * @throws io.tical.db.AlteredRow if it is another one
+     * @throws io.tical.db.AlteredRow if the picture was replaced
      */
     default Optional<byte[]> picture(Database database, Slip slip) {
         var picture = get(slip.key());

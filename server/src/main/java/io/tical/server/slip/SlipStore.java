@@ -58,9 +58,8 @@ final class SlipStore {
             .updateOnly("decided_at", "timestamptz", known(Slip.Progress::decision, Slip.Decision::at))
             .updateOnly("review_at", "timestamptz", slip -> slip.progress().reviewAt())
             .updateOnly("version", "bigint", Slip::version)
-            // Once the lease, which is in the table lease now. A MAC has the numbers of the columns, so those after one
-            // that was
-            // dropped would no longer prove any earlier row.
+            // The former lease, which is now in the table lease. The column stays, because a MAC covers the numbers of the columns: after a
+            // dropped column, the MACs of earlier rows would not hold.
             .updateOnly("claimed_by", "text", slip -> null)
             .updateOnly("claimed_until", "timestamptz", slip -> null)
             .column("updated_at", "timestamptz", slip -> slip.progress().updatedAt())
@@ -70,7 +69,7 @@ final class SlipStore {
 
     private SlipStore() {}
 
-    /** A value of a part of the progress; null without that part. */
+    /** A value of an optional part of the progress; null without that part. */
     private static <P, V> Function<Slip, @Nullable V> known(
             Function<Slip.Progress, @Nullable P> part, Function<P, @Nullable V> value) {
         return slip -> {
@@ -100,7 +99,7 @@ final class SlipStore {
         return key.bind(session.sql("SELECT * FROM slip" + OF_KEY), "slip").first(SlipStore::slip);
     }
 
-    /** Locks a slip until the transaction ends, to decide on it. */
+    /** Locks a slip until the transaction ends. */
     static Optional<Slip> lock(Session session, TransactionKey key) {
         return key.bind(session.sql("SELECT * FROM slip" + OF_KEY + " FOR UPDATE"), "slip")
                 .first(proved(session));
@@ -152,7 +151,7 @@ final class SlipStore {
                 .map(status -> "(SELECT * FROM slip WHERE status = '" + status.word() + "' AND " + condition + order
                         + " LIMIT :reach)")
                 .collect(Collectors.joining(" UNION ALL "));
-        // A parameter that the conditions do not name is ignored.
+        // A parameter that the statement does not contain is ignored.
         return session.sql("SELECT * FROM (" + walks + ") s" + order + " LIMIT :rows OFFSET :offset")
                 .bind("reach", page.limit() + 1 + page.offset())
                 .bind("rows", page.limit() + 1)

@@ -32,7 +32,7 @@ public record SlipTimeline(Database database) implements PayinSlips {
 
     @Override
     public void claim(Session session, Collection<Found> payments) {
-        // In one order, because each waits for other transactions that claim its reference.
+        // In a fixed order, because each claim waits for other transactions that claim the same reference.
         payments.stream()
                 .sorted(Comparator.comparing(
                         payment -> BankTransfer.compared(payment.transfer().reference())))

@@ -15,7 +15,7 @@ final class SlipUses {
 
     private SlipUses() {}
 
-    /** Payments of the same transfer that staff found, and then {@link #slips}. */
+    /** The payments of the same transfer that staff recorded, and then {@link #slips}. */
     static List<EarlierUse> find(Session session, Slip slip, Slip.@Nullable Transfer transfer) {
         var found = transfer == null
                 ? Stream.<EarlierUse>empty()

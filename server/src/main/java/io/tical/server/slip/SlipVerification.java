@@ -6,12 +6,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a verification as merchants see it, with the same fields for every result. Times are Unix seconds in JSON.
+ * The result of a verification, for merchants, with the same fields for every result. Times are Unix seconds in JSON.
  *
- * @param reason null when the transfer happened; the fields of the transfer are null when it did not
+ * @param reason null if the transfer exists; otherwise the fields of the transfer are null
  * @param amount minor units of {@code currency}
  * @param transferredAt null when the upstream does not report it
- * @param duplicate whether this merchant had asked about the transfer before
+ * @param duplicate whether this merchant has verified the transfer before
  * @param cached whether the result is from an earlier call of the upstream
  * @param verifiedAt the time of the upstream's response
  */

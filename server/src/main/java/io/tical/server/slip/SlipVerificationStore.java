@@ -18,7 +18,7 @@ final class SlipVerificationStore {
     private static final String OF_CALLER =
             " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode";
 
-    /** The journal does not have them, because they may be forgotten: the verifier is then asked again. */
+    /** Not in the journal, because a lost result is only verified again. */
     static final BulkWrite<Verified> VERIFICATIONS = BulkWrite.<Verified>of("slip_verification")
             .key("organization_id", "uuid", one -> one.caller().organizationId())
             .key("livemode", "boolean", one -> one.caller().livemode())
@@ -51,7 +51,7 @@ final class SlipVerificationStore {
 
     record Verified(Caller caller, byte[] hash, SlipOutcome.Facts transfer, Party sender, Party receiver, Instant at) {}
 
-    /** How often a transfer was verified. */
+    /** The count of verifications of a transfer. */
     record Seen(Caller caller, String reference, String bank, long times, Instant firstAt, Instant lastAt) {
         Seen again(Instant at) {
             return new Seen(caller, reference, bank, times + 1, firstAt, at);
@@ -59,7 +59,7 @@ final class SlipVerificationStore {
     }
 
     /**
-     * A transfer that was verified.
+     * A verified transfer.
      *
      * @param times the number of verifications
      */
@@ -120,7 +120,7 @@ final class SlipVerificationStore {
         return again.times();
     }
 
-    /** @param locking how the row is locked, if it is */
+    /** @param locking the locking clause; empty for none */
     private static Optional<Seen> seen(Session session, Caller caller, SlipOutcome.Facts transfer, String locking) {
         var proof = locking.isEmpty() ? SEEN.readingProof(session) : SEEN.proof(session);
         var bank = bank(transfer);

@@ -26,7 +26,7 @@ public record SlipVerifications(Database database, IdempotencyRecords idempotenc
     /** The lifetime of a cached result (spec, Limits). */
     public static final Duration CACHED = Duration.ofHours(24);
 
-    /** Configured by the operator, so a retry soon would fail again. */
+    /** Long, because only the operator can change the configuration. */
     private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
 
     /**

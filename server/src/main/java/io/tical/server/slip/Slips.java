@@ -54,7 +54,7 @@ public record Slips(
      * Receives a slip for a payin.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no longer accepts a payment
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      * @throws Problem.UnsupportedMedia when the file is neither PNG nor JPEG
      * @throws Problem.TooLarge when it has more than {@link PictureReader#FILE_BYTES_MAX} bytes
@@ -67,7 +67,7 @@ public record Slips(
         });
     }
 
-    /** The same for an idempotent request. */
+    /** Receives a slip in an idempotent request. */
     StoredAnswer receive(Sent sent, IdempotentRequest<Received> request) {
         return storing(sent, key -> {
             var answer = idempotency.run(
@@ -95,7 +95,7 @@ public record Slips(
      * Checks whether the payin accepts a slip.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no longer accepts a payment
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      */
     void requireUse(TransactionKey target) {
@@ -152,13 +152,13 @@ public record Slips(
     private static void requirePayable(Payin payin) {
         if (payin.terms().channel() == Channel.CRYPTO) {
             throw new Problem.Conflict(
-                    "PAYIN_STATUS_TRANSITION_INVALID", "A crypto payin takes no slip: its payment is seen by itself");
+                    "PAYIN_STATUS_TRANSITION_INVALID", "A crypto payin accepts no slip, because the service finds its payment on the blockchain");
         }
         // An expired payin may have been paid; operators review its slips.
         if (!payin.status().takesPayment()) {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID",
-                    "A payin that is " + payin.status().word() + " takes no further slip");
+                    "A payin that is " + payin.status().word() + " accepts no further slip");
         }
     }
 
@@ -172,7 +172,7 @@ public record Slips(
     /**
      * The state of a payin's slips.
      *
-     * @param sent all of them, oldest first
+     * @param sent all slips, oldest first
      * @param uploadsLeft the number of further uploads
      * @param accepting whether the payin accepts an upload now
      */
@@ -184,12 +184,12 @@ public record Slips(
             return last() == SlipStatus.REJECTED ? Outlook.REJECTED : Outlook.NONE;
         }
 
-        /** Why the last one was rejected; null unless it was. */
+        /** Why the last slip was rejected; null unless it was rejected. */
         public Slip.@Nullable Reason reason() {
             return outlook() == Outlook.REJECTED ? sent.getLast().reason() : null;
         }
 
-        /** What does not fit about the last one; null if nothing is known. */
+        /** The doubt about the last slip; null if none is known. */
         public SentSlip.@Nullable Doubt doubt() {
             return sent.isEmpty() ? null : sent.getLast().doubt();
         }
@@ -199,7 +199,7 @@ public record Slips(
         }
     }
 
-    /** Numbers that every upload of a slip for a payin, and every change of one, raises; payins without slips are left out. */
+    /** A number for each payin that every upload and change of its slips increases; payins without slips have no entry. */
     public Map<TransactionKey, Long> versions(Session session, Collection<TransactionKey> payins) {
         return SlipStore.versions(session, payins);
     }

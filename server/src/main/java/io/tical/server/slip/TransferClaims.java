@@ -11,11 +11,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of claims on transfers, across organizations but within one environment: a transfer pays once. A slip claims the transfer
- * that it proves, and a payment that staff found the one that they name.
+ * The SQL of claims on transfers, across organizations but within one environment. They make sure that a transfer pays once. A slip claims
+ * the transfer that it proves; a payment that staff record claims the transfer that they name.
  *
- * <p>References are unique within a bank only, and a bank may be unknown, so whether two claims are of one transfer is more than a key
- * can tell. Claims on one reference therefore wait for each other until their transactions end.
+ * <p>References are unique only within a bank, and a bank may be unknown, so no unique key can tell whether two claims are on the same
+ * transfer. Therefore claims on the same reference wait for each other until their transactions end.
  */
 final class TransferClaims {
     /** A stored reference as {@link BankTransfer#compared}; an index has this expression. */
@@ -25,7 +25,7 @@ final class TransferClaims {
      * A claim.
      *
      * @param payin the payin that the transfer pays, or for which it became unallocated funds
-     * @param slipId the slip that proves it; null for a payment that staff found
+     * @param slipId the slip that proves it; null for a payment that staff recorded
      */
     record Claim(
             BankTransfer transfer,
@@ -38,7 +38,7 @@ final class TransferClaims {
                     slip.key().id());
         }
 
-        /** Whether staff found the payment. */
+        /** Whether staff recorded the payment. */
         boolean byStaff() {
             return slipId == null;
         }
@@ -70,7 +70,7 @@ final class TransferClaims {
 
     private TransferClaims() {}
 
-    /** The claims on transfers with this reference, of whatever banks. */
+    /** The claims on transfers with this reference, of any bank. */
     static List<Claim> on(Session session, boolean livemode, String reference) {
         var proof = REFERENCES.readingProof(session);
         return statement(session, REFERENCES, livemode, reference).list(row -> {
@@ -90,7 +90,7 @@ final class TransferClaims {
                 .bind("livemode", livemode);
     }
 
-    /** The same, after every other transaction has ended that claims one of them. */
+    /** The claims on this reference, after every other transaction that claims it has ended. */
     private static List<Claim> settled(Session session, boolean livemode, String reference) {
         session.sql("SELECT pg_advisory_xact_lock(hashtextextended('transfer ' || :livemode || ' ' || :reference, 0))")
                 .bind("livemode", String.valueOf(livemode))
@@ -102,7 +102,7 @@ final class TransferClaims {
     /**
      * Claims a transfer for a slip's payin.
      *
-     * @return the claim that it has already, of another slip or of a payment that staff found; empty if the slip has it now
+     * @return an existing claim of another slip or of a payment that staff recorded; empty if the slip now has the claim
      */
     static Optional<Claim> claim(Session session, Slip slip, Slip.Transfer transfer) {
         var others = settled(session, slip.key().livemode(), transfer.reference());
@@ -111,7 +111,7 @@ final class TransferClaims {
                 : excluding(slip, transfer, others).or(() -> insert(session, Claim.of(slip, transfer)));
     }
 
-    /** The claim that the transfer of a slip, which has not claimed it, has already. */
+    /** An existing claim on the transfer of a slip that has not claimed it. */
     static Optional<Claim> excluding(Session session, Slip slip, Slip.Transfer transfer) {
         return excluding(slip, transfer, on(session, slip.key().livemode(), transfer.reference()));
     }
@@ -126,7 +126,7 @@ final class TransferClaims {
     }
 
     /**
-     * Whether no other transfer was claimed with this reference, regardless of the bank, before this slip's: it then is the first.
+     * Whether this slip's transfer is the first claimed one with this reference, regardless of the bank.
      * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
      */
     static boolean isFirst(Session session, Slip slip, Slip.Transfer transfer) {
@@ -145,10 +145,10 @@ final class TransferClaims {
     }
 
     /**
-     * Claims the transfer of a payment that staff found.
+     * Claims the transfer of a payment that staff record.
      *
-     * @return the claim that it may have already; empty if the payment has it now. A claim of a slip of the payin that the payment
-     *     pays is the payment's
+     * @return an existing claim that may be on this transfer; empty if the payment now has the claim. An existing claim of a slip of
+     *     the same payin counts as the payment's own, if the payment pays the payin
      */
     static Optional<Claim> claim(Session session, Found payment) {
         var transfer = payment.transfer();
@@ -159,7 +159,7 @@ final class TransferClaims {
                 : insert(session, new Claim(transfer, payment.payin(), null));
     }
 
-    /** The claim that a transfer may have already, so that staff cannot record another payment of it. */
+    /** An existing claim that may be on this transfer, so that staff cannot record its payment again. */
     static Optional<Claim> excluding(Found payment, List<Claim> claims) {
         return claims.stream()
                 .filter(claim -> payment.transfer().maybeOf(claim.transfer().bank()))
@@ -171,7 +171,7 @@ final class TransferClaims {
         return payment.pays() && !claim.byStaff() && claim.payin().equals(payment.payin());
     }
 
-    /** Returns the claim of a node of an earlier release, which did not wait, if there is one. */
+    /** Inserts a claim. Returns a conflicting claim of a node of an earlier release, which did not wait. */
     private static Optional<Claim> insert(Session session, Claim claim) {
         if (!REFERENCES.insertIfAbsent(session, claim)) {
             return Optional.of(
@@ -184,7 +184,7 @@ final class TransferClaims {
         return Optional.empty();
     }
 
-    /** The payments with this reference that staff found, oldest first. */
+    /** The payments with this reference that staff recorded, oldest first. */
     static List<EarlierUse> foundByStaff(Session session, boolean livemode, String reference) {
         return session.sql(
                         "SELECT p.merchant_ref, r.* FROM slip_reference r JOIN payin p USING (organization_id, livemode, payin_id) WHERE "

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A member of the service's staff, who belongs to no organization.
  *
- * @param disabledAt since when the operator may not sign in; null while they may
+ * @param disabledAt when the operator was disabled; null while active
  */
 public record Operator(
         UUID id,
@@ -36,7 +36,7 @@ public record Operator(
             this.permissions = Set.copyOf(permissions);
         }
 
-        /** In the order of {@link Permission}. */
+        /** The permissions, in the order of {@link Permission}. */
         public Set<Permission> permissions() {
             return EnumSet.copyOf(permissions);
         }

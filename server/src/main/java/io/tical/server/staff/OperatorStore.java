@@ -23,7 +23,7 @@ final class OperatorStore {
 
     private OperatorStore() {}
 
-    /** Returns false if the username is or was in use. */
+    /** Inserts an operator. Returns false if the username is or was in use. */
     static boolean insert(Session session, Operator operator, String passwordHash) {
         return OPERATORS.insertIfAbsent(session, new Account<>(operator, passwordHash));
     }
@@ -56,7 +56,7 @@ final class OperatorStore {
                 .list(row -> account(row).user());
     }
 
-    /** Locks all operators until the transaction ends, to decide on them. */
+    /** Locks all operators until the transaction ends. */
     static List<Account<Operator>> lock(Session session) {
         var proof = OPERATORS.proof(session);
         return session.sql("SELECT * FROM operator ORDER BY operator_id FOR UPDATE")
@@ -66,7 +66,7 @@ final class OperatorStore {
                 });
     }
 
-    /** Updates the password and the state of an operator that was locked. */
+    /** Updates the password and the state of a locked operator. */
     static void update(Session session, Operator operator, String passwordHash) {
         OPERATORS
                 .update(session, List.of(new Account<>(operator, passwordHash)))

@@ -19,8 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service's own staff. An operator who leaves is disabled and not deleted: the audit log names people by their usernames, so
- * nobody else may have one that was in use.
+ * The operators. An operator who leaves is disabled, not deleted: the audit log contains usernames, so a username is never used again.
  */
 public record Operators(Database database, Passwords passwords, Clock clock) {
     private static final String RESOURCE = "operator";
@@ -46,7 +45,7 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
         return operator;
     }
 
-    /** All operators in the order of their creation, also those that are disabled. */
+    /** All operators in the order of their creation, including disabled ones. */
     public List<Operator> list() {
         return database.run(OperatorStore::list);
     }
@@ -79,7 +78,7 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
                 .user();
     }
 
-    /** An operator who may use a session. */
+    /** An operator who exists and is not disabled. */
     static Optional<Operator> active(Session session, UUID operatorId) {
         return OperatorStore.find(session, operatorId, false)
                 .map(Passwords.Account::user)
@@ -87,7 +86,7 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
     }
 
     /**
-     * Checks the password of an operator who is signed in.
+     * Checks the password of a signed-in operator.
      *
      * @throws Problem.Invalid if it is wrong
      */
@@ -127,7 +126,7 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
     }
 
     /**
-     * Sets the password of another operator, who forgot it.
+     * Sets the forgotten password of another operator.
      *
      * @param also runs in the same transaction and must end the operator's sessions
      * @throws Problem.NotFound {@code OPERATOR_NOT_FOUND}
@@ -150,11 +149,11 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
     }
 
     /**
-     * Disables an operator; again does nothing.
+     * Disables an operator. Does nothing if the operator is already disabled.
      *
      * @param also runs in the same transaction and must end the operator's sessions
      * @throws Problem.NotFound {@code OPERATOR_NOT_FOUND}
-     * @throws Problem.Conflict {@code LAST_ADMIN} for the only administrator, {@code OWN_USER} for who asks
+     * @throws Problem.Conflict {@code LAST_ADMIN} for the only administrator, {@code OWN_USER} for the requesting operator
      */
     public Operator disable(UUID operatorId, Actor by, Consumer<Session> also) {
         return database.transaction(session -> {

@@ -2,9 +2,9 @@ package io.tical.server.staff;
 
 import io.tical.common.Word;
 
-/** What an operator may do. Each role has some; see {@link Operator.Role}. */
+/** The permissions of operators; {@link Operator.Role} has those of each role. */
 public enum Permission implements Word {
-    /** Reads everything but passwords and secrets. */
+    /** Reads everything except passwords and secrets. */
     READ,
     SLIPS,
     /** Payouts and settlements. */
@@ -14,11 +14,11 @@ public enum Permission implements Word {
     /** Unallocated funds and collection accounts. */
     MONEY,
     TICKETS,
-    /** Sends callbacks again. */
+    /** Redelivers callbacks. */
     CALLBACKS,
     ORGANIZATIONS,
     OPERATORS,
-    /** The simulator, and whatever concerns the whole service. */
+    /** The simulator, and everything that concerns the whole service. */
     CONFIGURATION;
 
     /** Whether its decisions move money, so that they may need a second person. */

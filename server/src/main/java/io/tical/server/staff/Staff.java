@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A signed-in operator.
  *
- * @param sessionId names the session in lists; it is not its token
+ * @param sessionId identifies the session in lists; not its token
  * @param source the network that the operator signed in from
  */
 public record Staff(
@@ -42,7 +42,7 @@ public record Staff(
         return new StaffDecision(username, null, note, requestId, address.getHostAddress());
     }
 
-    /** The author of what this operator does to the own session. */
+    /** The author of changes of the operator's own session. */
     Actor actor() {
         return new Actor(Actor.Kind.STAFF, username, null, source);
     }

@@ -14,7 +14,7 @@ import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.util.List;
 
-/** The service's own staff, and how they sign in. */
+/** The operators and their sign-in. */
 public record StaffModule(Operators operators, StaffSessions directory, Sessions<Staff> sessions, SignInLock lock)
         implements Module {
     public static StaffModule of(Platform platform, Passwords passwords) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The directory of operators, and the SQL of their sessions. */
 public record StaffSessions(Operators operators, SecondFactors factors) implements Directory<Staff> {
-    /** Not in the journal: sessions end after hours, and whoever deletes one signs somebody out. */
+    /** Not in the journal: sessions last only hours, and a deleted session only signs an operator out. */
     static final BulkWrite<Opened> SESSIONS = BulkWrite.<Opened>of("operator_session")
             .key("token_hash", "bytea", Opened::tokenHash)
             .column("session_id", "uuid", one -> one.staff().sessionId())
@@ -39,7 +39,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
 
     private static final String ACTIVE = " expires_at > :now AND last_seen_at > :idle_since";
 
-    /** A session that begins. */
+    /** A new session. */
     record Opened(byte[] tokenHash, Staff staff, Instant at) {}
 
     private record Live(UUID sessionId, UUID operatorId, String source, Instant expiresAt, Instant lastSeenAt) {}
@@ -104,7 +104,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
                         .map(operator -> new Found<>(staff(operator, live), live.lastSeenAt())));
     }
 
-    /** In one statement for all streams of events. A session ends with its operator, and one that was altered is not active. */
+    /** Uses one statement for all event streams. Sessions of disabled operators and altered sessions are not active. */
     @Override
     public List<String> active(Session session, Collection<String> tokenHashes, Instant now, Instant idleSince) {
         var proof = SESSIONS.proof(session);
@@ -150,7 +150,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
     /**
      * Active sessions, the newest first.
      *
-     * @param operatorId only those of this operator; null for all
+     * @param operatorId the operator; null for all
      */
     public List<Item> list(@Nullable UUID operatorId) {
         var now = operators.clock().instant();
@@ -176,7 +176,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
     /**
      * Ends a session.
      *
-     * @param operatorId only if it is of this operator; null for any
+     * @param operatorId the operator whose session it must be; null for any
      * @throws Problem.NotFound {@code SESSION_NOT_FOUND}
      */
     public void end(UUID sessionId, @Nullable UUID operatorId, Actor by) {
@@ -203,15 +203,15 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
     }
 
     /**
-     * Removes the second factor of another operator, who lost it. Returns whether there was one.
+     * Removes the lost second factor of another operator. Returns whether there was one.
      *
      * @throws Problem.NotFound {@code OPERATOR_NOT_FOUND}
-     * @throws Problem.Conflict {@code OWN_USER} for who asks, who turns it off with a code
+     * @throws Problem.Conflict {@code OWN_USER} for the requesting operator, who can turn it off with a code
      */
     public boolean resetSecondFactor(UUID operatorId, Actor by) {
         var operator = operators.read(operatorId);
         if (operator.username().equals(by.id())) {
-            throw new Problem.Conflict("OWN_USER", "Turn off your own second factor with a code of it");
+            throw new Problem.Conflict("OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
         }
         return factors.reset(PersonKey.operator(operatorId), by, _ -> false);
     }

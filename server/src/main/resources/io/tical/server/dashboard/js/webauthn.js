@@ -17,7 +17,7 @@ export const missingPasskeys = () => {
     return "Browsers have no passkeys at an address of numbers. Open the dashboard by its host name over https, or at http://localhost.";
   }
   if (!isSecureContext) {
-    return "Browsers have passkeys only over https. Ask the operator of this service for its https address.";
+    return "Browsers support passkeys only over https. Ask the operator of this service for its https address.";
   }
   return globalThis.PublicKeyCredential
     ? null

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What operators do that belongs to no capability: sessions, operators, the audit log, and the overview of all capabilities. */
+/** The operations of operators that belong to no capability: sessions, operators, the audit log, and the overview of all capabilities. */
 public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implements Module {
-    /** @param modules all others */
+    /** @param modules all other modules */
     public AdminModule(Platform platform, StaffModule staff, List<Module> modules) {
         this(Stream.of(
                         new SessionRoutes(staff.sessions(), staff.directory()).endpoints(),

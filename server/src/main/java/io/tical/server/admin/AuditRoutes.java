@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** {@code /admin/v1/audit}: what people did. */
+/** {@code /admin/v1/audit}: the audit log. */
 record AuditRoutes(AuditLog log, Paging paging) {
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(SessionEndpoint.get("/admin/v1/audit", staff -> staff.may(Permission.READ), this::list));

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** {@code /admin/v1/operators}: the service's own staff. */
+/** {@code /admin/v1/operators}: the operators. */
 record OperatorRoutes(Operators operators, StaffSessions sessions) {
     private static final int TEXT_MAX = 256;
     private static final Predicate<Staff> MAY = staff -> staff.may(Permission.OPERATORS);

@@ -26,7 +26,7 @@ record Overview(Database database, List<Queue> queues, List<Search> searches, Cl
                 .toList());
     }
 
-    /** Begins to watch the queues. */
+    /** Creates a watch of the queues. */
     QueueWatch watch() {
         return new QueueWatch(database, queues, clock);
     }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code /admin/v1/overview}, {@code /admin/v1/activity}, {@code /admin/v1/search} and {@code /admin/v1/events}: what waits, what
- * happened, what is found, what changes.
+ * {@code /admin/v1/overview}, {@code /admin/v1/activity}, {@code /admin/v1/search} and {@code /admin/v1/events}: the queues, the activity
+ * of the last hours, the search, and the changes of queues.
  */
 record OverviewRoutes(Overview overview, RecentActivity activity, QueueEvents events) {
     private static final int TEXT_MIN = 4;
@@ -45,7 +45,7 @@ record OverviewRoutes(Overview overview, RecentActivity activity, QueueEvents ev
         var text = call.query().text("q").orElse("").strip();
         if (text.length() < TEXT_MIN || text.length() > TEXT_MAX) {
             throw new Problem.BadRequest(
-                    "SEARCH_INVALID", "q must be an id, or " + TEXT_MIN + " to " + TEXT_MAX + " characters of a text");
+                    "SEARCH_INVALID", "q must be an id, or " + TEXT_MIN + " to " + TEXT_MAX + " characters of text");
         }
         return Answer.ok(overview.find(text));
     }

@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Compares the queues with how they were before. Used by one thread at a time. */
+/** Finds the changes of the queues since the last call. Used by one thread at a time. */
 final class QueueWatch implements QueueEvents.Source {
-    /** The newest objects of each queue that are compared. */
+    /** The number of newest objects of each queue that are compared. */
     private static final int NEWEST = 200;
 
     private final Database database;
@@ -29,16 +29,16 @@ final class QueueWatch implements QueueEvents.Source {
     private final Clock clock;
     private @Nullable View before;
 
-    /** The queues at a time. */
+    /** The state of the queues at one time. */
     private record View(List<Queue.State> states, List<Map<TransactionKey, Item>> newest) {}
 
     /** An object that is new in a queue, has changed in it, or has left it. */
     private record ChangedItem(
             String type, UUID id, @Nullable Long version, String status) {}
 
-    /** @param data JSON */
+    /** @param data the data as JSON */
     record Change(String event, byte[] data) {
-        /** As a server-sent event with this id. */
+        /** This change as a server-sent event with this id. */
         byte[] encoded(String id) {
             return ("id: " + id + "\nevent: " + event + "\ndata: " + new String(data, StandardCharsets.UTF_8) + "\n\n")
                     .getBytes(StandardCharsets.UTF_8);
@@ -95,7 +95,7 @@ final class QueueWatch implements QueueEvents.Source {
         before.forEach(differing::remove);
         var missing = new HashSet<>(before.keySet());
         missing.removeAll(now.keySet());
-        // Those that newer ones have only displaced still wait.
+        // Objects that were only displaced by newer ones are still in the queue.
         queue.find(session, missing).forEach((key, item) -> {
             if (!item.waits()) {
                 differing.put(key, item);

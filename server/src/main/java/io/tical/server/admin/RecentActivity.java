@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The activity of the present hour and of the 23 before it. An answer is kept for ten seconds, and longer if it was costly: counting
- * never takes more than a twentieth of the time of one connection.
+ * The activity of the current hour and the 23 hours before it. A result is cached for ten seconds, or longer if it was expensive: counting
+ * never uses more than a twentieth of the time of one connection.
  */
 final class RecentActivity {
     static final int HOURS = 24;
@@ -73,7 +73,7 @@ final class RecentActivity {
                 Collections.max(List.of(KEPT_MIN, took.multipliedBy(KEPT_FACTOR))));
     }
 
-    /** Several tables may have the attempts of one rail. */
+    /** Adds the counts of several tables, which may contain attempts of the same rail. */
     private static List<Count> added(List<Count> counts) {
         return List.copyOf(counts.stream()
                 .collect(Collectors.toMap(

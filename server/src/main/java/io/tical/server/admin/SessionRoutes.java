@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /admin/v1/session}, {@code /sessions} and {@code /password}: signing in and out, and changing the own password. */
+/** {@code /admin/v1/session}, {@code /sessions} and {@code /password}: signing in and out, and changing one's own password. */
 record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
     private static final int TEXT_MAX = 256;
 
@@ -38,7 +38,7 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
     /**
      * The session as JSON.
      *
-     * @param token the bearer token, only in the answer to the sign-in
+     * @param token the bearer token, only in the response to the sign-in
      */
     private record View(
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
@@ -88,7 +88,7 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
     /** A session in a list. */
     private record Item(@JsonUnwrapped StaffSessions.Item session, boolean yours) {}
 
-    /** Administrators see all sessions, everybody else the own ones. */
+    /** Administrators see all sessions, other operators only their own. */
     private Answer list(SessionCall<Staff> call) {
         var items = directory.list(reach(call.person())).stream()
                 .map(item -> new Item(item, item.id().equals(call.person().sessionId())));

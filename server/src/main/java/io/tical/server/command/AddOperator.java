@@ -14,12 +14,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes an operator, or gives one a new password: for the day on which no administrator can sign in. */
+/** Creates an operator or sets a new password, for the case that no administrator can sign in. */
 @Command(
         name = "operator",
         description = {
             "Create an operator, or give an existing one a new password and end their sessions. Prints the password.",
-            "Works also while the service runs. The audit log tells it as done by \"command line\"."
+            "Works also while the service runs. The audit log records it as done by \"command line\"."
         },
         mixinStandardHelpOptions = true)
 final class AddOperator extends HomeCommand {
@@ -34,7 +34,7 @@ final class AddOperator extends HomeCommand {
 
     @Option(
             names = "--reset-second-factor",
-            description = "remove the operator's authenticator app, which is lost: the password alone signs in")
+            description = "remove the operator's lost authenticator app, so that the password is sufficient")
     private boolean resetsSecondFactor;
 
     @Override
@@ -54,11 +54,11 @@ final class AddOperator extends HomeCommand {
     }
 
     /**
-     * Returns what was done.
+     * Makes the change; returns a description of it.
      *
      * @param wanted the role of a new operator
-     * @param resetsSecondFactor whether the password alone signs in from now on
-     * @throws Problem if it cannot be done
+     * @param resetsSecondFactor whether to remove the second factor, so that the password is sufficient
+     * @throws Problem if the change is not possible
      */
     static String change(
             StaffSessions staff,
@@ -87,7 +87,7 @@ final class AddOperator extends HomeCommand {
             throw new Problem.Conflict(
                     "RESOURCE_EXISTS",
                     signIn + " has the role " + operator.role().word()
-                            + ", and a role does not change; create another operator");
+                            + ", and roles cannot change; create another operator");
         }
         staff.resetPassword(operator.id(), password, COMMAND_LINE);
         var done = "The operator " + signIn + " has a new password, and must sign in again.";

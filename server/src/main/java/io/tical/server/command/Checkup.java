@@ -169,7 +169,7 @@ record Checkup(Settings settings, Map<String, String> environment) {
                 : new Finding(
                         WARN,
                         "heads",
-                        folder + " is no folder that can be written, so no heads are noted in it;"
+                        folder + " is not a writable folder, so no heads are noted in it;"
                                 + " create or mount it, or set TICAL_HEADS_DIRECTORY to another one");
     }
 

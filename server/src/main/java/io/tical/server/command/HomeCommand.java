@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command on a home. Everything else is configured by variables and files. */
+/** A command with the option for the home. All other settings come from variables and files. */
 abstract class HomeCommand implements Callable<Integer> {
     @Option(
             names = "--home",
@@ -26,7 +26,7 @@ abstract class HomeCommand implements Callable<Integer> {
         return spec.commandLine().getOut();
     }
 
-    /** What ends the command with a message and its usage. */
+    /** The exception that ends the command with a message and its usage. */
     final ParameterException invalid(String message) {
         return new ParameterException(spec.commandLine(), message);
     }

@@ -60,7 +60,7 @@ record Form(String unit, String takes, Predicate<String> accepts) {
         return new Form(unit, "one of " + String.join(", ", words), List.of(words)::contains);
     }
 
-    /** Requests contain a key, so plain HTTP is limited to the loopback interface. */
+    /** An address of a service. Requests contain a key, so plain HTTP is allowed only on the loopback interface. */
     static Form service() {
         return optional(
                 "address",
@@ -69,7 +69,7 @@ record Form(String unit, String takes, Predicate<String> accepts) {
                         "(https://[A-Za-z0-9.-]+|http://(localhost|127(\\.[0-9]{1,3}){3}|\\[::1]))(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*"));
     }
 
-    /** The same, optionally with a placeholder for a key in the path. */
+    /** An address of a service, optionally with a placeholder for a key in the path. */
     static Form node() {
         // Not in the host: DNS queries are not encrypted.
         var service = service();
@@ -131,7 +131,7 @@ record Form(String unit, String takes, Predicate<String> accepts) {
         boolean holds() throws IllegalArgumentException, JsonProcessingException, URISyntaxException;
     }
 
-    /** Whether a text can be parsed and the result is as needed. */
+    /** Whether a check of a text succeeds without an exception. */
     private static boolean succeeds(Check check) {
         try {
             return check.holds();

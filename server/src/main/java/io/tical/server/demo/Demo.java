@@ -42,7 +42,7 @@ public final class Demo implements AutoCloseable {
         this.service = service;
     }
 
-    /** Starts the service, still without work for operators; see {@link #fill}. */
+    /** Starts the service without work for operators; see {@link #fill}. */
     public static Demo start() throws IOException {
         var home = Files.createTempDirectory("tical-demo");
         try {

@@ -19,7 +19,7 @@ import java.util.Map;
  * One caller of the demo service. Every request must succeed.
  *
  * @param address of the socket
- * @param headers that prove who calls
+ * @param headers the credentials of the caller
  */
 record DemoClient(String address, Map<String, String> headers) {
     private static final HttpClient HTTP =

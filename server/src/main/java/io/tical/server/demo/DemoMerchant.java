@@ -18,7 +18,7 @@ record DemoMerchant(String name, DemoClient live, DemoClient test, DemoClient ow
      * Creates an organization with an owner, keys and fees.
      *
      * @param api the address of the merchants' API and the dashboard
-     * @param callbacks the address that takes callbacks of payins and payouts
+     * @param callbacks the address that receives callbacks of payins and payouts
      */
     static DemoMerchant create(
             DemoClient admin, String api, String name, String username, Map<String, String> callbacks) {
@@ -51,12 +51,12 @@ record DemoMerchant(String name, DemoClient live, DemoClient test, DemoClient ow
         return DemoClient.withToken(api, key.path("key").asText());
     }
 
-    /** Asks for a live payment. */
+    /** Creates a live payin. */
     JsonNode payin(String reference, long amount) {
         return live.post("/v1/payins", Map.of("order_ref", reference, "amount", amount, "currency", CURRENCY));
     }
 
-    /** Asks to pay an account. */
+    /** Creates a payout. */
     JsonNode payout(DemoClient server, String reference, long amount, String accountId) {
         return server.post(
                 "/v1/payouts", Map.of("order_ref", reference, "amount", amount, "dest_account_id", accountId));

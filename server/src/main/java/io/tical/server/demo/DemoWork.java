@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 
-/** What happened in the demo service before an operator signs in: merchants, successes, and work in every queue. */
+/** Creates the data of the demo service: merchants, successful transactions, and work in every queue. */
 final class DemoWork {
     private static final String RECEIVER = "Tical Payments Co., Ltd.";
     private static final String RECEIVING_ACCOUNT = "4052871934";
@@ -83,7 +83,7 @@ final class DemoWork {
         return DemoMerchant.create(admin, api, name, username, Map.of("payin", payinUrl, "payout", payoutUrl));
     }
 
-    /** Payers pay into an account of the operator; the account of the first start takes no more payins. */
+    /** Adds a collection account, and removes the account of the first start from new payins. */
     private void collectionAccount() {
         finance.post(
                 "/admin/v1/collection-accounts",
@@ -138,7 +138,7 @@ final class DemoWork {
         merchant.live().slip(payin.path("id").asText(), new SlipPicture(transfer, coded).png());
     }
 
-    /** Payments that the verification service proved, and larger ones that finance found on a bank statement. */
+    /** Payments that the verification service confirmed, and larger ones that finance found on a bank statement. */
     private void successes(DemoMerchant merchant) {
         for (int count = 0; count < 7; count++) {
             var payin = merchant.payin(reference(), amount());
@@ -202,7 +202,7 @@ final class DemoWork {
         finance.post(path + "/steps/1/outcome", body);
     }
 
-    /** The simulated rail refuses amounts that end in 01, and says nothing about those that end in 03. */
+    /** The simulated rail fails amounts that end in 01, and reports no outcome for those that end in 03. */
     private void testPayouts(DemoMerchant merchant) {
         merchant.test().post("/v1/sandbox/top-up", Map.of("currency", "THB", "amount_minor", 5_000_000));
         var account = DemoMerchant.customer(merchant.test(), PAYERS.getFirst(), Bank.KBANK);
@@ -231,7 +231,7 @@ final class DemoWork {
         }
     }
 
-    /** Decisions of finance that are so large that a second person must approve them. */
+    /** Decisions of finance that need the approval of a second person. */
     private void approvals() {
         confirm(merchants.get(1).payin(reference(), 18_500_000), "Found on the bank statement, paid at the counter");
         confirm(merchants.get(3).payin(reference(), 12_050_000), "The payer sent the bank's confirmation");
@@ -262,7 +262,7 @@ final class DemoWork {
         third.ticket("payin", "delayed", third.payin(reference(), amount()), "Paid 40 minutes ago, still open.");
     }
 
-    /** Slips on which an operator must decide, each kind for its own reason. */
+    /** Slips on which an operator must decide, for different reasons. */
     private void slips() {
         for (int count = 0; count < 28; count++) {
             var merchant = merchants.get(count % merchants.size());

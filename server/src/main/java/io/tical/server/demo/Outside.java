@@ -18,17 +18,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * What is outside of the demo service, on a loopback port: the verification service of slips, which answers as SlipOK does, and
- * the merchants' servers, which take callbacks.
+ * The other parties of the demo service, on a loopback port: the verification service of slips, which answers like SlipOK, and the
+ * merchants' servers, which receive callbacks.
  */
 final class Outside implements AutoCloseable {
     private static final ZoneId BANGKOK = ZoneId.of("Asia/Bangkok");
 
     /** The answer to a slip. */
     enum Answer {
-        /** With the receiver's account as banks show it. */
+        /** Verified, with the receiver's masked account. */
         VERIFIED,
-        /** Without a readable account of the receiver, so that an operator compares the names. */
+        /** Verified without an account of the receiver, so that an operator must compare the names. */
         VERIFIED_WITHOUT_ACCOUNT,
         /** SlipOK 1011: no such transfer. */
         NOT_FOUND,
@@ -51,7 +51,7 @@ final class Outside implements AutoCloseable {
         server.start();
     }
 
-    /** Sets what the verification service answers to the slip of a transfer. */
+    /** Sets the answer of the verification service to the slip of a transfer. */
     void knows(Transfer transfer, Answer answer) {
         transfers.put(transfer.reference(), new Known(transfer, answer));
     }
@@ -85,7 +85,7 @@ final class Outside implements AutoCloseable {
         }
     }
 
-    /** The transfer of the QR code in a question; empty for a question with a picture. */
+    /** The transfer of the QR code in a request; empty for a request with a picture. */
     private Optional<Known> asked(HttpExchange exchange) throws IOException {
         var body = exchange.getRequestBody().readAllBytes();
         if (body.length == 0 || body[0] != '{') {

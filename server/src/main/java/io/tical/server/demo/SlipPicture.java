@@ -28,7 +28,7 @@ record SlipPicture(Transfer transfer, boolean coded) {
     private static final int QUIET_MODULES = 4;
     private static final Color INK = new Color(0x1f2933);
     private static final Color PALE = new Color(0x6b7783);
-    /** What a slip says in Thai, if this machine has a font for it. */
+    /** The Thai text of a slip, used if this machine has a font for it. */
     private static final String THAI = "โอนเงินสำเร็จ";
 
     /** A PNG of half the size of a phone's screen. */
@@ -52,7 +52,7 @@ record SlipPicture(Transfer transfer, boolean coded) {
         var colour = new Color(transfer.bank().colour);
         pen.setColor(Color.WHITE);
         pen.fillRect(0, 0, WIDTH, HEIGHT);
-        // Apps put a pattern behind a slip, another one for each transfer, against forgeries.
+        // Against forgery, apps draw a pattern behind each slip, which differs for each transfer.
         var random = new Random(transfer.reference().hashCode());
         for (int at = 0; at < 9; at++) {
             pen.setColor(new Color(colour.getRed(), colour.getGreen(), colour.getBlue(), 14 + random.nextInt(26)));

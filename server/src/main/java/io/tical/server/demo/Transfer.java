@@ -15,7 +15,7 @@ import java.util.Locale;
  * @param toName its holder
  */
 record Transfer(Bank bank, String reference, Payer from, long amount, String toAccount, String toName, Instant at) {
-    /** Of the operator's collection account. */
+    /** The bank of the operator's collection account. */
     static final Bank RECEIVING_BANK = Bank.SCB;
 
     private static final ZoneId BANGKOK = ZoneId.of("Asia/Bangkok");
@@ -39,7 +39,7 @@ record Transfer(Bank bank, String reference, Payer from, long amount, String toA
         }
     }
 
-    /** Who pays. */
+    /** The payer. */
     record Payer(String name, String thaiName, String account) {}
 
     /** The text of the slip's QR code: the bank's number and the reference, and a check value. */
@@ -74,7 +74,7 @@ record Transfer(Bank bank, String reference, Payer from, long amount, String toA
         return DateTimeFormatter.ofPattern(pattern, Locale.ENGLISH).format(at.atZone(BANGKOK));
     }
 
-    /** An account number with the digits that banks show: the four before the last one. */
+    /** An account number with only the digits that banks show: the four before the last one. */
     static String masked(String account) {
         var shown = new StringBuilder();
         for (int at = 0; at < account.length(); at++) {

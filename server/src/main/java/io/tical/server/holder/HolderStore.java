@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** The SQL of account holders. */
 final class HolderStore {
-    /** The journal does not have them, because they may be forgotten: the bank is then asked again. */
+    /** Not in the journal, because a lost result is only looked up again. */
     static final BulkWrite<Lookup> LOOKUPS = BulkWrite.<Lookup>of("holder_lookup")
             .key("organization_id", "uuid", one -> one.caller().organizationId())
             .key("livemode", "boolean", one -> one.caller().livemode())
@@ -22,7 +22,7 @@ final class HolderStore {
 
     private HolderStore() {}
 
-    /** What a bank answered. */
+    /** The result of a lookup. */
     record Lookup(Caller caller, AccountHolder holder, Instant at) {}
 
     static Optional<AccountHolder> find(

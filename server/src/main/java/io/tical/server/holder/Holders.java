@@ -17,7 +17,7 @@ import java.util.function.Function;
  * Looks up the holder of a bank account for a merchant. A lookup does not verify a customer. Answers are cached for a
  * day, because each upstream lookup may cost money (spec, Endpoints rule 6).
  *
- * @param defaultCurrency of an organization; it determines the country of the bank codes
+ * @param defaultCurrency returns the default currency of an organization, which determines the country of the bank codes
  */
 public record Holders(Database database, Verifiers verifiers, Function<UUID, String> defaultCurrency, Clock clock) {
     public static final Duration CACHED = Duration.ofHours(24);

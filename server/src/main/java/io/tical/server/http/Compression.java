@@ -15,7 +15,7 @@ import java.util.zip.GZIPOutputStream;
 final class Compression {
     static final String GZIP = "gzip";
 
-    /** Below this size the client saves nothing. */
+    /** Smaller bodies are not compressed, because the client would save nothing. */
     private static final int BYTES_MIN = 1_000;
 
     private Compression() {}
@@ -31,7 +31,7 @@ final class Compression {
                                 || (coding.startsWith(GZIP + ";q=") && !coding.matches("gzip;q=0(\\.0*)?")));
     }
 
-    /** A body for this client, in gzip if the client accepts it and saves something; sets the headers that say so. */
+    /** A body for this client, compressed if the client accepts gzip and it becomes smaller; sets the headers accordingly. */
     static byte[] packed(ServerRequest request, ServerResponse response, byte[] body) {
         response.headers().add(HeaderValues.create(HeaderNames.VARY, "Accept-Encoding"));
         if (body.length < BYTES_MIN || !accepted(request)) {

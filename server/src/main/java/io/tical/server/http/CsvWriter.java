@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes comma-separated values (RFC 4180) in UTF-8, without a byte order mark.
  *
- * <p>Spreadsheets run a text that begins like a formula. Such a text gets an apostrophe, which they read as the mark of a text. Numbers
- * are written as they are.
+ * <p>Spreadsheets execute texts that begin like formulas. Such a text gets a leading apostrophe, which marks it as a text. Numbers are
+ * written unchanged.
  */
 public final class CsvWriter {
     /** The media type; {@code header} says that the first line has the names of the columns (RFC 4180, section 3). */
@@ -38,7 +38,7 @@ public final class CsvWriter {
         return this;
     }
 
-    /** The lines that were written since the last call. */
+    /** Returns the lines since the last call. */
     public byte[] take() {
         var bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
         lines.setLength(0);
@@ -56,7 +56,7 @@ public final class CsvWriter {
         }
     }
 
-    /** A text as a value of a line. */
+    /** A text in the form of a value of a line. */
     public static String text(String text) {
         var safe = !text.isEmpty() && FORMULAS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
         if (safe.chars().anyMatch(c -> QUOTED.indexOf(c) >= 0)) {

@@ -4,8 +4,8 @@ import io.helidon.webserver.http.ServerResponse;
 import java.util.Iterator;
 
 /**
- * A file as {@link StreamedContent} whose parts are made one by one when the client has received those before. {@code parts} holds nothing
- * between two of them, such as a database connection.
+ * A file as {@link StreamedContent}. Each part is produced after the client has received the previous ones. {@code parts} holds no
+ * resources between two parts, such as a database connection.
  *
  * @param type the media type
  * @param name the file's name: letters, digits, dots, underscores and hyphens

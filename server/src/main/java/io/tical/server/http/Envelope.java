@@ -37,7 +37,7 @@ public final class Envelope {
     }
 
     /**
-     * The bytes of a success behind its {@code data}.
+     * The bytes of a success after its {@code data}.
      *
      * @param more further fields of {@code meta}
      */

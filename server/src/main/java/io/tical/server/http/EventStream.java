@@ -8,7 +8,7 @@ public interface EventStream extends AutoCloseable {
     /**
      * Waits for events.
      *
-     * @return encoded events; empty if none came within this time; null when the stream has ended
+     * @return encoded events; empty if none occurred within this time; null when the stream has ended
      */
     byte @Nullable [] next(Duration wait) throws InterruptedException;
 

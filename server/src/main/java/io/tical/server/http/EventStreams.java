@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The open streams of server-sent events of a surface. A stream writes on the thread of its connection, and only the time that it
- * writes counts against the client's deadline, so it stays open as long as its client reads.
+ * The open streams of server-sent events of a surface. A stream writes on the thread of its connection. Only the time of writes counts
+ * against the client's deadline, so a stream stays open as long as its client reads.
  */
 final class EventStreams implements AutoCloseable {
     static final Duration HEARTBEAT = Duration.ofSeconds(15);
@@ -20,8 +20,7 @@ final class EventStreams implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Sends events until the stream ends or the client disconnects. A comment tells an idle client, and the proxies before it, that
-     * the connection works.
+     * Sends events until the stream ends or the client disconnects. Comments keep an idle connection open, also in proxies.
      */
     void send(ServerResponse response, String requestId, EventStream events) {
         open.add(events);
@@ -34,7 +33,7 @@ final class EventStreams implements AutoCloseable {
             response.header("Cache-Control", "no-store");
             response.header("X-Content-Type-Options", "nosniff");
             response.header("Referrer-Policy", "no-referrer");
-            // For proxies that would collect a response before they send it.
+            // Keeps proxies from buffering the response.
             response.header("X-Accel-Buffering", "no");
             write(response, events);
         } catch (IOException gone) {
@@ -57,7 +56,7 @@ final class EventStreams implements AutoCloseable {
         }
     }
 
-    /** Ends all streams, and every one that is opened later. */
+    /** Ends all streams, including those that are opened later. */
     @Override
     public void close() {
         closed = true;

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.zip.Deflater;
 
 /**
- * The files of a page, each at an address with a hash of its bytes, so that browsers keep it and a new release is visible immediately.
- * They are compressed once. An address with another hash, which a page of another release names, gets the file too, but is not kept.
+ * The files of a page, each at an address with a hash of its bytes, so that browsers cache it and a new release is visible immediately.
+ * They are compressed once. An address with another hash, from a page of another release, also returns the file, but without caching.
  */
 public final class FingerprintedAssets {
     private static final int HASH_BYTES = 6;
@@ -20,7 +20,7 @@ public final class FingerprintedAssets {
     private final String prefix;
     private final Map<String, Asset> assets = new TreeMap<>();
 
-    /** @param packed in gzip */
+    /** @param packed the bytes in gzip */
     private record Asset(String hash, String type, byte[] bytes, byte[] packed) {
         static Asset of(StaticContent file) {
             return new Asset(
@@ -49,7 +49,7 @@ public final class FingerprintedAssets {
     }
 
     /**
-     * @param prefix of the addresses, such as {@code /pay/assets/}
+     * @param prefix the beginning of the addresses, such as {@code /pay/assets/}
      * @param files by name
      */
     public FingerprintedAssets(String prefix, Map<String, StaticContent> files) {

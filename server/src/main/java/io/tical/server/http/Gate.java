@@ -84,7 +84,8 @@ public record Gate(Credential.Source credentials, SourceAddress sources, RateLim
     /**
      * Reads the {@code Idempotency-Key}: 1 to 255 visible ASCII characters.
      *
-     * @param required as for every POST; without it the request gets a key of its own, which no client can choose
+     * @param required whether the header is required, as for every POST; otherwise a request without one gets a new key, which no
+     *     client can choose
      */
     public static String idempotencyKey(ServerRequestHeaders headers, boolean required) {
         var sent = sentIdempotencyKey(headers);
@@ -96,7 +97,7 @@ public record Gate(Credential.Source credentials, SourceAddress sources, RateLim
     }
 
     /**
-     * The same of an operation where the key is optional.
+     * Reads the {@code Idempotency-Key} of an operation that does not require it.
      *
      * @param sent as {@link #sentIdempotencyKey}
      */
@@ -108,7 +109,7 @@ public record Gate(Credential.Source credentials, SourceAddress sources, RateLim
         return sent;
     }
 
-    /** The header as it was sent: null if absent, and empty, which is invalid, if there are several. */
+    /** The header as sent; null if absent, and empty, which is invalid, if repeated. */
     static @Nullable String sentIdempotencyKey(ServerRequestHeaders headers) {
         return headers.contains(IDEMPOTENCY_KEY)
                 ? Objects.requireNonNullElse(single(headers, IDEMPOTENCY_KEY), "")
@@ -121,7 +122,7 @@ public record Gate(Credential.Source credentials, SourceAddress sources, RateLim
         if (!fits) {
             throw new Problem.BadRequest(
                     "IDEMPOTENCY_KEY_INVALID",
-                    "One Idempotency-Key of 1 to " + lengthMax + " visible ASCII characters is needed");
+                    "Send one Idempotency-Key of 1 to " + lengthMax + " visible ASCII characters");
         }
     }
 

@@ -38,12 +38,12 @@ public final class HttpServer implements AutoCloseable {
     private static final double PAY_PART = 0.45;
     private static final double ADMIN_PART = 0.1;
 
-    /** Bytes of a body that are read at most. Refused bodies are read too, so that the client receives the response. */
+    /** The most bytes of a body that are read. Refused bodies are read too, so that the client receives the response. */
     private static final long DRAIN_BYTES_MAX = 64L * 1024 * 1024;
 
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    /** Streams are never replaced by new connections, so they may have only a part of the socket's. */
+    /** New connections never replace streams, so streams may use only a part of the socket's connections. */
     private static final double STREAMS_PART = 0.25;
 
     private static final int STREAMS_MAX = 10_000;
@@ -56,7 +56,7 @@ public final class HttpServer implements AutoCloseable {
         this.ending = ending;
     }
 
-    /** @param run first when this is closed: ends responses that have no end of their own */
+    /** @param run runs first when this is closed, and ends endless responses */
     public HttpServer ending(Runnable run) {
         return new HttpServer(listeners, run);
     }

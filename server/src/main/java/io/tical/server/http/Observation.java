@@ -84,7 +84,7 @@ public final class Observation {
         });
     }
 
-    /** Reports what an operator must look into while the node goes on serving: it never fails. */
+    /** Reports notices for operators. It never fails, because the node can continue to serve. */
     public static HealthCheck notices(String name, String detail, Supplier<List<String>> asked) {
         return new Check(name, () -> {
             var notices = asked.get();

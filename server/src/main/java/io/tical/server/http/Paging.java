@@ -109,7 +109,7 @@ public final class Paging {
         return answer(request, page, selection, Found.page(rows, id), view);
     }
 
-    /** Renders what a step of a search has found. {@code searched_to} tells the time that a step reached which did not fill the page. */
+    /** Renders the result of a step of a search. {@code searched_to} is the time that the step reached, if it did not fill the page. */
     public <T> Answer answer(
             Request request, Page page, Selection selection, Found<T> found, Function<T, Object> view) {
         var next = found.next(page.limit());

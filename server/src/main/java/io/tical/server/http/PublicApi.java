@@ -51,7 +51,7 @@ public final class PublicApi {
         return meters;
     }
 
-    /** Ends all streams of events, and every one that is opened later. */
+    /** Ends all event streams, including those that are opened later. */
     public void endStreams() {
         streams.close();
     }
@@ -98,7 +98,7 @@ public final class PublicApi {
         };
     }
 
-    /** The duration of a stream tells nothing, so it is counted without. */
+    /** Counts a stream without its duration, which has no meaning. */
     private void stream(
             Routes.Match<PublicEvents> match, ServerRequest request, ServerResponse response, String requestId) {
         var source = sources.of(request);

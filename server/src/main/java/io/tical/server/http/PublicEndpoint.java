@@ -6,7 +6,7 @@ import java.util.function.Function;
 /**
  * One operation of a surface without credentials.
  *
- * @param file whether it takes a file; uploads have a separate rate limit
+ * @param file whether it accepts a file; uploads have a separate rate limit
  * @param <A> the response: an {@link Answer} or an {@link HtmlAnswer}
  */
 public record PublicEndpoint<A>(String method, String path, boolean file, Function<PublicCall, A> handler)

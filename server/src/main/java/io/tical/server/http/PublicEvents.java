@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * An operation of a surface without credentials that answers server-sent events.
+ * An operation of a surface without credentials that returns server-sent events.
  *
- * @param opener opens the stream; empty if there will be no more events, which tells a browser not to connect again
+ * @param opener opens the stream; empty if there will be no more events, so that browsers do not reconnect
  */
 public record PublicEvents(String path, Function<PublicCall, Optional<EventStream>> opener) implements Route {
     @Override

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
 
-    /** A file of a user loads nothing and runs nothing, even if a browser shows it as a page. */
+    /** Keeps uploaded files from loading or running anything, even if a browser shows them as a page. */
     static final String FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
     private static final int COPIED_BYTES_MAX = 16 * 1024;
@@ -33,7 +33,7 @@ public final class Responses {
         answer(request, response, requestId, handler, (body, ignored) -> body);
     }
 
-    /** The same for browsers on slow networks: JSON is compressed if the client accepts it. */
+    /** Answers like {@link #answer}, and compresses the JSON if the client accepts it, for browsers on slow networks. */
     static void answerPacked(
             ServerRequest request, ServerResponse response, String requestId, Supplier<? extends Content> handler) {
         answer(request, response, requestId, handler, (body, to) -> Compression.packed(request, to, body));
@@ -88,7 +88,7 @@ public final class Responses {
                 yield ErrorAnswer.of(Problem.Unavailable.service());
             }
             case AlteredRow altered -> {
-                // Logged where it was met, and not for every request that needs it.
+                // The reader of the row has logged it; other requests that need it do not.
                 LOG.debug("request {}: {}", requestId, altered.getMessage());
                 yield ErrorAnswer.of(Problem.Unavailable.service());
             }

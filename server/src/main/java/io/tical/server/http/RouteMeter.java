@@ -11,11 +11,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Counts and times the requests of one route. The labels are the method and the template of the route, never the path of a
- * request, so that no client makes new series. Recording takes no lock and allocates nothing.
+ * Counts and times the requests of one route. The labels are the method and the template of the route, never the path of a request, so that
+ * clients cannot create series. Recording takes no lock and allocates nothing.
  */
 public final class RouteMeter {
-    /** Statuses that are counted by themselves; all others are counted together. */
+    /** Statuses with a counter of their own; all others share one. */
     private static final List<Integer> STATUSES =
             List.of(200, 201, 202, 204, 303, 304, 400, 401, 403, 404, 405, 409, 411, 413, 415, 422, 429, 500, 503);
 
@@ -23,7 +23,7 @@ public final class RouteMeter {
 
     private final List<Label> labels;
     private final Histogram durations = Histogram.ofDurations();
-    /** By status; those that are counted together share one. */
+    /** The counters by status. */
     private final LongAdder[] counts = new LongAdder[STATUS_MAX + 1];
 
     private final LongAdder others = new LongAdder();
@@ -37,9 +37,9 @@ public final class RouteMeter {
     }
 
     /**
-     * Of the requests that no route matches.
+     * The meter of requests that no route matches.
      *
-     * @param tree where the routes are, such as {@code /v1/*}
+     * @param tree the tree of the routes, such as {@code /v1/*}
      */
     static RouteMeter unmatched(String tree) {
         return new RouteMeter("other", tree);

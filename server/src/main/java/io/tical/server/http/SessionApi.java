@@ -46,12 +46,12 @@ public final class SessionApi<P> implements Handler {
         /** Finds the user of a session token; empty if there is no active session. */
         Optional<P> find(String token);
 
-        /** The same without keeping the session active. */
+        /** Finds the user of a session token without keeping the session active. */
         default Optional<P> glance(String token) {
             return find(token);
         }
 
-        /** Those of these tokens that have an active session; asking does not keep it active. */
+        /** The tokens, among these, that have an active session. Does not keep the sessions active. */
         default Set<String> active(Collection<String> tokens) {
             return tokens.stream().filter(token -> find(token).isPresent()).collect(Collectors.toSet());
         }
@@ -95,7 +95,7 @@ public final class SessionApi<P> implements Handler {
         }
     }
 
-    /** The duration of a stream tells nothing, so it is counted without. */
+    /** Counts a stream without its duration, which has no meaning. */
     private void stream(
             SessionEndpoint.Stream<P> endpoint,
             ServerRequest request,
@@ -118,7 +118,7 @@ public final class SessionApi<P> implements Handler {
         streams.send(response, requestId, events, call.token());
     }
 
-    /** Ends all streams of events, and every one that is opened later. */
+    /** Ends all event streams, including those that are opened later. */
     public void endStreams() {
         streams.close();
     }

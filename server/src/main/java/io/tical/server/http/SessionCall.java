@@ -33,10 +33,10 @@ public record SessionCall<P>(P person, String token, Visit visit) implements Req
     }
 
     /**
-     * The data for idempotent execution of this request. Without an {@code Idempotency-Key} it has a key of its own, which no client
-     * can choose.
+     * The data for idempotent execution of this request. A request without an {@code Idempotency-Key} gets a new key, which no client can
+     * choose.
      *
-     * @param named the key of the record, of the key that was sent
+     * @param named converts the sent key to the key of the record
      * @throws Problem.BadRequest {@code IDEMPOTENCY_KEY_INVALID}
      */
     public <R> IdempotentRequest<R> idempotent(Function<String, IdempotencyKey> named, Function<R, Answer> render) {

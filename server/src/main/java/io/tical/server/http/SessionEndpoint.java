@@ -18,7 +18,7 @@ public sealed interface SessionEndpoint<P> extends Route {
      * An operation with a session.
      *
      * @param allowed whether a user may call it
-     * @param activity whether a request is one of the user, which keeps the session active
+     * @param activity whether a request counts as activity of the user, which keeps the session active
      */
     record Guarded<P>(
             String method,
@@ -29,10 +29,10 @@ public sealed interface SessionEndpoint<P> extends Route {
             implements SessionEndpoint<P> {}
 
     /**
-     * An operation with a session that answers server-sent events.
+     * An operation with a session that returns server-sent events.
      *
      * @param allowed whether a user may call it
-     * @param opener opens the stream after the event with the id that the client has seen last, or null
+     * @param opener opens the stream after the last event that the client has received, given its id or null
      */
     record Stream<P>(
             String path, Predicate<P> allowed, BiFunction<SessionCall<P>, @Nullable String, EventStream> opener)
@@ -48,7 +48,7 @@ public sealed interface SessionEndpoint<P> extends Route {
         return new Guarded<>("GET", path, allowed, handler, true);
     }
 
-    /** A {@code GET} that a page sends by itself: it does not keep the session active. */
+    /** A {@code GET} that a page sends automatically. It does not keep the session active. */
     static <P> SessionEndpoint<P> glance(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
         return new Guarded<>("GET", path, allowed, handler, false);

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The streams of signed-in users. While any is open, one thread ends those whose session has ended. */
+/** The event streams of signed-in users. While a stream is open, one thread ends the streams whose session has ended. */
 final class SessionStreams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SessionStreams.class);
 
@@ -25,7 +25,7 @@ final class SessionStreams implements AutoCloseable {
     private final AtomicBoolean watched = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /** @param active finds those of these tokens that have an active session */
+    /** @param active finds the tokens, among these, that have an active session */
     SessionStreams(Function<Collection<String>, Set<String>> active) {
         this.active = active;
     }
@@ -33,7 +33,7 @@ final class SessionStreams implements AutoCloseable {
     /**
      * Sends events until the stream or the session ends or the client disconnects.
      *
-     * @param token of the session, which is asked for as often as comments are due
+     * @param token the token of the session, which is checked at the interval of comments
      */
     void send(ServerResponse response, String requestId, EventStream events, String token) {
         open.put(events, token);
@@ -68,13 +68,13 @@ final class SessionStreams implements AutoCloseable {
         } finally {
             watched.set(false);
         }
-        // For one that was opened since this thread saw none.
+        // A stream may have been opened since this thread found none.
         if (!open.isEmpty() && closed.getCount() > 0) {
             watch();
         }
     }
 
-    /** If they cannot be checked, all clients connect again, and are told then. */
+    /** If the sessions cannot be checked, ends all streams; the clients reconnect and then receive the result. */
     private Set<String> found(Collection<String> tokens) {
         try {
             return active.apply(tokens);
@@ -86,7 +86,7 @@ final class SessionStreams implements AutoCloseable {
         return Set.of();
     }
 
-    /** Ends all streams, and every one that is opened later. */
+    /** Ends all event streams, including those that are opened later. */
     @Override
     public void close() {
         closed.countDown();

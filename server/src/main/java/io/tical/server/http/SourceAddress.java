@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * ignored.
  */
 public final class SourceAddress {
-    /** A name or an address with its port if any. An underscore is in the names of containers. */
+    /** A name or an address, with an optional port. Names of containers may contain underscores. */
     private static final Pattern HOST =
             Pattern.compile("(?:[A-Za-z0-9_][A-Za-z0-9._-]{0,252}|\\[[0-9A-Fa-f:.]{2,45}])(?::[0-9]{1,5})?");
 

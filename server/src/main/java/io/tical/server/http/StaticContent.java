@@ -68,8 +68,8 @@ public record StaticContent(String type, byte[] bytes, String tag) implements Co
     }
 
     /**
-     * The same in gzip for clients that accept it, with the status that the caller has set. The entity tag is weak, because
-     * it is that of both forms.
+     * Serves like {@link #answer}, compressed for clients that accept gzip, with the status that the caller has set. The entity tag is
+     * weak, because both forms share it.
      *
      * @throws HttpProblem for any other method
      */
@@ -86,7 +86,7 @@ public record StaticContent(String type, byte[] bytes, String tag) implements Co
         }
     }
 
-    /** The same, for as long as the {@code Cache-Control} that the caller has set allows. */
+    /** Serves like {@link #answerPacked}, with the {@code Cache-Control} that the caller has set. */
     void answerAsCached(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
         requireReading(request);
         response.header("ETag", tag);

@@ -10,11 +10,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of the streams of a surface without credentials. When all are taken, a client gets the place of a client in the network
- * with the most streams, if that has more than the newcomer's network would have; so one network cannot keep the others out.
+ * Limits the event streams of a surface without credentials. At the maximum, a new stream replaces one of the network with the most
+ * streams, if that network has more than the newcomer's would have. So one network cannot exclude others.
  */
 final class StreamShares {
-    /** The streams of one token; several people, or tabs, may look at one page. */
+    /** The maximum number of streams of one token; several people or tabs may have the same page open. */
     static final int OF_TOKEN_MAX = 4;
 
     private final int most;
@@ -28,7 +28,7 @@ final class StreamShares {
         this.most = most;
     }
 
-    /** The place of one stream, until it is closed or another client gets it. */
+    /** The permit of one stream, until it is closed or replaced. */
     final class Place implements AutoCloseable {
         private final String network;
         private final String token;
@@ -40,7 +40,7 @@ final class StreamShares {
             this.token = token;
         }
 
-        /** Ends this stream when another client gets the place. */
+        /** Ends this stream when another one replaces it. */
         void hold(EventStream stream) {
             lock.lock();
             try {
@@ -65,7 +65,7 @@ final class StreamShares {
     }
 
     /**
-     * Takes a place.
+     * Acquires a permit.
      *
      * @throws Problem.Unavailable {@code TOO_MANY_STREAMS}
      */
@@ -86,7 +86,7 @@ final class StreamShares {
         }
     }
 
-    /** The newest stream of the network with the most streams ends, if that is fair. */
+    /** Ends the newest stream of the network with the most streams, if that network has more than the newcomer's would have. */
     private boolean givenUpFor(String network) {
         var largest = networks.values().stream()
                 .max(Comparator.comparingInt(Deque::size))

@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A response of any length, which is sent while it is made. Only one part is in memory. A failure before the first part is answered like that
- * of any other request. A later one closes the connection before the end of the response, so that no client takes a part for the whole.
+ * A response of any length, which is sent while it is produced. Only one part is in memory. A failure before the first part is answered as
+ * usual. A later failure closes the connection before the end of the response, so that clients recognise it as incomplete.
  *
  * @param type the media type
- * @param name of a file: letters, digits, dots, underscores and hyphens; or null, and the parts together are the {@code data} of an
- *     {@link Envelope}, in JSON
+ * @param name the file name: letters, digits, dots, underscores and hyphens. If it is null, the parts together are the {@code data} of
+ *     an {@link Envelope}, in JSON
  */
 public record StreamedContent(String type, @Nullable String name, Producer producer) implements Content {
     private static final Logger LOG = LoggerFactory.getLogger(StreamedContent.class);
@@ -27,13 +27,13 @@ public record StreamedContent(String type, @Nullable String name, Producer produ
         }
     }
 
-    /** Makes a response. It holds no connection to the database while it writes, because clients may read slowly. */
+    /** Produces a response. Must not hold a database connection while it writes, because clients may read slowly. */
     @FunctionalInterface
     public interface Producer {
         void writeTo(Sink client);
     }
 
-    /** Takes the parts of a response, and waits until the client reads them. */
+    /** Sends the parts of a response, and waits until the client reads them. */
     @FunctionalInterface
     public interface Sink {
         /** @throws CloseConnectionException if the client has disconnected or reads too slowly */
@@ -45,7 +45,7 @@ public record StreamedContent(String type, @Nullable String name, Producer produ
         return new StreamedContent("application/json", null, producer);
     }
 
-    /** A file that a browser stores under this name, and never shows or keeps. */
+    /** A file that browsers save under this name, and never display or cache. */
     public static StreamedContent file(String type, String name, Producer producer) {
         return new StreamedContent(type, name, producer);
     }
@@ -111,11 +111,11 @@ public record StreamedContent(String type, @Nullable String name, Producer produ
                 response.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
                 response.header("Cache-Control", "no-store");
             }
-            // For proxies that would collect a response before they send it.
+            // Keeps proxies from buffering the response.
             response.header("X-Accel-Buffering", "no");
         }
 
-        /** Only this writes the end of the response. */
+        /** Writes the end of the response, which nothing else writes. */
         void end() {
             try (var to = begin()) {
                 if (name == null) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param device the unverified device token of the request, or null
  * @param token the unverified session token of the request, or null
  * @param idempotencyKey the unverified {@code Idempotency-Key} of the request, empty if there are several; null without one
- * @param userAgent what the client says that it is, or null
+ * @param userAgent the {@code User-Agent} header, or null
  * @param origin scheme, host and port at which the client reached the service; null if it sent no valid host
  */
 public record Visit(

@@ -55,7 +55,7 @@ public final class Sealing {
      */
     public int runOnce() {
         var queue = new ArrayDeque<>(database.run(session -> SealStore.behind(session, ROUND_WALLETS_MAX)));
-        queue.removeIf(chain -> wallets.resting(chain.wallet()));
+        queue.removeIf(chain -> wallets.skipped(chain.wallet()));
         var sealed = 0;
         while (!queue.isEmpty() && sealed < ROUND_TRANSFERS_MAX) {
             sealed += seal(next(queue), queue);

@@ -17,7 +17,7 @@ public final class Calls<E extends Enum<E> & Word> {
     private final Map<E, LongAdder> counts;
     private final Histogram durations = Histogram.ofDurations();
 
-    /** @param labels of the kind of call */
+    /** @param labels the labels of the kind of call */
     public Calls(Class<E> outcomes, Label... labels) {
         this.labels = List.of(labels);
         this.counts = new EnumMap<>(outcomes);
@@ -29,7 +29,7 @@ public final class Calls<E extends Enum<E> & Word> {
     /**
      * Makes a call and records it.
      *
-     * @param outcome of a call that returns
+     * @param outcome returns the outcome of a call that returns
      * @param failure the outcome of a call that throws an exception
      */
     public <T> T measure(Supplier<T> call, Function<T, E> outcome, E failure) {
@@ -49,7 +49,7 @@ public final class Calls<E extends Enum<E> & Word> {
      * The metrics of calls of one or more kinds.
      *
      * @param name without the unit, such as {@code tical_upstream_call}
-     * @param what is called, for people
+     * @param what a description of what is called
      */
     public static List<Family> families(String name, String what, List<? extends Calls<?>> kinds) {
         return List.of(

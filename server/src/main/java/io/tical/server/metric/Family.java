@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * A metric with all its series.
  *
  * @param name with the unit last, in base units: {@code tical_commit_seconds}; a counter's ends with {@code _total}
- * @param samples is asked for each scrape; must neither wait nor fail
+ * @param samples called for each scrape; must neither wait nor fail
  */
 public record Family(String name, Kind kind, String help, Supplier<List<Sample>> samples) {
     /** What a monitoring system may do with the values. */

@@ -14,12 +14,12 @@ public final class Histogram {
 
     private final long[] bounds;
     private final double unit;
-    /** One for each bound, and one for what is above all of them. */
+    /** One counter for each bound, and one for larger values. */
     private final LongAdder[] counts;
 
     private final LongAdder sum = new LongAdder();
 
-    /** @param unit how many recorded units are one unit of the metric */
+    /** @param unit the number of recorded units in one unit of the metric */
     private Histogram(long[] bounds, double unit) {
         this.bounds = bounds;
         this.unit = unit;
@@ -64,7 +64,7 @@ public final class Histogram {
             samples.add(new Sample("_bucket", with(labels, new Label("le", bound)), count));
         }
         samples.add(new Sample("_sum", labels, sum.sum() / unit));
-        // The same as the last bucket, also while others record.
+        // Not read again, so that it equals the last bucket during concurrent recording.
         samples.add(new Sample("_count", labels, count));
         return samples;
     }

@@ -60,7 +60,7 @@ public final class JvmMetrics {
                         .toList());
     }
 
-    /** A value of this process; 0 on a system that does not tell it. */
+    /** A value of this process; 0 on a system that does not provide it. */
     private static double unix(ToDoubleFunction<UnixOperatingSystemMXBean> value) {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 ? value.applyAsDouble(system)

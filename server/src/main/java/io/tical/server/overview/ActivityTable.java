@@ -7,10 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The activity of the rows of a table. Their ids (UUIDv7) tell their hour, and the primary key finds them in each organization.
+ * The activity of the rows of a table. Their ids (UUIDv7) contain the time, so the primary key finds the rows of an hour in each
+ * organization.
  *
- * @param kind of its objects
- * @param table with {@code organization_id}, {@code livemode} and the id, in this order in its primary key
+ * @param kind the kind of its objects
+ * @param table a table whose primary key is {@code organization_id}, {@code livemode} and the id, in this order
  * @param subject in SQL, where {@code t} is the table
  * @param outcome in SQL
  * @param amount in SQL; null for objects without money
@@ -31,7 +32,7 @@ public record ActivityTable(
                  WHEN t.status IN ('cancelled', 'expired') THEN 'closed'
                  ELSE 'open' END""";
 
-    /** The attempts of a rail. The outcome of an open attempt is not known yet. */
+    /** The attempts of rails. The outcome of an open attempt is unknown. */
     public static ActivityTable ofAttempts(String table, String id) {
         var outcome = "CASE t.status WHEN 'delivered' THEN 'succeeded' WHEN 'dead' THEN 'failed' ELSE 'unknown' END";
         return new ActivityTable("rail_attempt", table, id, "t.rail", outcome, null, "true");

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Objects of one kind that wait for an operator. Queues are read often, so each statement must use an index. */
 public interface Queue {
-    /** A longer queue is counted to here. */
+    /** Longer queues are counted up to this number. */
     int COUNT_MAX = 10_000;
 
-    /** Such as {@code payouts_in_review}. */
+    /** The name, such as {@code payouts_in_review}. */
     String name();
 
     /** The type of its objects, such as {@code payout}. */
@@ -27,16 +27,16 @@ public interface Queue {
     /** The newest objects. */
     Map<TransactionKey, Item> newest(Session session, int rowsMax);
 
-    /** The objects with these keys that exist, also those that no longer wait. */
+    /** The existing objects with these keys, including those that no longer wait. */
     Map<TransactionKey, Item> find(Session session, Collection<TransactionKey> keys);
 
     /**
-     * How much waits.
+     * The state of a queue.
      *
      * @param queue the name
      * @param count at most {@link #COUNT_MAX}
      * @param more whether there are more than that
-     * @param claimed how many an operator works on
+     * @param claimed how many have a lease of an operator
      * @param oldestId null if the queue is empty
      */
     record State(

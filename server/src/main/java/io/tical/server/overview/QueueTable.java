@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A queue that is the rows of a table that fulfil a condition, oldest first by id (UUIDv7).
+ * A queue that consists of the rows of a table that fulfil a condition, oldest first by id (UUIDv7).
  *
- * @param type of its objects
+ * @param type the type of its objects
  * @param id the column that forms the key of a row together with {@code organization_id} and {@code livemode}
  * @param table or a query in parentheses, with {@code status}
  * @param condition in SQL; needs an index that is ordered by the id
@@ -19,7 +19,7 @@ import java.util.Map;
  */
 public record QueueTable(String name, String type, String table, String id, String condition, boolean versioned)
         implements Queue {
-    /** What people transfer by hand: the open attempts of the rail {@code manual}, each of a row of a table with {@code version}. */
+    /** The transfers that staff make: the open attempts of the rail {@code manual} for the rows of a table with {@code version}. */
     public static QueueTable manual(String name, String table) {
         var id = table + "_id";
         return new QueueTable(name, table, """

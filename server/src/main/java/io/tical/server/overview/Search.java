@@ -11,22 +11,22 @@ import org.jspecify.annotations.Nullable;
 /** Finds objects of one kind for operators. Each statement must use an index. */
 @FunctionalInterface
 public interface Search {
-    /** Hits at most, of each search and of all together. */
+    /** The maximum number of hits of each search and of all searches together. */
     int HITS_MAX = 20;
 
     List<Hit> find(Session session, Text text);
 
     /**
-     * What an operator looks for.
+     * The search text of an operator.
      *
-     * @param id if it is one
+     * @param id the id, if the text is one
      */
     record Text(String text, Optional<UUID> id) {
         public static Text of(String text) {
             return new Text(text, Ids.parse(text));
         }
 
-        /** If it may be the beginning of an account number. */
+        /** The digits, if the text may be the beginning of an account number. */
         public Optional<String> digits() {
             var digits = text.replaceAll("[ -]", "");
             return digits.length() >= 4 && digits.chars().allMatch(c -> c >= '0' && c <= '9')
@@ -36,13 +36,13 @@ public interface Search {
     }
 
     /**
-     * An object that was found.
+     * A found object.
      *
      * @param type such as {@code payin}
-     * @param livemode null for objects of neither environment
+     * @param livemode null for objects without an environment
      * @param status null for objects without one
      * @param amount minor units; null for objects without money
-     * @param matched what was found, such as {@code id}, {@code merchant_ref} or {@code account_no}
+     * @param matched the matching field, such as {@code id}, {@code merchant_ref} or {@code account_no}
      */
     record Hit(
             String type,

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A search in a table of objects of organizations. Most indexes begin with the organization and the environment: what they
- * have is searched organization by organization, so that no write pays for a further index.
+ * A search in a table of objects of organizations. Most indexes begin with the organization and the environment, so they are searched
+ * organization by organization. A further index would make every write slower.
  *
- * @param type of its objects
+ * @param type the type of its objects
  * @param id the column of the id (UUIDv7)
  * @param livemode the environment in SQL, where {@code t} is the table
  * @param columns {@code status}, {@code amount} and {@code currency} in SQL
@@ -24,7 +24,7 @@ public record SearchTable(String type, String id, String livemode, String column
                AND c.account_no ~>=~ :from AND c.account_no ~<=~ :to
              ORDER BY c.account_no USING ~<~ LIMIT :rows) c""";
 
-    /** What a place is compared with. */
+    /** The kinds of comparison. */
     private enum By {
         ID,
         TEXT,
@@ -32,12 +32,12 @@ public record SearchTable(String type, String id, String livemode, String column
     }
 
     /**
-     * Where a text may be found.
+     * A place that is searched.
      *
      * @param matched its name in a {@link Hit}
      * @param from in SQL, with {@code t}
      * @param condition on {@code t} beside the organization and the environment
-     * @param order of an index, so that no other one is walked
+     * @param order the order of the index, so that the planner uses no other one
      * @param everywhere whether the index does not begin with the organization
      */
     public record Place(String matched, By by, String from, String condition, String order, boolean everywhere) {
@@ -51,32 +51,32 @@ public record SearchTable(String type, String id, String livemode, String column
             return new Place(matched, By.ID, from, condition, "id", false);
         }
 
-        /** The same with an index that does not begin with the organization. */
+        /** An id that a condition compares with {@code :id}, with an index that does not begin with the organization. */
         public static Place idEverywhere(String matched, String from, String condition) {
             return new Place(matched, By.ID, from, condition, "id", true);
         }
 
-        /** The beginning of a text that a condition has {@code BETWEEN :from AND :to}. */
+        /** A prefix search with a condition {@code BETWEEN :from AND :to}. */
         public static Place prefix(String matched, String from, String condition, String order) {
             return new Place(matched, By.TEXT, from, condition, order, false);
         }
 
-        /** The beginning of an account number. */
+        /** A prefix search for account numbers. */
         public static Place digits(String matched, String from, String condition, String order) {
             return new Place(matched, By.DIGITS, from, condition, order, false);
         }
 
-        /** A {@link #prefix} with an index that does not begin with the organization. */
+        /** A {@link #prefix} search with an index that does not begin with the organization. */
         public static Place prefixEverywhere(String matched, String from, String condition, String order) {
             return new Place(matched, By.TEXT, from, condition, order, true);
         }
 
-        /** The id of an attempt to transfer it. */
+        /** The id of an attempt of the object. */
         public static Place attempt(String table) {
             return idEverywhere("attempt_id", attempts(table), "a.attempt_id = cast(:id AS uuid)");
         }
 
-        /** The beginning of the reference that a rail gave an attempt to transfer it. */
+        /** A prefix search for the rail references of the object's attempts. */
         public static Place railReference(String table) {
             return prefixEverywhere(
                     "rail_reference",
@@ -89,7 +89,7 @@ public record SearchTable(String type, String id, String livemode, String column
             return "%1$s_attempt a JOIN %1$s t USING (organization_id, livemode, %1$s_id)".formatted(table);
         }
 
-        /** The beginning of the account number of its customer. */
+        /** A prefix search for the account number of the object's customer. */
         public static Place customerAccount(String table, String id) {
             return new Place(
                     "account_no",
@@ -137,7 +137,7 @@ public record SearchTable(String type, String id, String livemode, String column
     }
 
     private Session.Statement prefix(Session session, Place place, String text) {
-        // The largest character, so that the range is every text that begins so.
+        // The largest character ends the range of all texts with this prefix.
         return session.sql(sql(place))
                 .bind("from", text)
                 .bind("to", text + Character.toString(Character.MAX_CODE_POINT));

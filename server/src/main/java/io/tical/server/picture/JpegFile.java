@@ -19,7 +19,7 @@ final class JpegFile extends PictureFile {
     /** The minimum that a scan counts. */
     private static final long SCAN_PIXELS_MIN = 10_000_000;
 
-    /** Of a picture in several scans the decoder holds the coefficients until the last scan. */
+    /** The maximum size of the coefficients that the decoder holds of a picture in several scans. */
     private static final long COEFFICIENT_BYTES_MAX = 40 << 20;
 
     private int at = 2;
@@ -143,7 +143,7 @@ final class JpegFile extends PictureFile {
         at = end;
     }
 
-    /** Whether what follows 0xFF is an escape, a fill byte or a restart. */
+    /** Whether the byte after 0xFF is an escape, a fill byte or a restart. */
     private static boolean isData(int octet) {
         return octet == 0 || octet == 0xFF || (octet >= 0xD0 && octet <= 0xD7);
     }

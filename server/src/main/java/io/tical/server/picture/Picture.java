@@ -1,11 +1,11 @@
 package io.tical.server.picture;
 
 /**
- * A picture encoded anew from the pixels of an uploaded file: upright, without metadata.
+ * A picture re-encoded from the pixels of an uploaded file: upright, without metadata.
  *
  * @param file a JPEG ({@link PictureReader#MEDIA_TYPE})
  * @param width in pixels
  * @param height in pixels
- * @param found what the caller's search found in the pixels
+ * @param found the result of the caller's search in the pixels
  */
 public record Picture<T>(byte[] file, int width, int height, T found) {}

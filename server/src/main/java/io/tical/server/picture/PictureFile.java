@@ -4,14 +4,14 @@ import io.tical.server.problem.Problem;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** A file that is inspected but not decoded. Its constructor refuses what is broken, not supported or too large. */
+/** A file that is inspected but not decoded. Its constructor refuses broken, unsupported and too large files. */
 abstract sealed class PictureFile permits JpegFile, PngFile {
     private static final int SIDE_MAX = 20_000;
     private static final long PIXELS_MAX = 40_000_000;
 
     final byte[] file;
 
-    /** The file rebuilt from what decoding needs, without metadata, profiles, thumbnails and trailing bytes. */
+    /** The parts of the file that decoding needs, without metadata, profiles, thumbnails and trailing bytes. */
     final ByteBuffer kept;
 
     int pixelBytes;

@@ -18,7 +18,7 @@ import javax.imageio.ImageWriteParam;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /**
- * Reads uploaded pictures. No byte of a file is stored: its pixels are decoded and encoded again. Each picture reserves the
+ * Reads uploaded pictures. No byte of a file is stored: its pixels are decoded and re-encoded. Each picture reserves the
  * memory that its header declares before it is decoded.
  */
 public final class PictureReader implements AutoCloseable {

@@ -15,7 +15,7 @@ import java.util.UUID;
  * One callback. The body is the same at every attempt; the headers are signed at each attempt.
  *
  * @param id the id in the body
- * @param transactionType as {@code X-Transaction-Type} writes it
+ * @param transactionType the value of {@code X-Transaction-Type}
  */
 record Callback(UUID organizationId, UUID id, String transactionType, UUID transactionId, byte[] body) {
     private static final String USER_AGENT = "Tical-Callback/1.0";
@@ -73,7 +73,10 @@ record Callback(UUID organizationId, UUID id, String transactionType, UUID trans
         return headers;
     }
 
-    /** The HMAC-SHA256 in base64 over {@code id.timestamp.body}, keyed by the 32 bytes that the secret spells: as Standard Webhooks has it. */
+    /**
+     * The signature of Standard Webhooks: the HMAC-SHA256 in base64 over {@code id.timestamp.body}, keyed by the 32 bytes that the secret
+     * encodes.
+     */
     static String standardSignature(String secret, String id, String timestamp, byte[] body) {
         var key = Base64.getDecoder().decode(secret.substring("whsec_".length()));
         return Base64.getEncoder().encodeToString(Hashes.hmac(key, ascii(id + "." + timestamp + "."), body));

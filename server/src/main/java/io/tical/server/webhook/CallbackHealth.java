@@ -20,8 +20,8 @@ public enum CallbackHealth implements Word {
     SUSPENDED;
 
     /**
-     * The deliveries of the last 24 hours that were tried at the address that is set now, in both environments; the
-     * newest {@link Deliveries#COUNTED_MAX} of the organization are counted.
+     * The deliveries of the last 24 hours that were attempted at the current URL, in both environments, among the newest {@link
+     * Deliveries#COUNTED_MAX} of the organization.
      *
      * @param tried the deliveries with at least one attempt
      * @param failed the tried deliveries that were not accepted

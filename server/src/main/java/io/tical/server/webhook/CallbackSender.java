@@ -68,8 +68,8 @@ public final class CallbackSender implements Outcome.Transport, AutoCloseable {
      * Posts a body and returns the outcome within the deadline.
      *
      * @param url as the merchant wrote it
-     * @param headers beside {@code Host}, {@code Content-Length}, {@code Connection} and {@code Accept-Encoding}, which
-     *     are the sender's own
+     * @param headers all headers except {@code Host}, {@code Content-Length}, {@code Connection} and {@code Accept-Encoding}, which the
+     *     sender adds
      * @throws IllegalArgumentException if a header is invalid
      * @throws java.util.concurrent.RejectedExecutionException after {@link #close}
      */
@@ -150,7 +150,7 @@ public final class CallbackSender implements Outcome.Transport, AutoCloseable {
                 || (c > 0 && "!#$%&'*+-.^_`|~".indexOf(c) >= 0);
     }
 
-    /** Accepts no more posts; running ones keep their deadline. */
+    /** Accepts no more requests; running ones keep their deadline. */
     @Override
     public void close() {
         watch.shutdown();

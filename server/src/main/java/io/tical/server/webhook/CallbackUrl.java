@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  *
  * @param secure whether it is https
  * @param host in lower case: a name in ASCII, or a literal address, IPv6 without its brackets
- * @param port 1 to 65535, the scheme's own where the text names none
+ * @param port 1 to 65535; the default of the scheme if the URL has none
  * @param target path and query as they go into the request line, at least {@code /}
  */
 public record CallbackUrl(boolean secure, String host, int port, String target) {
@@ -186,7 +186,7 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         return host;
     }
 
-    /** One label in ASCII. What is no international name but ASCII in disguise, fullwidth digits say, is refused. */
+    /** One label in ASCII. Refuses labels that are not international names but other spellings of ASCII, such as fullwidth digits. */
     private static String ascii(String label) {
         if (label.chars().allMatch(c -> c < 0x80)) {
             return label;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How this node's attempts are shared between endpoints: each has its own {@link ConcurrencyWindow}, and endpoints that fail never hold
- * more than half of the node's attempts together. Used by one thread.
+ * Shares this node's attempts between endpoints. Each endpoint has its own {@link ConcurrencyWindow}, and all failing endpoints together
+ * have at most half of the node's attempts. Not thread-safe.
  */
 final class ConcurrencyWindows {
     static final int IN_FLIGHT_MAX = 1_024;
@@ -33,7 +33,7 @@ final class ConcurrencyWindows {
     }
 
     private int failingInFlight() {
-        // Attempts at endpoints that answer are short; what piles up are the others.
+        // Attempts at responding endpoints are short, so many attempts in flight belong to failing ones.
         return inFlight < FAILING_MAX
                 ? 0
                 : windows.values().stream()
@@ -57,8 +57,8 @@ final class ConcurrencyWindows {
     }
 
     /**
-     * The attempts in flight that this node makes at one endpoint at most. It grows while the endpoint answers and shrinks while it does not, so that a slow or dead one
-     * holds a few connections and little time, whatever its backlog.
+     * The maximum number of attempts of this node in flight at one endpoint. It grows while the endpoint responds and shrinks while it does
+     * not, so that a slow or dead endpoint occupies few connections, whatever its backlog.
      */
     static final class ConcurrencyWindow {
         static final int START = 32;

@@ -33,10 +33,10 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     /** How long attempts, deliveries and events can be read. */
     public static final Duration KEPT = Duration.ofDays(30);
 
-    /** Deliveries of one state that are counted. */
+    /** Deliveries of one state are counted up to this number. */
     public static final int COUNTED_MAX = 10_000;
 
-    /** Attempts that a search by their request id reads at most. */
+    /** The most attempts that a search by request id reads. */
     private static final int SEARCHED_MAX = 10_000;
 
     private static final Duration RECENT = Duration.ofHours(24);
@@ -44,11 +44,11 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     private static final int FORGET_ROWS_MAX = 5_000;
 
     /**
-     * A delivery with its body and attempts, as it is in JSON.
+     * A delivery with its body and attempts, as in JSON.
      *
-     * @param body as it is sent
+     * @param body the body as sent
      * @param attempts of the last 30 days, oldest first
-     * @param sent the last attempt's request; null if it is not known
+     * @param sent the last attempt's request; null if unknown
      */
     public record Detail(
             @JsonUnwrapped Delivery delivery,
@@ -59,9 +59,9 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     /**
      * The request of an attempt.
      *
-     * @param headers beside {@code Host}, {@code Content-Length}, {@code Connection} and {@code Accept-Encoding}
-     * @param signatureBase over what {@code X-Signature} and {@code X-P2P-Signature} are the HMAC
-     * @param webhookSignatureBase the same of {@code webhook-signature}
+     * @param headers all headers except {@code Host}, {@code Content-Length}, {@code Connection} and {@code Accept-Encoding}
+     * @param signatureBase the text that {@code X-Signature} and {@code X-P2P-Signature} sign
+     * @param webhookSignatureBase the text that {@code webhook-signature} signs
      */
     public record Sent(
             int attempt,
@@ -71,7 +71,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
             String signatureBase,
             String webhookSignatureBase) {}
 
-    /** The deliveries of an endpoint, as {@link CallbackEndpoints} controls them. */
+    /** The changes of deliveries that {@link CallbackEndpoints} makes. */
     public static CallbackEndpoints.Queue queue() {
         return new CallbackEndpoints.Queue(
                 (session, key) -> DeliveryStore.transit(session, key, Trigger.RESUME),
@@ -79,13 +79,13 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     }
 
     /**
-     * How many deliveries of an environment are pending, failed, or suspended.
+     * The numbers of pending, failed and suspended deliveries of an environment.
      *
-     * @param pending each counted to {@link #COUNTED_MAX} at most
+     * @param pending like the others, counted up to {@link #COUNTED_MAX}
      */
     public record Unfinished(long pending, long failed, long suspended) {}
 
-    /** Of the last 30 days. */
+    /** The unfinished deliveries of the last 30 days. */
     public Unfinished unfinished(UUID organizationId, boolean livemode) {
         var since = Ids.boundary(clock.instant().minus(KEPT));
         return database.run(session -> DeliveryStore.unfinished(session, organizationId, livemode, since, COUNTED_MAX));
@@ -162,7 +162,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
         return database.transaction(session -> redeliver(session, organizationId, id));
     }
 
-    /** The same within the caller's transaction. */
+    /** Sends a failed delivery again, in the caller's transaction. */
     Delivery redeliver(Session session, UUID organizationId, UUID id) {
         var delivery = find(session, organizationId, id);
         var target = target(session, delivery);
@@ -183,8 +183,8 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     }
 
     /**
-     * The object of the callback that was sent with this {@code X-Request-ID}, among the newest deliveries of the organization: no
-     * index has these ids, because every attempt would pay for it.
+     * The object of the callback that was sent with this {@code X-Request-ID}, among the newest deliveries of the organization. No index
+     * contains these ids, because it would make every attempt slower.
      */
     public Optional<UUID> transactionOfAttempt(Session session, RequestKey request) {
         return Ids.parse(request.requestId())

@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The delivery of an event to a merchant, as it is in JSON.
+ * The delivery of an event to a merchant, as in JSON.
  *
  * @param url the URL of its last attempt, or of its first one if there was none
  * @param attempts made so far, including one in flight
@@ -47,7 +47,7 @@ public record Delivery(
         /** Suspended, because its endpoint had failed for too long. */
         SUSPENDED;
 
-        /** What causes a transition. */
+        /** The triggers of transitions. */
         enum Trigger implements Word {
             /** An attempt was acknowledged. */
             ACKNOWLEDGE,
@@ -65,7 +65,7 @@ public record Delivery(
             REDELIVER
         }
 
-        /** What a transition does with its attempts. */
+        /** The effect of a transition on the attempts. */
         enum Effect {
             /** No further attempt. */
             STOP,

@@ -32,7 +32,7 @@ record DeliveryAdminRoutes(StaffDeliveries deliveries, Function<UUID, String> or
     /** A delivery with its organization. */
     private record View(@JsonUnwrapped Delivery delivery, UUID organizationId, String organizationName) {}
 
-    /** The same with its body and attempts. */
+    /** A delivery with its organization, body and attempts. */
     private record DetailView(@JsonUnwrapped Deliveries.Detail detail, UUID organizationId, String organizationName) {}
 
     List<SessionEndpoint<Staff>> endpoints() {
@@ -102,7 +102,7 @@ record DeliveryAdminRoutes(StaffDeliveries deliveries, Function<UUID, String> or
             body.wrong(
                     body.has("from") ? "from" : "to",
                     "suspended",
-                    "is for failed deliveries: an endpoint that is resumed receives all of its suspended ones");
+                    "is for failed deliveries only: a resumed endpoint receives all of its suspended deliveries");
         }
         return redelivery;
     }

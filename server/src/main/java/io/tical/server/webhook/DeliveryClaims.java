@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 final class DeliveryClaims {
     private static final int ENDPOINTS_MAX = 256;
     private static final int CLAIM_MAX = 256;
-    /** Deliveries of one endpoint that are claimed one by one in a round. */
+    /** The deliveries of one endpoint that are claimed separately in a round. */
     private static final int EACH_MAX = 16;
 
-    /** Before every endpoint. */
+    /** A position before every endpoint. */
     static final CallbackEndpoint.Key FIRST = new CallbackEndpoint.Key(new UUID(0, 0), Kind.PAYIN);
 
     private final Database database;
@@ -48,16 +48,16 @@ final class DeliveryClaims {
         this.windows = windows;
         // An endpoint has no due time that could be moved.
         this.endpointItems = new Items<>("callbacks to", (endpoint, by) -> false);
-        this.deliveryItems = new Items<>("delivery", this::putOff);
+        this.deliveryItems = new Items<>("delivery", this::delay);
     }
 
-    /** One attempt to be made, and where. */
+    /** An attempt to be made, with its event and target. */
     record Sending(Claim claim, Event event, Target target) {}
 
     /**
-     * What a round claimed.
+     * The claims of a round.
      *
-     * @param next after which endpoint the next round continues
+     * @param next the endpoint after which the next round continues
      * @param more whether there are endpoints that this round did not reach
      */
     record Claimed(List<Sending> sendings, CallbackEndpoint.Key next, boolean more) {}
@@ -112,10 +112,10 @@ final class DeliveryClaims {
     }
 
     private int available(CallbackEndpoint.Key endpoint, long now) {
-        return endpointItems.resting(endpoint) ? 0 : windows.available(endpoint, now);
+        return endpointItems.skipped(endpoint) ? 0 : windows.available(endpoint, now);
     }
 
-    /** Claims in a transaction for each endpoint, after a common transaction failed. */
+    /** Claims the deliveries of each endpoint separately, after the common transaction failed. */
     Claimed claimEach(CallbackEndpoint.Key from, long now) {
         var due = database.run(session -> DeliveryQueue.pending(session, from, ENDPOINTS_MAX));
         var sendings = new ArrayList<Sending>();
@@ -131,7 +131,7 @@ final class DeliveryClaims {
         return new Claimed(sendings, next, !next.equals(FIRST));
     }
 
-    /** Claims of one endpoint, each in a transaction of its own. */
+    /** Claims deliveries of one endpoint, each in its own transaction. */
     private List<Sending> claim(Quota quota) {
         var sendings = new ArrayList<Sending>();
         var due = database.run(session -> DeliveryQueue.due(session, quota));
@@ -148,7 +148,7 @@ final class DeliveryClaims {
     }
 
     /** Delays a delivery that failed. */
-    boolean putOff(TransactionKey key, Duration by) {
-        return database.transaction(session -> DeliveryQueue.putOff(session, key, by)) > 0;
+    boolean delay(TransactionKey key, Duration by) {
+        return database.transaction(session -> DeliveryQueue.delay(session, key, by)) > 0;
     }
 }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * Selects the deliveries of a list; empty conditions match everything.
  *
  * @param code the HTTP status that ended the last attempt, or {@link #UNANSWERED}
- * @param transactions the ids of which it must be about one
+ * @param transactions the ids of transactions, one of which it must be about
  */
 public record DeliveryFilter(
         Optional<Boolean> livemode,
@@ -38,7 +38,7 @@ public record DeliveryFilter(
         this(livemode, status, endpoint, transactionId, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /** The same with what merchants look for: {@code event}, and {@code code}, which is an HTTP status or {@code none}. */
+    /** The filters of merchants, who also filter by {@code event} and {@code code}, which is an HTTP status or {@code none}. */
     public static DeliveryFilter ofMerchant(Query query, Optional<List<UUID>> transactions) {
         var filter = of(query);
         return new DeliveryFilter(
@@ -53,7 +53,7 @@ public record DeliveryFilter(
                 transactions);
     }
 
-    /** The code that a text means; empty if it means none. */
+    /** Parses a code; empty if the text is not one. */
     public static Optional<Integer> code(String text) {
         if (text.equals("none")) {
             return Optional.of(UNANSWERED);

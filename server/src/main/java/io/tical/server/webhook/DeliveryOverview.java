@@ -23,7 +23,7 @@ final class DeliveryOverview {
             "t.status, null::bigint AS amount, null AS currency",
             List.of(
                     Place.id("delivery", "delivery_id"),
-                    // The id in the body of the callback.
+                    // Finds the id in the body of the callback.
                     Place.id(
                             "event_id",
                             "event v JOIN delivery t ON t.organization_id = v.organization_id"
@@ -36,7 +36,7 @@ final class DeliveryOverview {
             new ActivityTable("delivery", "delivery", "delivery_id", "t.endpoint", "t.status", null, "true"),
             (session, _, _) -> suspendedEndpoints(session));
 
-    /** Endpoints take the callbacks of both environments. */
+    /** The suspended endpoints; an endpoint receives the callbacks of both environments. */
     private static List<Activity.Count> suspendedEndpoints(Session session) {
         return session.sql("""
                         SELECT kind, count(*) AS count FROM callback_endpoint WHERE suspended_at IS NOT NULL

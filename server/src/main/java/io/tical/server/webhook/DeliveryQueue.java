@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * future, so the unfinished deliveries of a dead node become due again. The database's clock sets all times, so that
  * nodes agree.
  *
- * <p>Only a pending delivery has a claim or a {@code next_attempt_at}. Statements that find deliveries by their keys compare these and not
- * the status: with old statistics, the planner would search the index of what is due, which is for pending ones, instead.
+ * <p>Only a pending delivery has a claim or a {@code next_attempt_at}. Statements that find deliveries by their keys compare these columns
+ * instead of the status, because with old statistics the planner would search the index of due deliveries for a pending status.
  */
 final class DeliveryQueue {
     private DeliveryQueue() {}
@@ -31,22 +31,22 @@ final class DeliveryQueue {
     /** An endpoint with pending deliveries, and whether one is due. */
     record Pending(CallbackEndpoint.Key endpoint, boolean due) {}
 
-    /** How many deliveries of an endpoint may be claimed. */
+    /** The number of deliveries of an endpoint that may be claimed. */
     record Quota(CallbackEndpoint.Key endpoint, int most) {}
 
     /**
-     * One attempt to be made.
+     * An attempt to be made.
      *
      * @param requestId identifies the claim, and is the attempt's {@code X-Request-ID}
-     * @param roundAttempts since the delivery was created or last redelivered, this one included
+     * @param roundAttempts the attempts since the delivery was created or last redelivered, including this one
      */
     record Claim(Delivery delivery, UUID requestId, int roundAttempts) {}
 
     /**
-     * One attempt that was made.
+     * A completed attempt.
      *
-     * @param trigger what the outcome causes
-     * @param retryIn until it is tried again; null unless it stays pending
+     * @param trigger the trigger that the outcome fires
+     * @param retryIn the time until the next attempt; null unless the delivery stays pending
      */
     record Made(
             Claim claim,
@@ -118,7 +118,7 @@ final class DeliveryQueue {
                         """).bind("lease", seconds(lease));
     }
 
-    /** Counts due deliveries. The index of pending ones is by endpoint, so this reads a bounded part of it in any order. */
+    /** Counts due deliveries. The index of pending deliveries begins with the endpoint, so this reads a bounded part of it in any order. */
     static Backlog backlog(Session session) {
         return session.sql("""
                         SELECT count(*) AS rows, (extract(epoch FROM now() - min(due)) * 1000)::bigint AS oldest_ms
@@ -149,7 +149,7 @@ final class DeliveryQueue {
     }
 
     /** Delays a pending delivery. */
-    static long putOff(Session session, TransactionKey key, Duration by) {
+    static long delay(Session session, TransactionKey key, Duration by) {
         var sql = "UPDATE delivery SET next_attempt_at = clock_timestamp() + make_interval(secs => :by), claim = NULL"
                 + TransactionKey.WHERE + "delivery_id = cast(:id AS uuid) AND status = 'pending'";
         return key.bind(session.sql(sql), "id").bind("by", seconds(by)).run();

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The SQL that finds the deliveries of a page, newest first: {@code :reach} of each environment and strand.
  *
- * <p>A delivery passes every index at each of its changes, so few of what people look for are in one. The index of answers has the event and
- * the last answer; a delivery enters it when its first attempt ends. A filter by event, endpoint or answer scans it once for each event
- * and answer that it may have. Those that were never tried wait in the index of what is due, or are in one of their own.
+ * <p>Each change of a delivery updates every index, so there are few indexes for searches. The index of results contains the event and the
+ * result of the last attempt; a delivery is added to it when its first attempt ends. A filter by event, endpoint or result scans it once
+ * for each possible combination. Deliveries without an attempt are found in the index of due deliveries, or in an index of their own.
  *
  * @param before the last id of the previous page
  */
@@ -63,7 +63,7 @@ record DeliveryRows(
         return strands;
     }
 
-    /** The newest deliveries of each answer that an event had: the index is skipped through from one answer to the next. */
+    /** The newest deliveries of each result of an event, by an index skip scan over the results. */
     private String answered(String type, String answers) {
         var answer = "SELECT last_code FROM delivery d WHERE " + owner() + type + " AND " + answers;
         return """
@@ -76,7 +76,7 @@ record DeliveryRows(
             """.formatted(answer, newest(type + " AND last_code = answer.last_code"));
     }
 
-    /** The ranges of answers that a status has: only what was accepted is delivered. */
+    /** The possible results of a status; only a delivered one has a 2xx status. */
     private List<String> answers() {
         if (filter.status().isEmpty()) {
             return List.of("last_code IS NOT NULL");
@@ -86,7 +86,7 @@ record DeliveryRows(
                 : List.of("last_code < 200", "last_code > 299");
     }
 
-    /** Sorted as the indexes are, which have nulls first, unlike the primary key: so the planner does not walk that. */
+    /** Sorts like these indexes, which have nulls first, unlike the primary key, so that the planner does not scan the primary key. */
     private String newest(String more) {
         return "SELECT * FROM delivery d WHERE " + conditions(more)
                 + " ORDER BY delivery_id DESC NULLS LAST LIMIT :reach";

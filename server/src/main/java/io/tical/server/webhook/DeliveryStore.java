@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of deliveries as merchants see and control them; {@link DeliveryQueue} has the SQL of sending them. */
+/** The SQL of reading and controlling deliveries; {@link DeliveryQueue} has the SQL of sending them. */
 final class DeliveryStore {
     private DeliveryStore() {}
 
@@ -79,7 +79,7 @@ final class DeliveryStore {
                 + (before == null ? "" : " AND delivery_id < cast(:before AS uuid)");
     }
 
-    /** How many are in each state but delivered, each counted to {@code countedMax} at most. */
+    /** The number of deliveries in each state except delivered, each counted up to {@code countedMax}. */
     static Deliveries.Unfinished unfinished(
             Session session, UUID organizationId, boolean livemode, UUID since, int countedMax) {
         // Literals, not parameters, so that the planner sees which index it may use.
@@ -102,8 +102,8 @@ final class DeliveryStore {
     }
 
     /**
-     * How many deliveries were tried at each endpoint's current URL, and how many of them were not accepted. An attempt in flight has no
-     * outcome yet.
+     * The numbers of deliveries that were attempted at each endpoint's current URL, and of those that were not accepted. An attempt in
+     * flight does not count yet.
      *
      * @param countedMax deliveries that are counted in each environment, newest first
      */
@@ -176,7 +176,7 @@ final class DeliveryStore {
                         """), "id").run() == 1;
     }
 
-    /** Carries a transition out for the deliveries of an endpoint that are in a state from which it leads. */
+    /** Applies a transition to the deliveries of an endpoint whose state allows it. */
     static void transit(Session session, CallbackEndpoint.Key endpoint, Trigger trigger) {
         session.sql(transition(trigger) + " AND organization_id = cast(:organization AS uuid) AND endpoint = :endpoint")
                 .bind("organization", endpoint.organizationId())
@@ -193,7 +193,7 @@ final class DeliveryStore {
                         """).run();
     }
 
-    /** The update of a transition. Words themselves, not parameters, so that the planner sees which index it may use. */
+    /** The update of a transition. The statuses are literals, not parameters, so that the planner sees which index it may use. */
     static String transition(Trigger trigger) {
         var rows = Status.TABLE.rows().stream()
                 .filter(row -> row.trigger() == trigger)
@@ -211,7 +211,7 @@ final class DeliveryStore {
     /**
      * Deletes old attempts, deliveries that are not pending, and events without deliveries.
      *
-     * @return the most rows that were deleted from one of the tables
+     * @return the largest number of rows that were deleted from one table
      */
     static long forget(Session session, Instant before, int most) {
         var attempts = delete(session, "delivery_attempt", "delivery_id, attempt", "", before, most);

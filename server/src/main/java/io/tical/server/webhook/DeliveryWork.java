@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers callbacks. A round is one transaction: it records the attempts that ended, renews the leases of those in flight, and claims
- * what is due, endpoint by endpoint. Each attempt runs on a thread of its own beside the rounds, so no endpoint waits for another.
+ * Delivers callbacks. A round is one transaction: it records completed attempts, renews the leases of those in flight, and claims due
+ * deliveries, endpoint by endpoint. Each attempt runs on its own thread, so no endpoint waits for another.
  *
  * <p>Delivery is at least once: an attempt whose outcome could not be recorded is repeated with the same body id.
  */
@@ -71,7 +71,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         this.endpoints = endpoints;
         this.transport = transport;
         this.claims = new DeliveryClaims(database, endpoints, windows);
-        this.recording = new Items<>("the attempt of delivery", claims::putOff);
+        this.recording = new Items<>("the attempt of delivery", claims::delay);
     }
 
     @Override

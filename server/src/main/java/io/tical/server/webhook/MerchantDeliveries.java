@@ -20,19 +20,19 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a merchant's people do with callbacks that their server did not accept. */
+/** The use cases of dashboard users for callbacks that their server did not accept. */
 public record MerchantDeliveries(Database database, Deliveries deliveries, Clock clock) {
-    /** Deliveries that one request sends again. */
+    /** The maximum number of deliveries that one request sends again. */
     static final int BATCH = 1_000;
 
     /** Matching deliveries are counted up to this number. */
     public static final int COUNTED_MAX = 10_000;
 
     /**
-     * Where a redelivery is.
+     * The position of a redelivery.
      *
      * @param after the last delivery of the previous batch
-     * @param until deliveries that were created later do not belong to it
+     * @param until excludes deliveries that were created later
      */
     public record Position(UUID after, UUID until) {
         public Position {
@@ -43,11 +43,11 @@ public record MerchantDeliveries(Database database, Deliveries deliveries, Clock
     }
 
     /**
-     * What came of a batch.
+     * The result of a batch.
      *
      * @param redelivered deliveries that are sent again
      * @param remaining failed deliveries that still match, counted up to {@link #COUNTED_MAX}
-     * @param next where the next batch begins; null if this was the last one
+     * @param next the position of the next batch; null after the last one
      */
     public record Batch(
             long redelivered, long remaining, @Nullable Position next) {}
@@ -59,13 +59,13 @@ public record MerchantDeliveries(Database database, Deliveries deliveries, Clock
             @Nullable Integer code,
             long redelivered) {}
 
-    /** How many failed deliveries match, and where to begin with them. */
+    /** Counts the matching failed deliveries, and returns the position of the first batch. */
     public Batch begin(UUID organizationId, boolean livemode, DeliveryFilter filter) {
         var all = new Position(Ids.boundary(Instant.EPOCH), Ids.boundary(clock.instant()));
         return database.run(session -> new Batch(0, remaining(session, organizationId, livemode, filter, all), all));
     }
 
-    /** Sends the next failed deliveries that match again, with their audit entry, in one transaction. */
+    /** Sends the next matching failed deliveries again, with an audit entry, in one transaction. */
     public Batch redeliver(UUID organizationId, boolean livemode, DeliveryFilter filter, Position position, Actor by) {
         return database.transaction(session -> {
             var sent = next(session, organizationId, livemode, filter, position);
@@ -108,7 +108,7 @@ public record MerchantDeliveries(Database database, Deliveries deliveries, Clock
                 .one(row -> row.number("count"));
     }
 
-    /** Those without a callback URL stay. */
+    /** The condition of failed deliveries with a callback URL. */
     private static String failed(DeliveryFilter filter) {
         return """
             organization_id = cast(:organization AS uuid) AND livemode = :livemode AND status = 'failed'

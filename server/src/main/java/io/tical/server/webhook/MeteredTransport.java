@@ -9,7 +9,7 @@ import java.util.Map;
 /** Counts and times the attempts to deliver callbacks. */
 record MeteredTransport(Outcome.Transport transport, Calls<MeteredTransport.Result> attempts)
         implements Outcome.Transport {
-    /** What became of an attempt. */
+    /** The result of an attempt. */
     enum Result implements Word {
         /** 2xx. */
         ACKNOWLEDGED,

@@ -31,8 +31,8 @@ public record Pings(
     /**
      * The result of a test event.
      *
-     * @param statusCode what was answered, or null
-     * @param error what went wrong when nothing was answered, or null
+     * @param statusCode the HTTP status, or null without a response
+     * @param error why there was no response, or null
      */
     public record Result(
             boolean delivered,
@@ -41,7 +41,7 @@ public record Pings(
             @Nullable String error) {}
 
     /**
-     * @throws Problem.Conflict {@code CALLBACK_URL_MISSING} when there is nowhere to send it
+     * @throws Problem.Conflict {@code CALLBACK_URL_MISSING} when the endpoint has no URL
      * @throws Problem.RateLimited after more than {@value #PER_MINUTE} in a minute
      */
     public Result send(UUID organizationId, Kind kind) {

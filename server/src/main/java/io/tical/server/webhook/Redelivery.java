@@ -8,7 +8,7 @@ import java.util.UUID;
 /**
  * Selects deliveries that an operator sends again. Empty conditions match everything.
  *
- * @param status failed or suspended; with suspended, the endpoints are resumed
+ * @param status failed or suspended; suspended resumes the endpoints
  * @param from the earliest creation
  * @param to the end of the creations, exclusive
  */

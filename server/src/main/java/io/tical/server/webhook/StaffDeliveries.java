@@ -42,7 +42,7 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
     private record Audited(Delivery.Status status) {}
 
     /**
-     * Sends a failed delivery again as {@link Deliveries#redeliver}. The same request again changes nothing.
+     * Sends a failed delivery again as {@link Deliveries#redeliver}. A repeated request changes nothing.
      *
      * @throws Problem.NotFound {@code DELIVERY_NOT_FOUND}
      * @throws Problem.Conflict {@code DELIVERY_STATUS_TRANSITION_INVALID}
@@ -71,7 +71,7 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
     }
 
     /**
-     * What came of a redelivery.
+     * The result of a redelivery.
      *
      * @param redelivered deliveries that are sent again
      */
@@ -94,9 +94,9 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
     }
 
     /**
-     * Sends all deliveries of a selection again that have a callback URL, in batches with a transaction each. Resumes suspended endpoints
-     * first, whose other deliveries follow. The audit log has the selection and the number when all are done; a repeated request finds it
-     * there, and one whose node died continues with what is left.
+     * Sends all deliveries of a selection that have a callback URL again, in batches with one transaction each. First resumes suspended
+     * endpoints, whose other deliveries are then sent too. At the end, the audit log records the selection and the number. A repeated
+     * request finds this entry; after a node died, it continues with the remaining deliveries.
      */
     public Redelivered redeliver(Redelivery redelivery, StaffDecision by) {
         var run = UUID.nameUUIDFromBytes(
@@ -107,7 +107,7 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
                         deliveries.endpoints().resume(session, redelivery.organizationId(), redelivery.endpoint()));
             }
             var environments = database.run(session -> StaffDeliveryStore.environments(session, redelivery));
-            // Later ones may be what this redelivery has caused.
+            // Excludes later deliveries, which this redelivery may have caused.
             var now = Ids.boundary(clock.instant());
             var done = Redelivered.of(
                     redelivery,

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The SQL of deliveries as operators see and control them, across organizations. */
+/** The SQL of deliveries for operators, across organizations. */
 final class StaffDeliveryStore {
     private StaffDeliveryStore() {}
 
@@ -50,12 +50,12 @@ final class StaffDeliveryStore {
     }
 
     /**
-     * Sends the deliveries of a selection in one environment again, in the order of their ids, but those without a callback URL. Skips
+     * Sends the deliveries of a selection in one environment again, in the order of their ids, except those without a callback URL. Skips
      * rows that another transaction has locked.
      *
      * @param after the last id of the previous batch
      * @param before the end of the range, exclusive
-     * @return the ids of those that are sent again, at most {@code rowsMax}
+     * @return the ids of the deliveries that are sent again, at most {@code rowsMax}
      */
     static List<UUID> redeliver(
             Session session, Environment environment, Redelivery redelivery, UUID after, UUID before, int rowsMax) {

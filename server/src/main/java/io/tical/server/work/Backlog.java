@@ -4,10 +4,10 @@ import io.tical.db.Row;
 import java.time.Duration;
 
 /**
- * Rows that are due.
+ * The due rows of a table.
  *
- * @param rows at most {@link #ROWS_MAX}, the number to which they are counted
- * @param oldest how long the oldest one has been due
+ * @param rows their number, counted up to {@link #ROWS_MAX}
+ * @param oldest how long the oldest row has been due
  */
 public record Backlog(long rows, Duration oldest) {
     public static final int ROWS_MAX = 10_000;

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** Measures every few seconds what is due, so that a scrape waits for no database. */
+/** Measures the backlogs every few seconds, so that a scrape does not wait for the database. */
 public final class Backlogs implements Work {
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
@@ -20,7 +20,7 @@ public final class Backlogs implements Work {
     private final Map<String, Function<Session, Backlog>> measured = new ConcurrentSkipListMap<>();
     private final Map<String, Backlog> latest = new ConcurrentSkipListMap<>();
 
-    /** @param works of this node */
+    /** @param works the background work of this node */
     public Backlogs(Database database, List<Work> works) {
         this.database = database;
         works.forEach(work -> work.backlog().ifPresent(backlog -> measured.put(work.name(), backlog)));

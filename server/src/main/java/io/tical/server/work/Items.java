@@ -49,7 +49,7 @@ public final class Items<K> {
      * @throws DatabaseUnavailable if the database fails, not the item
      */
     public boolean run(K item, Runnable task) {
-        if (resting(item)) {
+        if (skipped(item)) {
             return false;
         }
         try {
@@ -65,7 +65,7 @@ public final class Items<K> {
     }
 
     /** Whether an item is skipped because it failed recently. */
-    public boolean resting(K item) {
+    public boolean skipped(K item) {
         var known = failing.getIfPresent(item);
         return known != null && known.untilNanos() - System.nanoTime() > 0;
     }
@@ -76,12 +76,12 @@ public final class Items<K> {
         log(item, times, failure);
         var until = System.nanoTime() + backoff(times).toNanos();
         failing.put(item, new Failing(times, until));
-        if (isPutOff(item, backoff(times))) {
+        if (delayed(item, backoff(times))) {
             failing.put(item, new Failing(times, System.nanoTime()));
         }
     }
 
-    private boolean isPutOff(K item, Duration by) {
+    private boolean delayed(K item, Duration by) {
         try {
             return delay.test(item, by);
         } catch (DatabaseUnavailable away) {

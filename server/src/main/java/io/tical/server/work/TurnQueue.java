@@ -9,18 +9,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue in which sources take turns, so that a source's only item does not wait behind the many items of another. A source
- * that did not wait goes before those that had a turn, so that during a flood from many sources its item does not wait for one of
- * each of them either (as in the queueing discipline FQ-CoDel, RFC 8290). Every eighth turn is for the others. Not thread-safe.
+ * A queue in which sources take turns, so that a source's only item does not wait behind the many items of another. A newly arrived source
+ * goes before sources that had a turn, so that its item does not wait for all sources of a flood (like in the queueing discipline FQ-CoDel,
+ * RFC 8290). Every eighth turn is for the sources that had one. Not thread-safe.
  *
  * @param <T> items, which are compared by {@code equals}
  */
 public final class TurnQueue<T> {
     private static final int ARRIVED_IN_A_ROW = 7;
 
-    /** Sources that have had no turn since they arrived, the first one first. */
+    /** Sources without a turn since they arrived, in the order of arrival. */
     private final SequencedMap<String, Deque<T>> arrived = new LinkedHashMap<>();
-    /** Sources that had a turn, the next one first. One without items leaves at its turn. */
+    /** Sources that had a turn, the next one first. A source without items is removed at its turn. */
     private final SequencedMap<String, Deque<T>> returned = new LinkedHashMap<>();
 
     private int arrivedInARow;

@@ -32,7 +32,7 @@ public interface Work {
     /** How long to wait after a round that left no work. */
     Duration pause();
 
-    /** What is due in the database; empty for work that has no table of due rows. */
+    /** The due rows in the database; empty for work without a table of due rows. */
     default Optional<Function<Session, Backlog>> backlog() {
         return Optional.empty();
     }

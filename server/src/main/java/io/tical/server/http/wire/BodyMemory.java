@@ -5,14 +5,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Memory outside the heap for bodies that are not complete yet, in blocks of {@link #BLOCK_BYTES}. On the heap, megabytes of
- * half-received bodies would be copied and marked by the garbage collector again and again while their clients are silent.
- * {@link ByteBudget} limits how much is in use.
+ * Memory outside the heap for incomplete bodies, in blocks of {@link #BLOCK_BYTES}. On the heap, the garbage collector would repeatedly
+ * copy and mark megabytes of incomplete bodies while their clients are silent. {@link ByteBudget} limits how much is in use.
  */
 final class BodyMemory {
     static final int BLOCK_BYTES = 16 * 1024;
 
-    /** Allocated together. */
+    /** The blocks that are allocated together. */
     private static final int BLOCKS = 64;
 
     private final Deque<ByteBuffer> free = new ArrayDeque<>();
@@ -29,7 +28,7 @@ final class BodyMemory {
         return free.removeLast().clear();
     }
 
-    /** Returns a block. When none is in use any more, what a flood of bodies has needed goes back to the system. */
+    /** Returns a block. When no block is in use, releases the memory to the system. */
     synchronized void release(ByteBuffer block) {
         free.add(block);
         if (--used == 0 && free.size() > BLOCKS) {

@@ -73,7 +73,7 @@ final class ByteBudget {
         return true;
     }
 
-    /** Returns whether it closed any. */
+    /** Closes connections; returns whether it closed any. */
     private boolean evict() {
         record Holder(Connection connection, long bytes, long progressNs) {}
         var networks = new HashMap<String, Long>();

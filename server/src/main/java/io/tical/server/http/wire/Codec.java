@@ -33,7 +33,7 @@ public final class Codec {
     private final ListenerContext context;
     private final Limit unlimited = FixedLimit.create();
 
-    /** What the codec asks of its socket. */
+    /** The socket, as the codec sees it. */
     private record SocketContext(
             Context context,
             MediaContext mediaContext,
@@ -45,7 +45,7 @@ public final class Codec {
 
     /**
      * @param name the name of the socket
-     * @param bodyBytesMax bytes of a body that are read at most, also of a refused one
+     * @param bodyBytesMax the most bytes of a body that are read, including refused bodies
      * @param failures answers failures outside handlers
      * @param refusals answers requests that never reach the codec
      */

@@ -69,7 +69,7 @@ final class Connection {
         this.proxy = limits.proxies().test(remote.getAddress());
     }
 
-    /** The first request is received by the listener's threads from now on. */
+    /** Lets the listener's threads receive the first request. */
     void receives(FirstRequest request) {
         first = request;
     }
@@ -78,7 +78,7 @@ final class Connection {
         return first == request;
     }
 
-    /** The connection gets a thread of its own, or ends. */
+    /** Records that the connection has a thread of its own, or has ended. */
     void served() {
         first = null;
     }
@@ -140,7 +140,7 @@ final class Connection {
             return;
         }
         switch (phase) {
-            // Ends the pending read but keeps the output open for the response, which has its own deadline.
+            // Ends the pending read, but keeps the output open for the response, which has its own deadline.
             case IDLE, HEAD, BODY -> {
                 if (!expired) {
                     expired = true;

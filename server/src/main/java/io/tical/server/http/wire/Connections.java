@@ -22,7 +22,7 @@ final class Connections {
     /** How long the result of a search for connections to replace is used. */
     private static final long SEARCH_PERIOD_NS = 250_000_000;
 
-    /** The pause between searches for each open connection, some ten times what it costs to look at one. */
+    /** The pause between searches for each open connection, about ten times the cost of checking one. */
     private static final long SEARCH_PAUSE_NS = 1_500;
 
     /** The fraction of connections that are closed to free file descriptors. */
@@ -32,7 +32,7 @@ final class Connections {
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
     /** The connections by network, except those of proxies, so that a flooding network is found quickly. */
     private final Map<String, Set<Connection>> networks = new ConcurrentHashMap<>();
-    /** What the last search found, network by network. Used by the accepting thread only, like the next field. */
+    /** The result of the last search, by network. Used only by the accepting thread, like the next field. */
     private List<PriorityQueue<Candidate>> victims = List.of();
 
     private long searchedNs = System.nanoTime() - SEARCH_PERIOD_NS;
@@ -64,7 +64,7 @@ final class Connections {
             return false;
         }
         if (now - searchedNs > SEARCH_PERIOD_NS) {
-            // Does not keep closed connections in memory after a flood.
+            // Releases closed connections after a flood.
             victims = List.of();
         }
         open.add(newcomer);
@@ -139,7 +139,7 @@ final class Connections {
         return now - open.progressNs() >= SILENT_NS;
     }
 
-    /** A connection that waited for its client since then. */
+    /** A connection that waits for its client, with the time of its last progress. */
     private record Candidate(Connection connection, long progressNs) {
         boolean waits() {
             return connection.progressNs() == progressNs && connection.phase() != Connection.Phase.HANDLING;
@@ -147,8 +147,8 @@ final class Connections {
     }
 
     /**
-     * The connections of a network that wait for their client, the cheapest to close first: those without a request, then those
-     * midway; among each of them the one that has been silent longest.
+     * The connections of a network that wait for their client, ordered by the cost of closing them: first those without a request, then
+     * those within one, and among these the longest silent first.
      */
     private static Stream<PriorityQueue<Candidate>> candidates(Collection<Connection> connections) {
         // Times of System.nanoTime are compared by their difference.

@@ -8,27 +8,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The first request of a connection, until it is complete: the headers and a body of at most
- * {@link Deadlines#SMALL_BODY_BYTES_MAX}. A client that sends nothing, or half a request, costs its bytes and no thread. Uploads
- * and larger bodies are received by the connection's own thread, and so is everything that must be refused.
+ * {@link Deadlines#SMALL_BODY_BYTES_MAX}. A client that sends nothing or an incomplete request occupies memory for its bytes but no thread.
+ * The connection's own thread receives uploads, larger bodies, and everything that must be refused.
  */
 final class FirstRequest {
-    /** What any connection may hold without being counted; headers are rarely larger. */
+    /** The bytes that are not counted for a connection; headers are rarely larger. */
     private static final int UNCOUNTED_BYTES = 512;
 
-    /** Longer headers were refused before. */
+    /** Longer headers are refused earlier. */
     private static final int HEAD_BYTES_MAX = RequestHead.BYTES_MAX + UNCOUNTED_BYTES;
 
     private final Connection connection;
     private final FirstRequests owner;
     private final long acceptedNs = System.nanoTime();
-    /** What was received before the headers were complete. */
+    /** The bytes received before the headers were complete. */
     private byte[] bytes = BufferData.EMPTY_BYTES;
 
     private int count;
     private @Nullable RequestHead head;
     private @Nullable FirstBody body;
 
-    /** What is to be done with the connection. */
+    /** The next step of the connection. */
     enum Progress {
         /** Wait for more bytes. */
         WAITING,
@@ -45,13 +45,13 @@ final class FirstRequest {
         connection.receives(this);
     }
 
-    /** Tells the receiving thread that the deadline has passed, or that the connection was closed. */
+    /** Notifies the receiving thread that the deadline has passed or the connection was closed. */
     void attend() {
         owner.attend(this);
     }
 
     /**
-     * Receives what has arrived.
+     * Receives the available bytes.
      *
      * @param scratch a buffer on the heap, larger than all headers
      */
@@ -125,7 +125,7 @@ final class FirstRequest {
         return progress;
     }
 
-    /** Counts the memory that exceeds that of any connection. */
+    /** Counts the memory above {@link #UNCOUNTED_BYTES}. */
     private void hold() {
         var held = (bytes.length > UNCOUNTED_BYTES ? bytes.length : 0) + (body == null ? 0 : body.heldBytes());
         if (held != connection.heldBytes()) {

@@ -24,12 +24,12 @@ final class FirstRequests {
     private static final Logger LOG = LoggerFactory.getLogger(FirstRequests.class);
     private static final int SCRATCH_BYTES = 32 * 1024;
     private static final Duration PAUSE = Duration.ofMillis(50);
-    /** Connections that are served immediately after a quiet time, and those per second in the long run. */
+    /** The connections that are served immediately after a quiet time; the next constant is the rate per second in the long run. */
     private static final int STARTS_BURST = 32;
 
     private static final int STARTS_PER_SECOND = 750 * Runtime.getRuntime().availableProcessors();
 
-    /** Channels that are handled as soon as they are ready; beyond that rate the thread handles them in groups. */
+    /** The channels that are handled immediately when they are ready; above this rate the thread handles them in groups. */
     private static final int PROMPT_BURST = 64;
 
     private static final int PROMPT_PER_SECOND = 500;
@@ -112,7 +112,7 @@ final class FirstRequests {
         }
     }
 
-    /** Lets go of a socket that was closed. */
+    /** Releases the closed socket. */
     void stopAccepting() {
         selector.wakeup();
     }
@@ -155,7 +155,7 @@ final class FirstRequests {
         }
     }
 
-    /** Receives more of a request. Returns whether it needs no more of this. */
+    /** Receives more of a request. Returns whether nothing more is to be received here. */
     private boolean advance(FirstRequest request) {
         try {
             return switch (request.receive(scratch)) {
@@ -180,7 +180,7 @@ final class FirstRequests {
         }
     }
 
-    /** Receives no more for this connection, which is served as soon as the rate allows. */
+    /** Ends receiving for this connection; it is served as soon as the rate allows. */
     private void complete(FirstRequest request) {
         request.connection().served();
         request.connection().handling();
@@ -244,7 +244,7 @@ final class FirstRequests {
         request.connection().end();
     }
 
-    /** Receives no more. The connections were closed before. */
+    /** Ends receiving. The connections must be closed before. */
     void close() {
         closed = true;
         starts.close();

@@ -19,11 +19,11 @@ public final class Listener {
     /** How long accepting may fail before the listener is reported as down. */
     private static final Duration FAILING_MAX = Duration.ofSeconds(5);
 
-    /** Complete first requests that wait for a thread, as a part of all connections. */
+    /** The fraction of all connections that may wait for a thread with a complete first request. */
     private static final int WAITING_PART = 16;
 
     private static final int WAITING_MIN = 16;
-    /** Connections that are accepted before requests are received again. */
+    /** The connections that are accepted in a row before requests are received again. */
     private static final int ACCEPTED_MAX = 64;
 
     private static final Duration LOG_PERIOD = Duration.ofSeconds(1);
@@ -41,7 +41,7 @@ public final class Listener {
     private volatile @Nullable Failure failure;
     private long loggedNs = System.nanoTime() - LOG_PERIOD.toNanos();
 
-    /** Accepting has failed since then. */
+    /** The time since which accepting fails, and the error. */
     private record Failure(long sinceNs, String message) {}
 
     /**

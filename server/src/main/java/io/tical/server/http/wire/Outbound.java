@@ -76,7 +76,7 @@ final class Outbound extends OutputStream implements DataWriter {
         }
     }
 
-    /** @param began when this response would have begun if it had been written without pauses */
+    /** @param began the start of this response, moved as if it had been written without pauses */
     private long deadline(long now, long began) {
         var average = began + deadlines.nanosFor(writtenBytes);
         var stalled = now + STALLS_MAX * deadlines.grace().toNanos();

@@ -2,7 +2,7 @@ package io.tical.server.http.wire;
 
 import java.util.concurrent.TimeUnit;
 
-/** A number of events a second in the long run, and a burst of them after a quiet time. Not thread-safe. */
+/** Limits events to a rate per second, with a burst after a quiet time. Not thread-safe. */
 final class Rate {
     private final int burst;
     private final long intervalNs;

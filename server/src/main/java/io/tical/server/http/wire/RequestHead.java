@@ -18,7 +18,7 @@ final class RequestHead {
     private static final int HEADERS_MAX = 128;
     private static final String VERSION = "HTTP/1.1\r\n";
     private static final Pattern MULTIPART = Pattern.compile("(?is)multipart/.+");
-    /** So many digits fit into a {@code long}. */
+    /** 18 digits always fit into a {@code long}. */
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
 
     private enum At {

@@ -8,9 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts connections: immediately while there are few, at a bounded rate while there are many. During a flood of new connections
- * the threads of established ones do not compete with the flood for a processor; and networks take turns, so that a single new
- * client does not wait for the flood.
+ * Starts connections: immediately while there are few, at a bounded rate while there are many. During a flood of new connections,
+ * established connections keep processor time. Networks take turns, so that a single new client does not wait behind the flood.
  *
  * @param <T> connections
  */
@@ -27,10 +26,10 @@ final class StartQueue<T> {
     private boolean closed;
 
     /**
-     * @param burst starts that need not wait after a quiet time
-     * @param perSecond starts a second in the long run
-     * @param waitingMax connections that wait at most; then the network with the most loses its newest
-     * @param drop refuses one: too many wait, or the service stops
+     * @param burst the starts that need not wait after a quiet time
+     * @param perSecond the starts per second in the long run
+     * @param waitingMax the most waiting connections; above it, the network with the most loses its newest
+     * @param drop refuses a connection because too many wait or the service stops
      */
     StartQueue(
             String name,
@@ -52,14 +51,14 @@ final class StartQueue<T> {
         thread.start();
     }
 
-    /** Starts one now, or when it is its network's turn. */
+    /** Starts a connection now, or when it is its network's turn. */
     void add(T item) {
         if (!wait(item)) {
             begin.accept(item);
         }
     }
 
-    /** Lets one wait; answers false when it may start now. */
+    /** Adds a connection to the queue; returns false if it may start now. */
     private boolean wait(T item) {
         T dropped = null;
         lock.lock();
@@ -90,7 +89,7 @@ final class StartQueue<T> {
         }
     }
 
-    /** Waits for the next one that may start; null when the queue is closed. */
+    /** Waits for the next connection that may start; null when the queue is closed. */
     private @Nullable T next() {
         lock.lock();
         try {
@@ -106,14 +105,14 @@ final class StartQueue<T> {
             }
             return null;
         } catch (InterruptedException e) {
-            // Only a process that ends interrupts this thread.
+            // This thread is interrupted only when the process ends.
             return null;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Starts no more, and drops what waits. */
+    /** Starts no more connections, and drops the waiting ones. */
     void close() {
         lock.lock();
         try {

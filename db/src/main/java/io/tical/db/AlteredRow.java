@@ -1,8 +1,11 @@
 package io.tical.db;
 
-/** A stored row is not as the service wrote it: its MAC does not hold, or other rows contradict it. Nothing is decided on it, and nothing that covers it is sealed. */
+/**
+ * A stored row is not as the service wrote it: its MAC does not hold, or other rows contradict it. The service makes no decision based on
+ * it, and seals nothing that covers it.
+ */
 public final class AlteredRow extends RuntimeException {
-    /** @param sentence which row and which columns, and what to do */
+    /** @param sentence names the row and the columns, and says what to do */
     public AlteredRow(String sentence) {
         super(sentence);
     }

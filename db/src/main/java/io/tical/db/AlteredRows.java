@@ -8,19 +8,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The altered rows that this node has met, for its health. Each is logged when it is met first. */
+/** The altered rows that this node has found, for its health check. Each is logged when it is first found. */
 final class AlteredRows {
     private static final int KEPT_MAX = 1_000;
     private static final int SHOWN_MAX = 20;
-    /** Longer than the longest pause before background work looks at a row again. */
+    /** Longer than the longest pause before background work reads a row again. */
     private static final Duration KEPT = Duration.ofMinutes(20);
 
     private static final Logger LOG = LoggerFactory.getLogger(AlteredRows.class);
 
-    /** When each was met last, of {@link System#nanoTime}. */
+    /** The sentence about each row, with the {@link System#nanoTime} at which it was last found. */
     private final Map<String, Long> met = new ConcurrentHashMap<>();
 
-    /** @param sentence which row and which columns */
+    /** @param sentence names the row and the columns */
     void add(String sentence) {
         forgetOld();
         if (met.replace(sentence, System.nanoTime()) == null
@@ -35,7 +35,7 @@ final class AlteredRows {
         met.values().removeIf(at -> now - at > KEPT.toNanos());
     }
 
-    /** A sentence about each that was met recently; of many, some of them and how many more there are. */
+    /** A sentence about each recently found row; if there are many, about some of them, and the number of others. */
     List<String> sentences() {
         forgetOld();
         var all = met.keySet().stream().sorted().toList();

@@ -11,7 +11,7 @@ import org.postgresql.util.PGBinaryObject;
 import org.postgresql.util.PGobject;
 
 /**
- * A parameter in PostgreSQL's binary format, for types that the driver would write as text: writing and reading the text of a time takes
+ * A parameter in PostgreSQL's binary format, for types that the driver would write as text. Formatting and parsing the text of a time takes
  * longer than storing it. The connection must allow the types ({@link #TYPES}).
  */
 @SuppressWarnings("serial") // PGobject is Serializable, and nothing serializes parameters
@@ -66,7 +66,7 @@ final class BinaryParameter extends PGobject implements PGBinaryObject {
         void write(ByteBuffer bytes, T value);
     }
 
-    /** @param size of an element in bytes */
+    /** @param size the size of an element in bytes */
     private static <T> BinaryParameter array(
             String type, int element, int size, @Nullable T[] values, Writer<T> writer) {
         var bytes = ByteBuffer.allocate(ARRAY_HEADER_BYTES + values.length * (Integer.BYTES + size));

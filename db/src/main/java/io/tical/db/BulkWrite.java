@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * Inserts or updates any number of rows of one table with one statement. The text of the statement, and so its plan, is the same
  * for any number of rows.
  *
- * @param <T> what a row is made of
+ * @param <T> the source of a row's values
  */
 public final class BulkWrite<T> {
     private final String table;
     private final List<Column<T>> columns = new ArrayList<>();
-    /** What the MAC covers. */
+    /** The columns that the MAC covers. */
     private List<Column<T>> covered = List.of();
 
     private List<Column<T>> keys = List.of();
@@ -28,7 +28,7 @@ public final class BulkWrite<T> {
     private boolean journaled;
     private List<StoredColumn> storedKeys = List.of();
     private List<StoredColumn> storedCovered = List.of();
-    /** The texts of the statements by their ends or conditions, and of comparisons by whether they lock. */
+    /** Cached texts of statements: insertions by their ends, updates by their conditions, and comparisons by whether they lock. */
     private final Map<String, String> insertions = new ConcurrentHashMap<>();
 
     private final Map<String, String> updates = new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ public final class BulkWrite<T> {
     private final StringBuilder computed = new StringBuilder();
     private final StringBuilder computations = new StringBuilder();
 
-    /** In which statements a column is. */
+    /** The statements that contain a column. */
     private enum Use {
         KEY,
         COLUMN,
@@ -58,7 +58,7 @@ public final class BulkWrite<T> {
         }
     }
 
-    /** What a statement does to rows that are in the journal. */
+    /** The changes of journaled rows by a statement. */
     private enum Kind {
         INSERT,
         UPDATE,
@@ -135,7 +135,10 @@ public final class BulkWrite<T> {
         return add(name, type, Use.UPDATE_ONLY, true, value);
     }
 
-    /** A column that the MAC does not cover, because it is changed alone. Its comment in the database begins with {@code not evidence}. */
+    /**
+     * A column that the MAC does not cover, because statements change it without the other columns. Its comment in the database begins with
+     * {@code not evidence}.
+     */
     public BulkWrite<T> uncovered(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
         return add(name, type, Use.COLUMN, false, value);
     }
@@ -151,7 +154,7 @@ public final class BulkWrite<T> {
         });
     }
 
-    /** The same without the checksums of columns, which take 2 bytes each: an audit names the row and not the column. */
+    /** A MAC without checksums of columns, which take 2 bytes each. An audit then names only the altered row, not the column. */
     public BulkWrite<T> authenticatedBriefly() {
         checksums = false;
         return authenticated();
@@ -216,12 +219,15 @@ public final class BulkWrite<T> {
         return bound(session, insertions.computeIfAbsent(end, this::insertion), rows, Column::inserted, Kind.INSERT);
     }
 
-    /** Inserts a row unless its key, or another unique one, exists; returns whether it did. */
+    /** Inserts a row unless it violates a unique constraint; returns whether it was inserted. */
     public boolean insertIfAbsent(Session session, T row) {
         return !insertIfAbsent(session, List.of(row)).isEmpty();
     }
 
-    /** Inserts rows with different keys, in their order, unless a key or another unique one exists; returns those that it did. */
+    /**
+     * Inserts rows with different keys, in the order of their keys, except those that violate a unique constraint; returns the inserted
+     * ones.
+     */
     public List<T> insertIfAbsent(Session session, Collection<T> rows) {
         var names = joined(Column::key, Column::name, ", ");
         var end = "ORDER BY " + names + " ON CONFLICT DO NOTHING RETURNING " + names;
@@ -269,7 +275,7 @@ public final class BulkWrite<T> {
                 + rows("n", Column::updated) + " WHERE " + sameKeys() + " AND (" + condition + ")";
     }
 
-    /** The statement that updates one row if it is still as known, and otherwise divides by zero. */
+    /** The statement that updates one row if it has not changed since it was known, and otherwise divides by zero. */
     public Session.Statement replace(Session session, T known, T row) {
         var text = replacement;
         if (text == null) {
@@ -294,12 +300,12 @@ public final class BulkWrite<T> {
                 + " RETURNING 1) SELECT 1 / count(*) FROM written";
     }
 
-    /** The statement that locks these rows in the order of their keys, and divides by zero unless all are still as known. */
+    /** The statement that locks these rows in the order of their keys, and divides by zero if one of them has changed. */
     public Session.Statement lockUnchanged(Session session, Collection<T> known) {
         return compare(session, known, true);
     }
 
-    /** The statement that divides by zero unless these rows are still as known. */
+    /** The statement that divides by zero if one of these rows has changed. */
     public Session.Statement compare(Session session, Collection<T> known) {
         return compare(session, known, false);
     }
@@ -351,7 +357,7 @@ public final class BulkWrite<T> {
         return statement;
     }
 
-    /** @param kind null if nothing is written, or the caller records what is */
+    /** @param kind null if nothing is written, or if the caller records the changes */
     private void record(Session session, Collection<T> rows, List<byte[]> macs, @Nullable Kind kind) {
         if (journaled && kind != null) {
             var changes = session.changes();

@@ -58,7 +58,7 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Checks that this thread is not in a unit of work. Code that waits for another thread's connection calls it first.
+     * Checks that this thread is not in a unit of work. Code that waits for another thread's connection must call it first.
      *
      * @throws IllegalStateException in a unit of work
      */
@@ -119,10 +119,10 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Runs read-only works on one snapshot of the database, in their order and as many at a time as there are processors and connections.
-     * A work that fails ends all that have not begun.
+     * Runs read-only tasks on one snapshot of the database, in order, with as much concurrency as there are processors and connections.
+     * After a task fails, no further one is started.
      *
-     * @param end runs when all have ended
+     * @param end runs after all tasks
      */
     public void snapshot(List<? extends Consumer<Session>> works, Consumer<Session> end) {
         var connections =
@@ -165,7 +165,10 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** A row that the service did not write is where the transaction appended to the journal. It appends to another chain when it runs again. */
+    /**
+     * A row that the service did not write occupies the position where the transaction appended to the journal. The retry appends to
+     * another chain.
+     */
     private static final class Occupied extends RuntimeException {
         Occupied(RuntimeException cause) {
             super(cause);
@@ -213,7 +216,7 @@ public final class Database implements AutoCloseable {
             Journal.Appended appended = null;
             try {
                 result = work.apply(session);
-                // PostgreSQL answers COMMIT of a failed transaction without an error, and rolls it back.
+                // PostgreSQL rolls back a failed transaction at COMMIT without reporting an error.
                 requireNoFailure(session);
                 appended = journal.append(session);
                 session.sendBeforeCommit();
@@ -226,7 +229,7 @@ public final class Database implements AutoCloseable {
                     rowMac.meet(appended.abandoned());
                     throw new Occupied(unforeseen);
                 }
-                // After a lost connection the row may be there, so nothing is appended to that chain any more.
+                // After a lost connection the row may exist, so nothing more is appended to that chain.
                 if (appended != null && failure instanceof RuntimeException && !SqlStates.connectionLost(failure)) {
                     appended.rolledBack();
                 }
@@ -306,22 +309,24 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** A sentence about each altered row that a decision of this node has met in the last minutes ({@link AlteredRow}). */
+    /** A sentence about each altered row that this node has found in the last minutes ({@link AlteredRow}). */
     public List<String> alteredRows() {
         return rowMac.altered().sentences();
     }
 
     /**
-     * What a decision fails with that needs something the service has stored outside of its rows, such as a file, and that is not as it was
-     * written. It is logged and shown like an altered row.
+     * The exception for altered data outside of rows, such as a file. It is logged and shown like an altered row.
      *
-     * @param sentence what it is, and what to do
+     * @param sentence names the data, and says what to do
      */
     public AlteredRow altered(String sentence) {
         return rowMac.meet(sentence);
     }
 
-    /** @throws IllegalStateException if the rows were written with another key, as when two nodes start a new database with two keys */
+    /**
+     * @throws IllegalStateException if the rows were written with another key, for example because two nodes started on a new database with
+     * different keys
+     */
     public void requireSameKey() {
         try (var connection = connection()) {
             new KeyCheck(connection, rowMac).run();
@@ -330,7 +335,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Protects the ends of the {@link Journal} of this node: to be called every few seconds. */
+    /** Notes the ends of this node's chains of the {@link Journal}; must be called every few seconds. */
     public void noteJournal() {
         journal.noteEnds(this);
     }

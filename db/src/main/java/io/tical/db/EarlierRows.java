@@ -8,7 +8,7 @@ import org.flywaydb.core.api.migration.Context;
 import org.flywaydb.core.api.migration.JavaMigration;
 import org.jspecify.annotations.Nullable;
 
-/** A migration that adds to the rows of some tables what only the service's keys can make. Flyway runs it once. */
+/** A migration that adds MACs or journal entries, which need the service's keys, to the rows of some tables. Flyway runs it once. */
 abstract class EarlierRows implements JavaMigration {
     final RowMac rowMac;
     private final String version;
@@ -20,7 +20,7 @@ abstract class EarlierRows implements JavaMigration {
         this.tables = tables;
     }
 
-    /** What is added, in the migration's description. */
+    /** The added data, for the migration's description. */
     abstract String added();
 
     abstract void migrate(Connection connection, List<String> tables) throws SQLException;

@@ -87,7 +87,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return start(folder, DURABLE);
     }
 
-    /** A server that loses its data with the power supply of the machine, for tests: they need not wait for the disk. */
+    /** A server for tests that does not wait for the disk, so it may lose data in a power failure. */
     static EmbeddedPostgres startVolatile(Path folder) {
         return start(folder, VOLATILE);
     }

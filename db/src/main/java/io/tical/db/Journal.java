@@ -10,16 +10,16 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The journal: every transaction records which rows it wrote and what their MACs became. A row that is deleted behind the service's back,
- * or set back to what it was before, is therefore not what the journal says. The ledger writes what a transaction did with its transfers
- * ({@link Session#takeChanges}); what is left becomes a row of the table {@code journal} when the transaction commits.
+ * The journal: every transaction records which rows it wrote, with their MACs. So it shows if somebody deletes a row or sets it back to an
+ * earlier version. Transactions with ledger transfers record their changes in these ({@link Session#takeChanges}); all other changes become
+ * a row of the table {@code journal} at the commit.
  *
  * <p>Rows of the journal are numbered without gaps and chained by their MACs. One chain would make all transactions wait for each other, so
- * each transaction appends to a chain that no other one is using, and there are about as many chains as connections. The order of changes of
- * one row need not be known: the journal has the MAC before and after each change.
+ * each transaction appends to a chain that no other one is using, and there are about as many chains as connections. The order of the
+ * changes of one row need not be known, because the journal contains the MAC before and after each change.
  *
- * <p>The last rows of a chain could be deleted without a gap. So a node notes, every few seconds, how far its chains have come: in the
- * journal itself, as changes of rows of the table {@code journal}.
+ * <p>Deleting the last rows of a chain would leave no gap. So a node notes the ends of its chains every few seconds, in the journal itself,
+ * as changes of rows of the table {@code journal}.
  */
 public final class Journal {
     public static final String TABLE = "journal";
@@ -32,7 +32,7 @@ public final class Journal {
     private static final String CONSTRAINT = "journal_pkey";
 
     private final Deque<End> free = new ConcurrentLinkedDeque<>();
-    /** The ends of the chains that rows were appended to since they were noted. */
+    /** The ends of the chains with rows that were appended since the last note. */
     private final Map<UUID, End> unnoted = new ConcurrentHashMap<>();
 
     Journal() {}
@@ -40,8 +40,8 @@ public final class Journal {
     /**
      * The end of a chain.
      *
-     * @param number of its last row, 0 if it has none
-     * @param mac of its last row, empty if it has none
+     * @param number the number of its last row; 0 if it has none
+     * @param mac the MAC of its last row; empty if it has none
      */
     record End(UUID chain, long number, byte[] mac) {
         static End ofNewChain() {
@@ -60,7 +60,7 @@ public final class Journal {
         }
     }
 
-    /** Where a row of the journal is. */
+    /** The position of a row of the journal. */
     public record Place(UUID chain, long number) {}
 
     /** A row of the journal. */
@@ -91,7 +91,7 @@ public final class Journal {
                         """).list(row -> row.uuid("chain"));
     }
 
-    /** Rows of a chain behind this one, in their order. */
+    /** The rows of a chain after this position, in order. */
     public static Session.Statement rowsAfter(Session session, Place place) {
         return session.sql(
                         "SELECT * FROM journal WHERE chain = cast(:chain AS uuid) AND number > :number ORDER BY number")
@@ -99,7 +99,7 @@ public final class Journal {
                 .bind("number", place.number());
     }
 
-    /** Notes in a transaction of its own how far the chains of this node have come since the last note. */
+    /** Notes the ends of this node's chains that have changed since the last note, in its own transaction. */
     void noteEnds(Database database) {
         var ends = List.copyOf(unnoted.values());
         if (!ends.isEmpty()) {
@@ -111,7 +111,7 @@ public final class Journal {
         }
     }
 
-    /** Appends the session's changes, when it sends; returns null if there are none. */
+    /** When the session sends, appends its changes; returns null if there are none. */
     @Nullable
     Appended append(Session session) {
         var changes = session.changes().take();
@@ -155,8 +155,8 @@ public final class Journal {
         }
 
         /**
-         * Gives up this chain and all others that are free now. Who can insert a row behind the last one of a chain can do so in each, and in no chain
-         * that begins later before its first row is committed.
+         * Abandons this chain and all other free ones. Somebody who can insert a row at the end of one chain can do so in every existing
+         * chain, but not in a chain that begins later, before its first row is committed.
          *
          * @return a sentence about the row
          */
@@ -166,7 +166,7 @@ public final class Journal {
                     + line.after().number() + ": the row was not written by the service. Run ./tical audit.";
         }
 
-        /** Leaves the chain to be continued, by this node: the row is not in the database. */
+        /** Makes the chain available again to this node: the row is not in the database. */
         void rolledBack() {
             free.addFirst(line.before());
         }

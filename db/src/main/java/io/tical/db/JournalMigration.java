@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.flywaydb.core.api.migration.JavaMigration;
 
-/** Begins the journal with the rows that were written before there was one, as they are. */
+/** Begins the journal with the present state of rows that were written before the journal existed. */
 final class JournalMigration extends EarlierRows {
     private static final int FETCHED = 5_000;
     private static final Map<String, List<String>> TABLES = Map.of(
@@ -52,7 +52,7 @@ final class JournalMigration extends EarlierRows {
                     "pay_token",
                     "slip_seen"));
 
-    /** Whose changes are in the journal since there are such tables. */
+    /** The tables whose changes have been in the journal since they exist. */
     private static final Set<String> BEGUN_WITH = Set.of(
             "audit_entry",
             "approval",
@@ -117,7 +117,7 @@ final class JournalMigration extends EarlierRows {
         for (var more = row.next(); more; ) {
             var values = key.stream().map(column -> column.value(row)).toList();
             var mac = row.bytesOrNull(RowMac.COLUMN);
-            // A row without a MAC is a forgery by now, which the audit names.
+            // A row without a MAC is a forgery, which the audit reports.
             if (mac != null) {
                 changes.add(RowChange.inserted(table, values, mac));
             }

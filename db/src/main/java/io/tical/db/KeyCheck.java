@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Fails a start with another key than the database was used with, before it changes anything: it would set another password for the
- * service's role, and compute MACs that nobody can prove.
+ * Fails the start with another key than that of the database, before anything changes. Otherwise the start would set another password of
+ * the service role, and compute invalid MACs.
  */
 record KeyCheck(Connection connection, RowMac rowMac) {
-    /** More than one, because somebody may have altered one. */
+    /** More than one, because single rows may be altered. */
     private static final int ROWS_TRIED = 20;
 
-    /** @throws IllegalStateException if rows have MACs, and none of those that are tried holds */
+    /** @throws IllegalStateException if rows have MACs, and none of the tried ones holds */
     void run() throws SQLException {
         var tried = false;
         for (var table : authenticated()) {
@@ -44,7 +44,7 @@ record KeyCheck(Connection connection, RowMac rowMac) {
         return tables;
     }
 
-    /** Of some rows, whether their MACs hold. */
+    /** Whether the MACs of some rows hold. */
     private List<Boolean> tried(String table) throws SQLException {
         var columns = RowMacMigration.covered(connection, table);
         var names = columns.stream().map(StoredColumn::name).toList();

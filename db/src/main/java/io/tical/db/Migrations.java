@@ -20,8 +20,8 @@ record Migrations(RowMac rowMac) {
     private static final String HISTORY = "/db/history.txt";
 
     /**
-     * Applies what the database lacks. Flyway reads and compares all migrations before it finds that none is missing, which is a good
-     * part of the time of a start; so it is used only if the database's history differs from the known one.
+     * Applies missing migrations. Flyway needs a large part of the start-up time to find that none is missing, so it runs only if the
+     * database's history differs from the known one.
      *
      * @param connection to the database, as its owner
      */
@@ -37,7 +37,7 @@ record Migrations(RowMac rowMac) {
                 .migrate();
     }
 
-    /** The lines of the history that the database has, none if it is new. */
+    /** The lines of the database's history; none if it is new. */
     static List<String> applied(Connection connection) throws SQLException {
         try (var statement = connection.createStatement()) {
             var history = statement.executeQuery("SELECT to_regclass('flyway_schema_history')::text");

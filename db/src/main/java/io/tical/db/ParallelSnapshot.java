@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** Runs read-only works on one snapshot of the database, several at a time, each on a connection of its own. */
+/** Runs read-only tasks on one snapshot of the database concurrently, each on its own connection. */
 final class ParallelSnapshot {
     private final Database database;
     private final Queue<Consumer<Session>> works;
@@ -20,12 +20,12 @@ final class ParallelSnapshot {
     }
 
     /**
-     * @param connections to use at the same time
-     * @param end runs when all have ended
+     * @param connections the number of concurrent connections
+     * @param end runs after all tasks
      */
     void run(int connections, Consumer<Session> end) {
         database.snapshot(session -> {
-            // The others need the snapshot for as long as they run, and this one may wait for them.
+            // The others need the snapshot until they end, so this transaction may be idle for long.
             session.sql("SET LOCAL idle_in_transaction_session_timeout = 0").run();
             var id = session.sql("SELECT pg_export_snapshot() AS id").one(row -> row.text("id"));
             try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -42,7 +42,7 @@ final class ParallelSnapshot {
 
     private String drainOn(String id) {
         return database.snapshot(session -> {
-            // No parameter: the statement takes none. The id is the database's own.
+            // Not a parameter, because the statement accepts none. The id comes from the database.
             session.sql("SET TRANSACTION SNAPSHOT '" + id + "'").run();
             drain(session);
             return id;

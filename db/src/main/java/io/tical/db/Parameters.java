@@ -57,7 +57,7 @@ final class Parameters {
         return sql.oneRow();
     }
 
-    /** Sets the parameters of {@link #text} from this position on; answers the position behind them. */
+    /** Sets the parameters of {@link #text} from this position; returns the position after them. */
     int setAll(PreparedStatement statement, int first) throws SQLException {
         if (customPlan) {
             statement.unwrap(PGStatement.class).setPrepareThreshold(0);

@@ -19,8 +19,8 @@ import org.tukaani.xz.XZInputStream;
 final class PostgresBinaries {
     private static final int COMMAND_TIMEOUT_S = 180;
     /**
-     * What glibc's malloc keeps of freed memory. By default each process of PostgreSQL returns its memory after a statement, and has it
-     * mapped and cleared again for the next one, which takes some 5 % of its time. Other libraries ignore the variables.
+     * Makes glibc's malloc keep freed memory. By default each process of PostgreSQL returns its memory after a statement, and the system
+     * maps and clears it again for the next one, which takes about 5 % of the time. Other libraries ignore the variables.
      */
     private static final Map<String, String> MALLOC = Map.of(
             "MALLOC_TRIM_THRESHOLD_", "4194304",

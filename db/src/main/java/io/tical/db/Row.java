@@ -40,7 +40,7 @@ public final class Row {
         this.withZeros = withZeros;
     }
 
-    /** The same row, whose columns are 0, false, empty, nil or 1970 where they are null: for a row that may have been altered. */
+    /** This row with 0, false, empty, nil or 1970 in the place of null, for rows that may be altered. */
     public Row withZeros() {
         return new Row(rows, true);
     }
@@ -140,7 +140,7 @@ public final class Row {
         return present(column, words, List.of());
     }
 
-    /** Reads a {@code text[]} column. Nobody but an intruder writes an array of arrays, whose elements are read as one text each. */
+    /** Reads a {@code text[]} column. An array of arrays, which only an intruder writes, is read with one text for each element. */
     @Nullable
     List<@Nullable String> textsOrNull(String column) {
         var array = read(column, ResultSet::getArray);

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction did to a row: the first 8 bytes of its MAC before and after.
+ * The change of a row by a transaction: the first 8 bytes of its MAC before and after.
  *
  * @param before null if the row was inserted
  * @param after null if the row was deleted
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record RowChange(
         RowKey row, @Nullable Long before, @Nullable Long after) {
     private static final int SHARED_MAX = 255;
-    /** All but the table's name and the key. */
+    /** The bytes of a change without the table's name and the key. */
     private static final int FIXED_BYTES_MAX = 21;
 
     private static final int BEFORE = 1;
@@ -28,14 +28,14 @@ public record RowChange(
         return new RowChange(RowKey.of(table, key), null, digest(mac));
     }
 
-    /** The digest of a row that the journal keeps. */
+    /** The digest of a row, as the journal contains it. */
     static long digest(byte[] mac) {
         return ByteBuffer.wrap(mac).getLong();
     }
 
     /**
-     * Changes in bytes. Each begins with a byte that tells what follows: the table's name, unless it is the one before; how many bytes the
-     * key shares with the key before; the rest of the key; the digests.
+     * Encodes changes. Each begins with a byte that says which of these parts follow: the table's name, unless it is that of the previous
+     * change; the number of bytes that the key shares with the previous key; the rest of the key; the digests.
      */
     public static byte[] encode(List<RowChange> changes) {
         var room = changes.stream()
@@ -75,7 +75,7 @@ public record RowChange(
         }
     }
 
-    /** The changes of {@link #encode}, which wrote the bytes: their MAC holds. */
+    /** Decodes the bytes of {@link #encode}. The MAC of their row must hold. */
     public static List<RowChange> decode(byte[] bytes) {
         var changes = new ArrayList<RowChange>();
         var in = ByteBuffer.wrap(bytes);

@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a transaction has done to the rows of tables that are in the journal. */
+/** The changes of journaled rows by one transaction. */
 final class RowChanges {
     private final Map<RowOwner, List<RowChange>> changes = new LinkedHashMap<>();
     /** The digests of rows that the transaction has locked and proved, or written. */
     private final Map<RowKey, Long> known = new HashMap<>();
 
-    /** A row was locked, and its MAC holds. */
+    /** Records that a row is locked and its MAC holds. */
     void proved(RowKey row, byte[] mac) {
         known.put(row, RowChange.digest(mac));
     }
@@ -21,7 +21,7 @@ final class RowChanges {
         add(new RowChange(row, null, RowChange.digest(mac)));
     }
 
-    /** A row was inserted, or updated if it is known. */
+    /** Records that a row was inserted, or updated if it is known. */
     void upserted(RowKey row, byte[] mac) {
         var after = RowChange.digest(mac);
         add(new RowChange(row, known.put(row, after), after));
@@ -40,13 +40,13 @@ final class RowChanges {
                 .add(change);
     }
 
-    /** The changes of an owner's rows that nobody has taken yet. */
+    /** Takes the changes of an owner's rows that were not taken before. */
     List<RowChange> take(RowOwner owner) {
         var taken = changes.remove(owner);
         return taken == null ? List.of() : taken;
     }
 
-    /** The changes that nobody has taken yet. */
+    /** Takes all changes that were not taken before. */
     List<RowChange> take() {
         var taken = changes.values().stream().flatMap(List::stream).toList();
         changes.clear();

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * The values of a row's primary key in bytes: UUIDs of 16, numbers of 8, booleans of 1, texts and bytes with a length of 2 before
  * them.
  *
- * @param table of the row
+ * @param table the table of the row
  */
 public record RowKey(String table, ByteBuffer bytes) {
     private static final int FIXED_BYTES_MAX = 16;
     private static final int LENGTH_BYTES = 2;
 
-    /** @param values of the key's columns, in the order of the key; none is null */
+    /** @param values the values of the key's columns, in the order of the key; none is null */
     static RowKey of(String table, List<? extends @Nullable Object> values) {
         var bytes = ByteBuffer.allocate(FIXED_BYTES_MAX * values.size());
         for (var value : values) {
@@ -52,14 +52,14 @@ public record RowKey(String table, ByteBuffer bytes) {
     /**
      * The values of the key's columns.
      *
-     * @throws BufferUnderflowException if it is no key of these columns
+     * @throws BufferUnderflowException if the bytes are not a key of these columns
      */
     List<Object> values(List<StoredColumn> columns) {
         var left = bytes.duplicate();
         return columns.stream().map(column -> read(left, column.type())).toList();
     }
 
-    /** The columns with their values, or the bytes if they are no key of these columns. */
+    /** The columns with their values, or the bytes if they are not a key of these columns. */
     String name(List<StoredColumn> columns) {
         try {
             var values = values(columns).iterator();

@@ -18,25 +18,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The MAC of a row, which proves that the service wrote it: 16 bytes of an HMAC-SHA-256 over the table's name and every column, in the
- * order of the table, under a key that is not in the database. After it come 2 bytes of a checksum of each column. They prove nothing, but
- * name the column that differs when the MAC does not hold. A table of many small rows does without them.
+ * order of the table, under a key that is not in the database. After it come 2 bytes of a checksum of each column. They are no proof, but
+ * they show which column was altered. Tables with many small rows omit them.
  *
- * <p>A null adds nothing to the MAC, so a column that is added later leaves the MACs of earlier rows as they are.
+ * <p>A null adds nothing to the MAC, so a later column does not change the MACs of earlier rows.
  */
 public final class RowMac {
-    /** The column that holds it, the last one of its table but for those added later. */
+    /** The column of the MAC, the last one of a table except for columns added later. */
     public static final String COLUMN = "mac";
 
     private static final String ALGORITHM = "HmacSHA256";
     private static final int MAC_BYTES = 16;
     private static final int CHECKSUM_BYTES = 2;
-    /** Of a column of fixed length, with its number. */
+    /** The maximum bytes of a column of fixed length, with its number. */
     private static final int FIXED_BYTES_MAX = 18;
 
     private final Mac keyed;
     private final AlteredRows altered = new AlteredRows();
 
-    /** @param secret what every node of the service shares and the database does not have */
+    /** @param secret shared by all nodes, and not in the database */
     RowMac(byte[] secret) {
         try {
             var root = Mac.getInstance(ALGORITHM);
@@ -54,7 +54,7 @@ public final class RowMac {
         return of(table, false);
     }
 
-    /** Computes MACs without checksums. Rows whose MACs have them hold too. */
+    /** Computes MACs without checksums. Also accepts MACs with checksums. */
     public OfTable brieflyOf(String table) {
         return of(table, true);
     }
@@ -68,21 +68,21 @@ public final class RowMac {
     }
 
     /**
-     * Logs and shows in the node's health that rows contradict each other although their MACs hold, and returns what to fail with.
+     * Logs that rows contradict each other although their MACs hold, shows it in the health check, and returns the exception.
      *
-     * @param sentence which rows, and what to do
+     * @param sentence names the rows, and says what to do
      */
     public AlteredRow meet(String sentence) {
         altered.add(sentence);
         return new AlteredRow(sentence);
     }
 
-    /** The altered rows that decisions have met. */
+    /** The altered rows that this node has found. */
     AlteredRows altered() {
         return altered;
     }
 
-    /** The MACs of the rows of one table. Not for several threads. */
+    /** The MACs of the rows of one table. Not thread-safe. */
     public static final class OfTable {
         private final Mac mac;
         private final byte[] table;
@@ -98,12 +98,12 @@ public final class RowMac {
             this.altered = altered;
         }
 
-        /** Remembers an altered row that a decision has met. */
+        /** Records an altered row that was found. */
         void meet(String sentence) {
             altered.add(sentence);
         }
 
-        /** @param values every column but the MAC, in the order of the table: what {@link BulkWrite#column} takes */
+        /** @param values all columns except the MAC, in the order of the table, as for {@link BulkWrite#column} */
         public byte[] of(List<? extends @Nullable Object> values) {
             var full = full(values);
             return brief ? Arrays.copyOf(full, MAC_BYTES) : full;
@@ -164,7 +164,7 @@ public final class RowMac {
         }
 
         /**
-         * Which columns are not as the service wrote them: none if the MAC holds, and the MAC itself if only it, or every column, differs.
+         * The altered columns: none if the MAC holds, and the column of the MAC if only it or every column differs.
          *
          * @param stored the MAC in the row
          */
@@ -176,7 +176,7 @@ public final class RowMac {
             if (brief && stored.length == MAC_BYTES) {
                 return MessageDigest.isEqual(Arrays.copyOf(expected, MAC_BYTES), stored) ? List.of() : List.of(COLUMN);
             }
-            // Shorter by the columns that were added since, which add nothing while they are null.
+            // An earlier MAC lacks the checksums of later columns, which are 0 while the columns are null.
             var found = Arrays.copyOf(stored, expected.length);
             if (MessageDigest.isEqual(expected, found)) {
                 return List.of();

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.flywaydb.core.api.migration.JavaMigration;
 
-/** Computes the MACs of the rows that were written before rows had one. It runs once; afterwards a row without a MAC is a forgery. */
+/** Computes the MACs of rows that were written before rows had MACs. It runs once; afterwards a row without a MAC is a forgery. */
 final class RowMacMigration extends EarlierRows {
     private static final int BATCH = 5_000;
 

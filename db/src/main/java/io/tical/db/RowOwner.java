@@ -2,11 +2,11 @@ package io.tical.db;
 
 import java.util.UUID;
 
-/** Whose row it is, and in which environment: with what the keys of most tables begin. */
+/** The organization and environment of a row, with which the keys of most tables begin. */
 public record RowOwner(UUID organizationId, boolean livemode) {
     private static final int BYTES = 17;
 
-    /** The owner, or for the few tables whose keys do not begin with one, none that exists. */
+    /** The owner of a row. The few tables whose keys do not begin with an owner get one that does not exist. */
     static RowOwner of(RowKey row) {
         var key = row.bytes();
         return key.limit() < BYTES

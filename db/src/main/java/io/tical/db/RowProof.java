@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Proves by their MACs that the service wrote stored rows of one table. Not for several threads. */
+/** Proves by their MACs that the service wrote stored rows of one table. Not thread-safe. */
 public final class RowProof {
     private final String table;
     private final List<StoredColumn> keys;
@@ -16,8 +16,8 @@ public final class RowProof {
     private final @Nullable RowChanges changes;
 
     /**
-     * @param covered what a MAC covers
-     * @param changes of the transaction that may change the rows, if the journal has them
+     * @param covered the columns that a MAC covers
+     * @param changes the changes of a transaction that may change the rows; null if it may not, or if the table is not journaled
      */
     RowProof(
             String table,
@@ -34,7 +34,7 @@ public final class RowProof {
     }
 
     /**
-     * The columns that are not as the service wrote them.
+     * The altered columns of a row.
      *
      * @param row with all columns of the table
      */
@@ -42,14 +42,14 @@ public final class RowProof {
         return macs.altered(names, values(covered, row), row.bytesOrNull(RowMac.COLUMN));
     }
 
-    /** Whether the service wrote this row. If not, the row is logged and shown in the node's health. */
+    /** Whether the service wrote this row. If not, logs the row and shows it in the health check. */
     public boolean holds(Row row) {
         return met(row) == null;
     }
 
     /**
-     * Fails unless the service wrote this row: for rows that a decision reads, because what is written next would have a valid MAC. In a
-     * transaction, the row may be updated from now on.
+     * Fails unless the service wrote this row. Decisions must call it for the rows that they read, because their result gets a valid MAC.
+     * In a transaction, the row may then be updated.
      *
      * @throws AlteredRow if it did not
      */
@@ -71,7 +71,7 @@ public final class RowProof {
     }
 
     /**
-     * Runs a deletion, proves the rows that it deletes, and records that. Returns how many there were.
+     * Runs a deletion, proves the deleted rows, and records the deletion. Returns the number of rows.
      *
      * @param deletion a {@code DELETE} that ends with {@code RETURNING *}
      * @throws AlteredRow if the service did not write one of them
@@ -85,7 +85,7 @@ public final class RowProof {
                 .size();
     }
 
-    /** A sentence about the row if it was altered, which is then also logged and shown. */
+    /** A sentence about the row if it was altered, which is also logged and shown in the health check; otherwise null. */
     private @Nullable String met(Row row) {
         var altered = altered(row);
         if (altered.isEmpty()) {
@@ -116,7 +116,7 @@ public final class RowProof {
         return row.name(keys);
     }
 
-    /** What the journal has of a row as it is, which may be altered. */
+    /** The journal entry of the present row, which may be altered. */
     public RowChange asJournaled(Row row) {
         var mac = row.bytesOrNull(RowMac.COLUMN);
         return new RowChange(
@@ -134,8 +134,8 @@ public final class RowProof {
     }
 
     /**
-     * The last row of each chain, from the last chain to the first. A chain is the rows whose keys agree but for the last column, their
-     * number. The statement reads one entry of the index for each, however many rows they have.
+     * The last row of each chain, from the last chain to the first. A chain consists of the rows whose keys differ only in the last column,
+     * their number. The statement reads one index entry for each chain, however many rows it has.
      */
     public Session.Statement lastRows(Session session) {
         var chain = keys.subList(0, keys.size() - 1);
@@ -150,7 +150,7 @@ public final class RowProof {
         return columns.stream().map(column -> "t." + column.name() + end).collect(Collectors.joining(", "));
     }
 
-    /** Those of the rows with these keys that exist, in any order. */
+    /** The existing rows with these keys, in any order. */
     public Session.Statement rows(Session session, Collection<RowKey> wanted) {
         var names = keys.stream().map(StoredColumn::name).collect(Collectors.joining(", "));
         var arrays = keys.stream()

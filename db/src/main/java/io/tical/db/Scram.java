@@ -4,9 +4,9 @@ import java.security.SecureRandom;
 import org.postgresql.util.PasswordUtil;
 
 /**
- * How PostgreSQL keeps the passwords that this service generates. They have 192 bits or more, so that nobody finds one by
- * trying, and one iteration of the hash protects them as well as the usual 4,096: those only delay every connection, by
- * milliseconds each in a process that has just started.
+ * The form in which PostgreSQL stores the passwords that this service generates. They have at least 192 bits and cannot be guessed, so one
+ * iteration of the hash is sufficient. The default of 4,096 iterations would only delay every connection, by milliseconds in a process that
+ * has just started.
  */
 final class Scram {
     private static final int ITERATIONS = 1;
@@ -14,7 +14,10 @@ final class Scram {
 
     private Scram() {}
 
-    /** What PostgreSQL stores of a password, and accepts in its place, so that the password itself is never sent or logged. */
+    /**
+     * The verifier of a password. PostgreSQL stores it, and accepts it instead of the password, so that the password is never sent or
+     * logged.
+     */
     static String verifier(String password) {
         var salt = new byte[SALT_BYTES];
         new SecureRandom().nextBytes(salt);

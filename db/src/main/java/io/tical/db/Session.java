@@ -28,10 +28,10 @@ import org.postgresql.PGStatement;
  * <p>Parameters are named ({@code :id}). A column of values binds as an array, so that a batch is one statement over
  * {@code unnest(cast(:ids as uuid[]), …)}.
  *
- * <p>Statements whose answers are not needed at once are deferred ({@link Statement#runLater}, {@link Statement#listLater}).
+ * <p>Statements whose results are not needed immediately can be deferred ({@link Statement#runLater}, {@link Statement#listLater}).
  * They are sent in their order and in one round trip: at {@link #send}, with the next statement that is not deferred, or
- * before the commit, and with the commit if none of them has an answer that is read. Writes are deferred in a transaction
- * only: without one, the driver commits a large batch in parts.
+ * before the commit; and together with the commit if no result is read. Writes can be deferred only in a transaction, because without one
+ * the driver commits a large batch in parts.
  */
 public final class Session {
     private final Supplier<Connection> connection;
@@ -43,10 +43,10 @@ public final class Session {
     private Runnable beforeSending = () -> {};
     private @Nullable DbClientException failure;
 
-    /** A statement to be sent, and what reads its answer, if anything does. */
+    /** A statement to be sent, with the reader of its result, if any. */
     private record Deferred(Statement statement, @Nullable Answer answer) {}
 
-    /** What a unit of work fails with when a statement ends with this error. */
+    /** The exception of the unit of work if a statement fails with this error. */
     private record Expected(Predicate<SQLException> error, Supplier<? extends RuntimeException> failure) {}
 
     @FunctionalInterface
@@ -68,7 +68,7 @@ public final class Session {
     }
 
     /**
-     * What was written to tables in the journal.
+     * The changes of journaled rows in this transaction.
      *
      * @throws IllegalStateException without a transaction
      */
@@ -80,8 +80,8 @@ public final class Session {
     }
 
     /**
-     * What was written to an owner's rows in this transaction and is not taken yet, encoded for {@link RowChange#decode}: for a row that the
-     * caller writes and that has a MAC. What nobody takes goes into the {@link Journal}.
+     * Takes the changes of an owner's rows in this transaction that were not taken before, encoded for {@link RowChange#decode}. The caller
+     * must write them in a row with a MAC. Changes that nobody takes are written to the {@link Journal}.
      */
     public byte @Nullable [] takeChanges(RowOwner owner) {
         var taken = changes().take(owner);
@@ -94,10 +94,10 @@ public final class Session {
     }
 
     /**
-     * Runs statements that may fail because of what rows have, such as amounts whose sum is too large. Then the transaction goes on as it
-     * was before them.
+     * Runs statements that may fail because of the contents of rows, such as amounts whose sum is too large. A failure does not affect the
+     * rest of the transaction.
      *
-     * @return what failed, or null
+     * @return the failure, or null
      */
     public @Nullable RuntimeException attempt(Runnable work) {
         sql("SAVEPOINT attempt").run();
@@ -120,8 +120,7 @@ public final class Session {
     }
 
     /**
-     * Sends the deferred statements and hands out their answers. When one fails, those behind it are not executed and no answer is
-     * handed out.
+     * Sends the deferred statements and passes on their results. If one fails, the later ones are not executed and no result is passed on.
      */
     public void send() {
         if (!deferred.isEmpty()) {
@@ -130,8 +129,8 @@ public final class Session {
     }
 
     /**
-     * Sends the deferred statements before a commit, and the commit with them if it cannot depend on their answers: when one
-     * fails, PostgreSQL does not execute those behind it, and the commit is the last.
+     * Sends the deferred statements before a commit, together with the commit if no result is read. If a statement fails, PostgreSQL does
+     * not execute the later ones, and the commit is the last.
      */
     void sendBeforeCommit() {
         if (deferred.stream().allMatch(one -> one.answer() == null) && !deferred.isEmpty()) {
@@ -141,12 +140,12 @@ public final class Session {
         }
     }
 
-    /** Makes plans for any values and keeps them, to the end of the transaction. */
+    /** Uses generic plans, which PostgreSQL caches, until the end of the transaction. */
     public void keepPlans() {
         sql("SET LOCAL plan_cache_mode = force_generic_plan").runLater();
     }
 
-    /** Runs an action immediately before the next statements are sent, when their parameters have been bound. */
+    /** Runs an action immediately before the next statements are sent, after their parameters have been bound. */
     public void beforeSending(Runnable action) {
         beforeSending = action;
     }
@@ -178,7 +177,7 @@ public final class Session {
             }
         } catch (SQLException e) {
             RuntimeException failed = failed(text, e);
-            // Which of the statements failed is not known, so all that may have are asked.
+            // It is unknown which of the statements failed, so all expected errors are compared.
             for (var one : sent) {
                 var expected = one.statement().expected;
                 if (expected != null && expected.error().test(e)) {
@@ -194,7 +193,7 @@ public final class Session {
         return failure;
     }
 
-    /** What a statement failed with, the last one when several did. */
+    /** The failure of a statement, the last one if several failed. */
     @Nullable
     DbClientException failure() {
         return failure;
@@ -231,13 +230,13 @@ public final class Session {
             return this;
         }
 
-        /** What fails a deferred statement when it violates this unique constraint. */
+        /** The exception if the deferred statement violates this unique constraint. */
         public Statement onDuplicate(String constraint, Supplier<? extends RuntimeException> failure) {
             expected = new Expected(e -> constraint.equals(SqlStates.violatedUnique(e)), failure);
             return this;
         }
 
-        /** What fails a deferred statement when it divides by zero, which is how a condition can fail the transaction. */
+        /** The exception if the deferred statement divides by zero, which is how a condition can fail the transaction. */
         public Statement onDivisionByZero(Supplier<? extends RuntimeException> failure) {
             expected = new Expected(SqlStates::divisionByZero, failure);
             return this;
@@ -260,9 +259,9 @@ public final class Session {
         }
 
         /**
-         * Hands out the rows of an answer of any length in a transaction, and returns how many there are. The consumer must not keep them.
+         * Passes on the rows of a result of any length, in a transaction; returns their number. The consumer must not keep the rows.
          *
-         * @param rowsMax that memory holds
+         * @param rowsMax the most rows in memory
          */
         public long forEach(int rowsMax, Consumer<Row> consumer) {
             if (!transaction) {
@@ -272,7 +271,7 @@ public final class Session {
             send();
             try (var statement = prepared()) {
                 statement.setFetchSize(rowsMax);
-                // In binary from the first execution, of which there is only one.
+                // Uses the binary format from the first execution, because there is only one.
                 statement.unwrap(PGStatement.class).setPrepareThreshold(-1);
                 try (var answer = statement.executeQuery()) {
                     var row = new Row(answer);
@@ -287,13 +286,13 @@ public final class Session {
             }
         }
 
-        /** Every row of the answer, mapped, when the statement has been sent with others. */
+        /** Maps all rows of the result when the statement has been sent with others. */
         public <T> void listLater(Function<Row, T> mapper, Consumer<List<T>> then) {
             deferred.add(new Deferred(
                     this, executed -> then.accept(rows(executed.getResultSet(), mapper, Integer.MAX_VALUE))));
         }
 
-        /** Runs an insert, update or delete; answers how many rows it touched. */
+        /** Runs an insert, update or delete; returns the number of affected rows. */
         public long run() {
             send();
             try (var statement = prepared()) {
@@ -304,7 +303,7 @@ public final class Session {
         }
 
         /**
-         * Runs an insert, update or delete together with others; then tells how many rows it touched.
+         * Runs an insert, update or delete together with others, and passes on the number of affected rows.
          *
          * @throws IllegalStateException without a transaction
          */
@@ -313,7 +312,7 @@ public final class Session {
         }
 
         /**
-         * Runs an insert, update or delete together with others, however many rows it touches.
+         * Runs an insert, update or delete together with others, without the number of affected rows.
          *
          * @throws IllegalStateException without a transaction
          */

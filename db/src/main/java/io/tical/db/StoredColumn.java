@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A column of a table, and the type that it is read as. */
+/** A column of a table, with the type as which it is read. */
 record StoredColumn(String name, String type) {
     /** The columns whose names and types a statement selects. */
     static List<StoredColumn> all(PreparedStatement statement) throws SQLException {
@@ -20,7 +20,7 @@ record StoredColumn(String name, String type) {
         return columns;
     }
 
-    /** The value as it was written. */
+    /** The value in the form in which it was written. */
     @Nullable
     Object value(Row row) {
         return switch (type) {
@@ -28,7 +28,7 @@ record StoredColumn(String name, String type) {
             case "bigint", "integer", "int", "smallint" -> row.numberOrNull(name);
             case "boolean" -> row.flagOrNull(name);
             case "timestamptz", "timestamp with time zone" -> {
-                // The database has microseconds, but for infinity.
+                // The database stores microseconds; infinity is an exception.
                 var instant = row.instantOrNull(name);
                 yield instant == null ? null : instant.truncatedTo(ChronoUnit.MICROS);
             }

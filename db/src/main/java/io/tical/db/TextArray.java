@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Values of columns of type {@code text[]}, as {@link BulkWrite} takes them. */
+/** Values of columns of type {@code text[]}, for {@link BulkWrite}. */
 public final class TextArray {
     private TextArray() {}
 
-    /** The array of these texts in PostgreSQL's notation: the same text for the same array, whatever its elements contain. */
+    /** The array of these texts in PostgreSQL's notation. Equal arrays have equal texts, whatever their elements contain. */
     public static String of(Collection<? extends @Nullable String> texts) {
         return texts.stream().map(TextArray::element).collect(Collectors.joining(",", "{", "}"));
     }

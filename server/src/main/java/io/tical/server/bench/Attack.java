@@ -60,7 +60,7 @@ public enum Attack {
 
     /** One attack at one size. */
     interface Round {
-        /** Why this machine cannot carry it out; null if it can. */
+        /** Why this machine cannot run it; null if it can. */
         default @Nullable String obstacle() {
             return null;
         }

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A process that carries out one attack. Attackers of a real service compute on machines of their own. Here they share the
- * processors with the service and the healthy client, so they run only while a processor is idle, where the system has {@code
- * chrt}, and with the quick compiler alone: what is measured is what the attack costs the service, not what it costs the attacker.
+ * A process that runs one attack. Real attackers have their own machines. Here they share the processors with the service and the healthy
+ * client, so they run only while a processor is idle (where the system has {@code chrt}) and with only the quick compiler. The measurement
+ * is the cost for the service, not for the attacker.
  */
 final class AttackProcess {
     private static final Path CHRT = Path.of("/usr/bin/chrt");

@@ -7,12 +7,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Measures how many payouts an audit proves in a second, and how long one since noted heads takes. The payouts are made with plain SQL, as fast as that is, and sealed by the service. */
+/**
+ * Measures how many payouts an audit proves per second, and how long an audit since noted heads takes. Plain SQL creates the payouts, and
+ * the service seals them.
+ */
 record AuditBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine) {
     /** 2.3 million payouts in 85 s. */
     private static final double WANTED = 27_000;
 
-    /** Of the whole audit's time, for a twentieth of new payouts. */
+    /** The fraction of the whole audit's time, for 5 % new payouts. */
     private static final double SINCE_WANTED = 0.25;
 
     private static final String WHOLE = "payouts that the audit proves, a second";
@@ -53,7 +56,7 @@ record AuditBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
     private void make(SqlPayouts sql, Duration duration) throws InterruptedException {
         report.say("Making payouts for %.1f s…", duration.toMillis() / 1e3);
         sql.setBasedPerSecond(duration);
-        // The service seals what was made meanwhile.
+        // Lets the service seal the payouts.
         Thread.sleep(Duration.ofSeconds(10));
     }
 

@@ -102,7 +102,7 @@ final class BenchDatabase implements AutoCloseable {
         return audit(Audit::run);
     }
 
-    /** Audits what came after heads. */
+    /** Audits the changes after heads. */
     AuditReport auditSince(List<Head> heads) {
         return audit(audit -> audit.since(heads, List.of()));
     }

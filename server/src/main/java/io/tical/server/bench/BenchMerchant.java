@@ -23,7 +23,7 @@ final class BenchMerchant {
     static final String SLIP_TAIL = "\r\n--a-form-of-the-bench--\r\n";
 
     private static final long AMOUNT_FIRST = 10_000;
-    /** The distance between amounts, larger than what identifies a payment, so that payins do not compete for amounts. */
+    /** The distance between amounts, larger than the surcharge that identifies a payment, so that payins do not compete for amounts. */
     private static final long AMOUNT_STEP = 500;
 
     private static final HttpClient HTTP =

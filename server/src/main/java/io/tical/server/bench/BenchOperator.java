@@ -17,7 +17,7 @@ record BenchOperator(int port, String token) {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    /** What was answered. */
+    /** A response. */
     record Reply(int status, JsonNode json) {
         JsonNode data() {
             return json.get("data");

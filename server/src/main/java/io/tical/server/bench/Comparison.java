@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 
 /** Measures how many objects of several kinds are created a second, in turn, and compares them with payouts on the same service. */
 record Comparison(Bench.Plan plan, Report report, LoadClient client) {
-    /** The least share of the rate of payouts. */
+    /** The minimum fraction of the rate of payouts. */
     private static final double SHARE_MIN = 0.6;
 
     Comparison(Bench.Plan plan, Report report, ServiceProcess service) {
@@ -18,7 +18,7 @@ record Comparison(Bench.Plan plan, Report report, LoadClient client) {
      * Measures payouts and then the others in each round, after a round of the first two that does not count.
      *
      * @param judged the subject of the comparison, in the report
-     * @param first what is compared
+     * @param first the compared series
      */
     void measure(String judged, Series payouts, Series first, Series... others) {
         client.run(plan.round(), 201, payouts.requests());

@@ -102,7 +102,7 @@ record HostileBench(Report report, int rounds, List<String> acknowledged) {
         line.print(report);
     }
 
-    /** Attacks once, and adds what the service and the attacker say. */
+    /** Attacks once, and adds the figures of the service and the attacker. */
     private HealthyClient.Result attack(Target target, Attack attack, int scale, Line line)
             throws IOException, InterruptedException {
         var service = target.service;

@@ -72,7 +72,7 @@ record LoadClient(int port, int connections) {
     }
 
     /**
-     * What to send.
+     * The requests of a run.
      *
      * @param gapNanos the time between requests at a constant rate; 0 in a closed loop
      * @param expected the beginning of every expected response

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The comparisons: payouts in plain SQL for one hot merchant. Both lock the wallet with {@code SELECT … FOR UPDATE}, read
- * the keys and the references, and insert the same rows as the service, with their MACs and what the journal has of them. They have no HTTP, no JSON and no authentication,
- * which the service's figure includes.
+ * the keys and the references, and insert the same rows as the service, with their MACs and journal entries. They have no HTTP, no JSON and
+ * no authentication, which the service's figure includes.
  *
  * <p>The textbook implementation creates each payout in a separate transaction on a separate connection. The set-based one
  * is the upper bound of SQL: one connection, {@value #GROUP} payouts a transaction, one statement for each table.
@@ -99,7 +99,7 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
         var reference = "textbook-" + id;
         var keyHash = keyHash(reference);
         var wallet = lock(connection, 1).after(1);
-        // Behind the lock, so that the times of a wallet rise with its numbers.
+        // Read after the lock, so that the times of a wallet increase with its numbers.
         var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         absent(connection, "SELECT 1 FROM idempotency WHERE key_hash = ?", keyHash);
         absent(
@@ -150,7 +150,7 @@ record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID 
         save(connection, wallet, now);
     }
 
-    /** What the journal has of a new payout. */
+    /** The journal entries of a new payout. */
     private Stream<RowChange> changes(UUID id, byte[] payoutMac, byte[] legMac) {
         return Stream.of(
                 RowChange.inserted("payout", List.of(organizationId, false, id), payoutMac),

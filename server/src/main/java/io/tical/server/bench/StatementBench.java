@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.time.Duration;
 
 /**
- * Measures how fast a statement of a million movements is read, and what memory that takes. The movements are payouts that are made with
- * plain SQL, as fast as that is.
+ * Measures how fast a statement of a million movements is read, and how much memory that takes. Plain SQL creates the movements, which are
+ * payouts.
  */
 record StatementBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine) {
     private static final long MOVEMENTS = 1_000_000;
@@ -63,7 +63,7 @@ record StatementBench(Bench.Plan plan, Report report, ServiceProcess service, Be
         }
     }
 
-    /** After a collection, while half of the statement is to be read. */
+    /** The used heap after a collection, while half of the statement is still to be read. */
     private double megabytesInTheMiddle(BenchMerchant merchant) throws IOException, InterruptedException {
         var before = service.heapMegabytes();
         try (var statement = open(merchant, "csv")) {

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /**
  * Measures transfers between organizations a second, compared with payouts on the same service: from one merchant to one and to many
- * others, and of many merchants to each other, whose wallets are those of several commit queues.
+ * others, and of many merchants to each other, whose wallets belong to several commit queues.
  */
 record TransferBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong numbers) {
     private static final int MERCHANTS = 100;

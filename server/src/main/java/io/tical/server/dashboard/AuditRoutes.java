@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** {@code /api/audit}: what people did to the organization, for its owners. */
+/** {@code /api/audit}: the organization's audit log, for its owners. */
 record AuditRoutes(AuditLog log, Lists lists) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
@@ -55,7 +55,7 @@ record AuditRoutes(AuditLog log, Lists lists) {
         return new Selected<>("both", filter.toString(), page -> log.list(filter, page));
     }
 
-    /** Staff are one person here: whether an operator has a name must not show in what a filter finds. */
+    /** Treats all operators as one actor, so that a filter does not reveal the usernames of operators. */
     private static AuditLog.Filter filter(SessionCall<Member> call, UUID organizationId) {
         var actor = call.query().text("actor");
         var object = call.query().text("object").map(AuditRoutes::id);

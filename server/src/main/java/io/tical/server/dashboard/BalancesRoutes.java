@@ -15,7 +15,7 @@ import io.tical.server.statement.StatementModule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/balances} and {@code /api/statements}: the organization's balances, which are few, and what moved in them. */
+/** {@code /api/balances} and {@code /api/statements}: the organization's balances and their movements. */
 record BalancesRoutes(Balances balances, StatementModule statements, Lists lists) {
     private static final Sheet SHEET = Sheet.of(
             text("currency"),

@@ -154,7 +154,7 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
         return Word.find(Kind.class, call.path("kind")).orElseThrow(() -> Problem.NotFound.of("callback"));
     }
 
-    /** The endpoints as this member changes them. */
+    /** The use cases with this member as the author. */
     private CallbackEndpoints own(SessionCall<Member> call) {
         return callbacks.by(Person.author(call));
     }

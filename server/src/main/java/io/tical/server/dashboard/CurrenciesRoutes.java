@@ -7,8 +7,8 @@ import io.tical.server.session.Member;
 import java.util.List;
 
 /**
- * {@code /api/currencies}: every currency of the service, for formatting amounts: also inactive ones, because there may be amounts
- * from the time when they were active.
+ * {@code /api/currencies}: every currency of the service, for formatting amounts. Includes inactive currencies, because older amounts may
+ * be in them.
  */
 record CurrenciesRoutes(Currencies currencies) {
     private record View(String code, String name, String symbol, int scale, long unitStep, boolean active) {}

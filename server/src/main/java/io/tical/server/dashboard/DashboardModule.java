@@ -32,7 +32,7 @@ import io.tical.server.work.Work;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The merchants' dashboard, and its users as operators manage them. */
+/** The merchants' dashboard, and the management of its users by operators. */
 public record DashboardModule(
         SignInLock lock,
         Sessions<Member> sessions,

@@ -39,10 +39,10 @@ record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists
             time("next_attempt_at"),
             time("delivered_at"));
 
-    /** How the last attempt ended; the HTTP status is null if there was no answer. */
+    /** The result of the last attempt; the HTTP status is null without a response. */
     private record Last(@Nullable Integer statusCode) {}
 
-    /** A delivery with its last attempt; null before one has ended. */
+    /** A delivery with its last attempt, which is null before one has ended. */
     private record Row(
             @JsonUnwrapped Delivery delivery, @Nullable Last lastAttempt) {
         private static Row of(Delivery delivery) {
@@ -100,7 +100,7 @@ record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists
         return Answer.ok(own.sign(call.person().organizationId(), call.id("delivery")));
     }
 
-    /** The next batch of those that match the same query as the list's; without a position, only how many do. */
+    /** Redelivers the next batch of deliveries that match the query of the list; without a position, only counts them. */
     private Answer redeliverAll(SessionCall<Member> call) {
         var organizationId = call.person().organizationId();
         var filter = filter(call);

@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All rows of a list as the parts of a file. Each part is a page, which continues after the last row of the page before it; rows that are
- * created meanwhile are not in it. Nothing is held between two parts.
+ * All rows of a list as the parts of a file. Each part is a page, which continues after the last row of the previous page, so rows that are
+ * created meanwhile are not included. Holds no resources between two parts.
  */
 final class Export<T> implements Iterator<byte[]> {
     private static final int ROWS = 1000;

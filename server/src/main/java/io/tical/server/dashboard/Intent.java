@@ -11,10 +11,10 @@ import io.tical.server.transaction.Actor;
 import java.util.function.Function;
 
 /**
- * What a user wants to happen once. The browser repeats a request whose answer was lost with the same {@code Idempotency-Key}, and
- * receives the answer of the first one.
+ * A request of a user that takes effect once. If the response is lost, the browser repeats the request with the same {@code
+ * Idempotency-Key}, and receives the first response.
  *
- * @param livemode the environment of what is created or changed
+ * @param livemode the environment of the object
  */
 record Intent(SessionCall<Member> call, boolean livemode) {
     /** @throws io.tical.server.problem.Problem.BadRequest {@code IDEMPOTENCY_KEY_REQUIRED} if the request has no key */
@@ -32,7 +32,10 @@ record Intent(SessionCall<Member> call, boolean livemode) {
         return call.idempotent(this::key, render);
     }
 
-    /** The key is one of the organization and not of its clients, because theirs have no spaces; nor is it another user's. */
+    /**
+     * The key belongs to the organization. It contains a space and the user, so it equals neither a key of an API client nor one of another
+     * user.
+     */
     private IdempotencyKey key(String sent) {
         var member = call.person();
         return new IdempotencyKey(

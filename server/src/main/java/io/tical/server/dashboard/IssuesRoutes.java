@@ -66,14 +66,14 @@ record IssuesRoutes(Tickets tickets, Lists lists) {
     }
 
     /**
-     * A ticket with the type of its transaction, for the address of that.
+     * A ticket with the type of its transaction, for the link to it.
      *
      * @param transactionType such as {@code payin}; null without a transaction
      */
     private record Shown(
             @JsonUnwrapped Object ticket, @Nullable String transactionType) {}
 
-    /** Users read every transaction, so its timeline is shown with it and not here. */
+    /** Without the timeline of its transaction, which users can read on the transaction's own page. */
     private Answer shown(Ticket ticket) {
         var about = ticket.about();
         return Answer.ok(

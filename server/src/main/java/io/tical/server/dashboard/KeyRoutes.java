@@ -124,7 +124,7 @@ record KeyRoutes(ApiKeys keys, Clock clock) {
         return Answer.ok(view(own(call).disableSigning(call.person().organizationId(), call.id("api_key"))));
     }
 
-    /** The keys as this member changes them. */
+    /** The use cases with this member as the author. */
     private ApiKeys own(SessionCall<Member> call) {
         return keys.by(Person.author(call));
     }

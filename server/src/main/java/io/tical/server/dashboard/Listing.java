@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of the dashboard: {@code GET /api/<name>} answers its pages, and {@code GET /api/<name>.csv} all rows of the same filters as a
+ * A list of the dashboard: {@code GET /api/<name>} returns its pages, and {@code GET /api/<name>.csv} all rows of the same filters as a
  * file.
  *
  * @param name its path, and the beginning of the file's name
@@ -37,7 +37,7 @@ record Listing<T>(
      * @param environment test, live or both
      * @param filter all other conditions
      * @param rows reads one row more than a page of at most 1000 rows has, when there are that many; newest first
-     * @param search finds them step by step; null for what needs no search
+     * @param search finds the rows step by step; null if no search is needed
      */
     record Selected<T>(
             String environment,

@@ -17,14 +17,14 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
- * What the lists have in common.
+ * The common parts of lists.
  *
- * @param reading the exports that read from the database at a time, on this node
- * @param searching the searches that do, likewise
+ * @param reading limits the exports that read from the database at the same time on this node
+ * @param searching limits concurrent searches in the same way
  */
 record Lists(
         Paging paging, Policies policies, Currencies currencies, Clock clock, Semaphore reading, Semaphore searching) {
-    /** Few of the connections of a node, which payments need. */
+    /** Uses only a few of the node's connections, because payments need them. */
     private static final int READING_MAX = 2;
 
     Lists(Paging paging, Policies policies, Currencies currencies, Clock clock) {

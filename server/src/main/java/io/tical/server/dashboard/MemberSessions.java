@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions of the dashboard's users, as users list and end them. */
+/** The sessions of the dashboard's users, which users can list and end. */
 record MemberSessions(Database database, Clock clock) {
-    /** More than anybody has; the oldest ones are left out. */
+    /** The maximum number of listed sessions; older ones are omitted. */
     private static final int ITEMS_MAX = 100;
 
     private static final byte[] ID = "session id".getBytes(StandardCharsets.UTF_8);
@@ -32,7 +32,7 @@ record MemberSessions(Database database, Clock clock) {
      * An active session.
      *
      * @param source the address that it was opened from; null if an earlier release opened it
-     * @param browser in words; null if an earlier release opened it
+     * @param browser its name and system; null if an earlier release opened the session
      * @param current whether it is the session of the request
      */
     record Item(
@@ -83,10 +83,10 @@ record MemberSessions(Database database, Clock clock) {
                         id.equals(current)));
     }
 
-    /** Names a session without telling what finds it. */
+    /** The id of a session, which does not reveal its token hash. */
     private static UUID id(byte[] tokenHash) {
         var hash = ByteBuffer.wrap(Hashes.sha256(ID, tokenHash));
-        // RFC 9562: version 8 is for ids that are made in another way.
+        // RFC 9562: version 8 is for custom ids.
         return new UUID((hash.getLong() & ~0xF000L) | 0x8000L, (hash.getLong() >>> 2) | Long.MIN_VALUE);
     }
 
@@ -109,12 +109,12 @@ record MemberSessions(Database database, Clock clock) {
         });
     }
 
-    /** Ends the user's sessions but the one of this token. Returns how many. */
+    /** Ends the user's sessions except the one of this token; returns their number. */
     long endOthers(Member member, String token, Actor by) {
         return endAll(member.organizationId(), member.userId(), Hashes.sha256(token), by);
     }
 
-    /** Ends all sessions of a user of the organization, who must exist. Returns how many. */
+    /** Ends all sessions of an existing user of the organization; returns their number. */
     long endAll(UUID organizationId, UUID userId, Actor by) {
         return endAll(organizationId, userId, new byte[0], by);
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The directory of the dashboard's users, and the SQL of their sessions. */
 record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) implements Directory<Member> {
-    /** Not in the journal: sessions end after hours, and whoever deletes one signs somebody out. */
+    /** Not in the journal: sessions last only hours, and a deleted session only signs a user out. */
     static final BulkWrite<Opened> SESSIONS = BulkWrite.<Opened>of("dashboard_session")
             .key("token_hash", "bytea", Opened::tokenHash)
             .column("organization_id", "uuid", one -> one.member().organizationId())
@@ -36,7 +36,7 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
             .column("browser", "text", one -> one.client().browser())
             .authenticated();
 
-    /** A session that begins. */
+    /** A new session. */
     record Opened(byte[] tokenHash, Member member, Client client, Instant at) {}
 
     private record Live(UUID organizationId, UUID userId, Instant expiresAt, Instant lastSeenAt) {}
@@ -57,7 +57,7 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
                 username, password, source, (session, user) -> opening.apply(session, member(user, expiresAt)));
     }
 
-    /** The user of a passkey that has signed, in the transaction that opens the session. */
+    /** The user of a verified passkey, in the transaction that opens the session. */
     Member enter(Session session, Passkeys.Signed signed) {
         var key = passkeys.use(session, signed);
         return users.enter(session, key.organization(), key.personId())
@@ -115,7 +115,7 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
     /**
      * Deletes a user of an organization with all sessions.
      *
-     * @param own the user who asks for it; null if it is an operator
+     * @param own the user who requests the deletion; null for an operator
      */
     DashboardUser delete(UUID organizationId, @Nullable UUID own, UUID userId, Actor by) {
         return users.by(by).delete(organizationId, own, userId, session -> {
@@ -126,15 +126,15 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
     }
 
     /**
-     * Removes the authenticator app and the passkeys of another user, who lost a device.
+     * Removes the authenticator app and the passkeys of another user who lost a device.
      *
      * @throws Problem.NotFound {@code USER_NOT_FOUND}
-     * @throws Problem.Conflict {@code OWN_USER} for who asks, who turns it off with a code
+     * @throws Problem.Conflict {@code OWN_USER} for the requesting user, who can turn it off with a code
      */
     void resetSecondFactor(Member owner, UUID userId, Actor by) {
         requireUser(owner.organizationId(), userId);
         if (userId.equals(owner.userId())) {
-            throw new Problem.Conflict("OWN_USER", "Turn off your own second factor with a code of it");
+            throw new Problem.Conflict("OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
         }
         var key = PersonKey.user(owner.organizationId(), userId);
         factors.reset(key, by, session -> passkeys.delete(session, key));

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** {@code /api/sessions}: where the user is signed in. */
+/** {@code /api/sessions}: the user's own sessions. */
 record OwnSessionRoutes(MemberSessions sessions) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
@@ -24,7 +24,7 @@ record OwnSessionRoutes(MemberSessions sessions) {
 
     private record State(Instant expiresAt) {}
 
-    /** @param ended how many sessions */
+    /** @param ended the number of sessions */
     record Ended(long ended) {}
 
     private Answer list(SessionCall<Member> call) {

@@ -59,12 +59,12 @@ record PasskeyRoutes(Sessions<Member> sessions, Passkeys passkeys) {
     }
 
     /**
-     * What a browser made of a passkey: {@code credential} of the body.
+     * The browser's response: {@code credential} of the body.
      *
-     * @throws Problem.Invalid if it is no object
+     * @throws Problem.Invalid if it is not an object
      */
     static JsonNode credential(Request request) {
-        // Refuses what is not one JSON object, as every body.
+        // Refuses a body that is not one JSON object.
         request.json();
         try {
             var credential = Json.mapper()
@@ -76,6 +76,6 @@ record PasskeyRoutes(Sessions<Member> sessions, Passkeys passkeys) {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the body was read as JSON before", e);
         }
-        throw new Problem.Invalid("credential", "required", "must be what the browser answered");
+        throw new Problem.Invalid("credential", "required", "must be the browser's response");
     }
 }

@@ -19,7 +19,7 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/pay-page}: what the organization shows to its payers. */
+/** {@code /api/pay-page}: the brand that the organization shows to its payers. */
 record PayPageRoutes(Brands brands, Policies policies, PictureReader pictures) {
     private static final int LOGO_BASE64_MAX = 60_000;
     private static final int LOGO_SIDE_MIN = 48;
@@ -36,7 +36,7 @@ record PayPageRoutes(Brands brands, Policies policies, PictureReader pictures) {
     }
 
     /**
-     * @param name of the organization, which payers see without a display name
+     * @param name the name of the organization, which payers see if there is no display name
      * @param logo the version of the logo; null if there is none
      */
     private record View(

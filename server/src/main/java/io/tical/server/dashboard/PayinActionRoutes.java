@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What owners do with payins at {@code /api/payins}, as API keys do at {@code /v1/payins}, and the QR code of a pay page's address. */
+/**
+ * The operations of owners on payins at {@code /api/payins}, like those of API keys at {@code /v1/payins}, and the QR code of a pay page's
+ * address.
+ */
 record PayinActionRoutes(Payins payins, PayPage page) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
@@ -29,7 +32,7 @@ record PayinActionRoutes(Payins payins, PayPage page) {
                 SessionEndpoint.post("/api/payins/{id}/test-confirm", Member::mayChange, this::testConfirm));
     }
 
-    /** A payin with what the user may do with it now. */
+    /** A payin with the possible actions of the user. */
     Map<String, @Nullable Object> shown(Member member, Payin payin) {
         var view = new LinkedHashMap<String, @Nullable Object>(PayinView.of(payin, page));
         view.put(

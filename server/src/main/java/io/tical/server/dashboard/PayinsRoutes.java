@@ -17,7 +17,7 @@ import io.tical.server.transaction.AuditLog;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** {@code /api/payins}: the organization's payins as they are read. */
+/** {@code /api/payins}: reads the organization's payins. */
 record PayinsRoutes(Payins payins, Lists lists, PayPage page, PayinActionRoutes actions, AuditLog log) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),

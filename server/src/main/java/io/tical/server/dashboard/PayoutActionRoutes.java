@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What owners do with payouts at {@code /api/payouts}, as API keys do at {@code /v1/payouts}. */
+/** The operations of owners on payouts at {@code /api/payouts}, like those of API keys at {@code /v1/payouts}. */
 record PayoutActionRoutes(Payouts payouts) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
@@ -21,7 +21,7 @@ record PayoutActionRoutes(Payouts payouts) {
                 SessionEndpoint.post("/api/payouts/{id}/test-confirm", Member::mayChange, this::testConfirm));
     }
 
-    /** A payout with what the user may do with it now. */
+    /** A payout with the possible actions of the user. */
     Map<String, @Nullable Object> shown(Member member, Payout payout) {
         var view = new LinkedHashMap<String, @Nullable Object>(PayoutView.of(payout));
         view.put("actions", member.mayChange() ? payouts.possible(payout.key()) : List.<MerchantAction>of());
@@ -41,7 +41,7 @@ record PayoutActionRoutes(Payouts payouts) {
         return Answer.of(payouts.testConfirm(key, intent.author(), intent.answered(PayoutActionRoutes::changed)));
     }
 
-    /** Without what is possible then: the answer is rendered within the transaction of the change, which reads nothing more. */
+    /** Without the possible actions, because the response is rendered in the transaction of the change, which must not read more. */
     private static Answer changed(Payout payout) {
         return Answer.ok(PayoutView.of(payout));
     }

@@ -16,7 +16,7 @@ import io.tical.server.transaction.AuditLog;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** {@code /api/payouts}: the organization's payouts as they are read. */
+/** {@code /api/payouts}: reads the organization's payouts. */
 record PayoutsRoutes(Payouts payouts, Lists lists, PayoutActionRoutes actions, AuditLog log) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),

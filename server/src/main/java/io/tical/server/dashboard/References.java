@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 
-/** The transactions that have callbacks, by the merchant's reference. */
+/** Finds the transactions with callbacks by the merchant's reference. */
 record References(Payins payins, Payouts payouts, Settlements settlements) {
     private static final Page FIRST = new Page(1, 0, null);
 
-    /** The ids of those with this whole reference; one of each type and environment at most. */
+    /** The ids of the transactions with this whole reference; at most one of each type and environment. */
     List<UUID> ids(UUID organizationId, List<Boolean> environments, String reference) {
         var filter = new ListFilter(null, null, reference, "");
         var operation = new ListFilter(null, null, reference.toLowerCase(Locale.ROOT), "");

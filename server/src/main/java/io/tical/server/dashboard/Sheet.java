@@ -18,13 +18,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a list's file, which are fields of its JSON. Such a file is opened with spreadsheets, so it begins with the byte order mark
- * by which they know UTF-8.
+ * The columns of a list's file, which are fields of its JSON. Spreadsheets open these files, so they begin with a byte order mark, which
+ * identifies UTF-8.
  */
 record Sheet(List<Column> columns) {
     private static final byte[] BYTE_ORDER_MARK = "\uFEFF".getBytes(StandardCharsets.UTF_8);
 
-    /** A column, or two. A field of an object within has a path, such as {@code destination.bank_code}. */
+    /** One or two columns. A field of a nested object has a path, such as {@code destination.bank_code}. */
     sealed interface Column {
         String path();
 
@@ -35,7 +35,7 @@ record Sheet(List<Column> columns) {
         record Time(String path) implements Column {}
 
         /**
-         * Minor units, written as a decimal amount, and as they are in a second column {@code <name>_minor}.
+         * Minor units, written as a decimal amount, and unchanged in a second column {@code <name>_minor}.
          *
          * @param currency the path of their currency
          */
@@ -54,7 +54,7 @@ record Sheet(List<Column> columns) {
         return new Column.Time(path);
     }
 
-    /** Of the currency in {@code currency}. */
+    /** An amount whose currency is in {@code currency}. */
     static Column money(String path) {
         return money(path, "currency");
     }

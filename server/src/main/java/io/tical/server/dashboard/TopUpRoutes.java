@@ -8,7 +8,7 @@ import io.tical.server.sandbox.TopUps;
 import io.tical.server.session.Member;
 import java.util.List;
 
-/** {@code /api/sandbox/top-up}: test money for test balances, as API keys add it at {@code /v1/sandbox/top-up}. */
+/** {@code /api/sandbox/top-up}: adds test money to test balances, like {@code /v1/sandbox/top-up} for API keys. */
 record TopUpRoutes(TopUps topUps, Currencies currencies) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(

@@ -15,7 +15,7 @@ import io.tical.server.session.Member;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** {@code /api/organization-transfers}: what the organization sent to others and received from them, read-only. */
+/** {@code /api/organization-transfers}: the organization's transfers to and from others, read-only. */
 record TransfersRoutes(OrganizationTransfers transfers, Lists lists) {
     private static final String NAME = "organization-transfers";
     private static final Sheet SHEET = Sheet.of(

@@ -29,9 +29,9 @@ record UserRoutes(Members members, MemberSessions sessions) {
     }
 
     /**
-     * @param you whether it is the user who asks
+     * @param you whether it is the requesting user
      * @param secondFactor whether the user signs in with a code
-     * @param passkeys how many the user has
+     * @param passkeys the number of the user's passkeys
      */
     private record View(@JsonUnwrapped DashboardUser user, boolean you, boolean secondFactor, long passkeys) {
         static View of(DashboardUser user, Member reader, Set<UUID> secondFactors, Map<UUID, Long> passkeys) {

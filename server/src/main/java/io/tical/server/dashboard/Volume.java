@@ -35,7 +35,7 @@ public final class Volume {
             .expireAfter(Expiry.<Key, Read>creating((key, value) -> value.kept()))
             .build();
 
-    /** The days before today seldom change: only by late successes. */
+    /** The days before today rarely change, only by late successes. */
     private enum Part {
         BEFORE(100, Duration.ofMinutes(10)),
         TODAY(10, Duration.ofMinutes(1));

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An OpenAPI document whose {@code servers} is the address at which the client asked for it, so that a generated client
- * calls the service that its document came from.
+ * An OpenAPI document whose {@code servers} contains the address of the request, so that a generated client calls the service from which
+ * its document came.
  *
  * @param type the media type, of YAML or JSON
  * @param head the document before the address of its server

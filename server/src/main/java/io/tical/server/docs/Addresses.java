@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where everything that the document describes is shown. The reference was one page once, and the document's descriptions
- * still name parts of it by their anchors, as do links elsewhere: {@link #anchors()} says where each of them is now.
+ * The addresses of everything that the document describes. The reference was formerly one page, and descriptions and external links still
+ * use the anchors of that page; {@link #anchors()} maps each anchor to its present address.
  */
 final class Addresses {
     static final String ROOT = "/docs";
@@ -94,7 +94,7 @@ final class Addresses {
         return "object-" + name;
     }
 
-    /** The anchors of what was one page, in its order, with the addresses of today. */
+    /** The anchors of the former single page, in its order, with their present addresses. */
     Map<String, String> anchors() {
         return anchors;
     }

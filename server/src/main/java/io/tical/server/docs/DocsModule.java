@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the API's description: {@code /openapi} (YAML, or JSON on request), {@code /openapi.json}, and the reference at
- * {@code /docs}; and on the admin socket the description of the operators' API. Each description is
- * read at the first request for it and kept in memory. Descriptions and examples name the address at which the client asked for them.
+ * {@code /docs}; and on the admin socket the description of the operators' API. Each description is read at its first request and cached.
+ * Descriptions and examples contain the address of the request.
  */
 public final class DocsModule implements Module {
-    /** A resource as one request gets it. */
+    /** A resource, for one request. */
     private interface Resource {
         JoinedContent answering(ServerRequest request);
     }
 
-    /** Made when it is asked for: not at the start, which it would delay. */
+    /** A value that is created on its first use, so that it does not delay the start. */
     private static final class Lazy<T> implements Supplier<T> {
         private final Supplier<T> make;
         private @Nullable T made;

@@ -31,7 +31,7 @@ record ExampleCall(
         Map<String, String> headers,
         JsonNode body,
         Map<String, String> files) {
-    /** The address in examples until a page is made for one request, which knows the address that was asked. */
+    /** The placeholder for the address in examples; a page replaces it with the address of the request. */
     static final String ORIGIN = "http://localhost:8080";
 
     /** The examples of an operation: one for each body, at least one. */
@@ -39,7 +39,7 @@ record ExampleCall(
         return of(document, operation, UnaryOperator.identity());
     }
 
-    /** The same, with other values of parameters and headers: the function gets the example of each. */
+    /** The examples of an operation with other values of parameters and headers, which the function derives from the example of each. */
     static List<ExampleCall> of(OpenApi document, Operation operation, UnaryOperator<String> values) {
         var path = operation.path();
         var query = new ArrayList<String>();

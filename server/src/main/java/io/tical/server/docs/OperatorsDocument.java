@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Assembles the operators' document from its parts. A part refers to a schema of the merchants' document as
- * {@code /openapi.yaml#/components/schemas/Payin}: what operators read as the merchant does is described once.
+ * {@code /openapi.yaml#/components/schemas/Payin}: so that objects that operators and merchants read in the same form are described once.
  */
 final class OperatorsDocument {
     /** The first part has what all share; each other one describes a package's operations. */

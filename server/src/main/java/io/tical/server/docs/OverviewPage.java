@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The first page: what the service is, where to start, and everything there is. Its entries have the anchors that the
- * parts had when the reference was one page, so that a link to one of them leads there, in two steps without a script.
+ * The first page: what the service is, where to start, and everything there is. Its entries have the anchors of the former single page, so
+ * that old links lead there in two steps, without a script.
  */
 record OverviewPage(OpenApi document, Markdown markdown, Addresses addresses, GuidePages guide) {
     private static final Set<String> FIRST_STEPS =

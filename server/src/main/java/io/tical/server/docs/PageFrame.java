@@ -3,7 +3,7 @@ package io.tical.server.docs;
 import io.tical.server.http.FingerprintedAssets;
 import java.util.Optional;
 
-/** What surrounds every page: the bar, the search, the contents, and the pages before and after it. */
+/** The frame of every page: the bar, the search, the contents, and links to the previous and the next page. */
 record PageFrame(OpenApi document, Contents contents, FingerprintedAssets assets) {
     /** A page in the order of the contents. */
     record Neighbour(String address, String title) {}

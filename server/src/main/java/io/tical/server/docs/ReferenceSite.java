@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * The document as a site of small pages. They work without scripts; scripts add the search, copy buttons, the remembered
- * language and the form that tries an operation. A page is made when it is asked for, in about a millisecond.
+ * language and the form that tries an operation. A page is rendered for each request, in about a millisecond.
  */
 final class ReferenceSite {
     static final String ASSETS = Addresses.ROOT + "/assets/";
@@ -116,7 +116,7 @@ final class ReferenceSite {
         return Optional.ofNullable(pages.get(address)).map(page -> framed(page.get(), address, origin));
     }
 
-    /** What is answered at an address without a page. */
+    /** The page for an unknown address. */
     String missing(Optional<String> origin) {
         var page = new Page("No such page", Place.NONE, """
                 <h1>No such page</h1>

@@ -42,7 +42,7 @@ record TryPart(OpenApi document) {
                         destroys(operation) ? " class=\"danger\"" : "");
     }
 
-    /** Whether an operation takes away what a later one cannot give back. */
+    /** Whether an operation deletes or revokes something that cannot be restored. */
     static boolean destroys(Operation operation) {
         return operation.method().equals("DELETE") || operation.path().endsWith("/cancel");
     }
@@ -82,7 +82,7 @@ record TryPart(OpenApi document) {
                             .collect(Collectors.joining())
                     + "</select>\n";
         }
-        // An id of the document exists nowhere; whoever tries the operation has another one.
+        // The ids in the document do not exist, so they are not filled in.
         var filled = required && !path ? " value=\"" + Html.escape(example) + "\"" : "";
         return label
                 + "<input %s autocomplete=\"off\" spellcheck=\"false\" placeholder=\"%s\"%s>\n"

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The page of a deposit. A script takes the parts that change from it. */
+/** The page of a deposit. Its script replaces the parts that change. */
 final class DepositHtml {
     private static final String NOTE = Words.DEPOSIT + "note.";
 
@@ -96,7 +96,7 @@ final class DepositHtml {
         return own.has(Words.DEPOSIT + key) ? Words.DEPOSIT + key : key;
     }
 
-    /** What the payer must know beside the screen, as the end of the key of its text; or null. */
+    /** The note for the payer, as the end of the key of its text; or null. */
     private static @Nullable String note(DepositPayment payment) {
         if (payment.has(Fate.LATE)) {
             return "late";
@@ -155,7 +155,7 @@ final class DepositHtml {
                                 Template.escaped(shortened(transfer.txHash()))));
     }
 
-    /** A hash in hexadecimal, with its middle left out. */
+    /** A hexadecimal hash without its middle. */
     private static String shortened(String hash) {
         return hash.length() <= 2 * HASH_ENDS + 1
                 ? hash

@@ -10,7 +10,7 @@ import java.util.function.Function;
  * The use cases of a payer of a deposit.
  *
  * @param deposits the deposit of a token
- * @param events tells that payments changed
+ * @param events notifies of changed payments
  * @param logos the logos of merchants
  */
 public record DepositPages(
@@ -32,7 +32,7 @@ public record DepositPages(
     }
 
     /**
-     * Tells that the deposit changed; empty if it has ended.
+     * Opens a stream that notifies of changes of the deposit; empty if it has ended.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token is unknown
      */

@@ -12,10 +12,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payin by USDT as its payer sees it. That it is paid is said only by its status, which changes when the money is posted.
+ * A USDT deposit, for its payer. Only its status, which changes when the money is posted, says that it is paid.
  *
  * @param transfers all transfers to the address, oldest first
- * @param code the QR code of what is missing; null if nothing is to be sent
+ * @param code the QR code for the missing amount; null if nothing is missing
  */
 public record DepositPayment(
         Payin payin,
@@ -33,19 +33,19 @@ public record DepositPayment(
      */
     record Code(String text, String svg) {}
 
-    /** What became of a transfer, for its payer. */
+    /** The state of a transfer, for its payer. */
     enum Fate implements Word {
         /** It has too few confirmations yet. */
         CONFIRMING,
-        /** It has enough confirmations; nothing is posted for it. */
+        /** It has enough confirmations; nothing is posted for it yet. */
         CONFIRMED,
         /** It is part of the payment. */
         ACCEPTED,
-        /** It came after the time; operators decide. */
+        /** It arrived too late; operators decide. */
         LATE,
-        /** It is no part of the payment; operators decide. */
+        /** It is not part of the payment; operators decide. */
         REVIEW,
-        /** The chain took it back. */
+        /** The chain has dropped it. */
         WITHDRAWN
     }
 
@@ -93,7 +93,7 @@ public record DepositPayment(
         return Transfer.sum(transfers.stream().filter(which).toList());
     }
 
-    /** Micro-USDT that are still to be sent; 0 if nothing is. */
+    /** Micro-USDT that the payer must still send; 0 if nothing is missing. */
     long missing() {
         return screen() == Screen.PAY ? deposit.amount() - arrived() : 0;
     }
@@ -109,7 +109,7 @@ public record DepositPayment(
         return transfers.stream().anyMatch(transfer -> fate(transfer) == fate);
     }
 
-    /** The confirmations of a transfer, at most those that are required. */
+    /** The confirmations of a transfer, at most the required number. */
     long confirmations(Transfer transfer) {
         return Math.min(transfer.confirmations(), deposit.requiredConfirmations());
     }

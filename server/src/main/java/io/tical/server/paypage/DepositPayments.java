@@ -10,7 +10,7 @@ import io.tical.server.payin.Payins;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Payins by USDT as payers see them. */
+/** Finds USDT deposits for payers. */
 final class DepositPayments {
     private final Payins payins;
     private final CryptoModule crypto;
@@ -50,7 +50,10 @@ final class DepositPayments {
         return payment.with(new DepositPayment.Code(text, codes.of(text)));
     }
 
-    /** A test address is no address to a wallet. In a longer text, a wallet could find the contract and send to that. */
+    /**
+     * The text of the QR code. For test deposits it is only the test address, which no wallet accepts; in a longer text, a wallet could
+     * find the contract and send to it.
+     */
     private String text(Payin payin, Deposit deposit, long missing) {
         return payin.terms().livemode()
                 ? crypto.uri().of(deposit.network(), deposit.address(), missing)

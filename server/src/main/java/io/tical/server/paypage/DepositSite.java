@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * {@code /deposit/{token}}: the page of a payin by USDT.
  *
- * @param other has the files, and the page for a deposit that cannot be shown
+ * @param other the pay page, for the files and for the page of a payment that cannot be shown
  */
 public record DepositSite(DepositPages pages, PayPageSite other, DepositHtml html) {
     private static final String ROOT = "/deposit";

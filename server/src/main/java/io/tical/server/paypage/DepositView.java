@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * A deposit as JSON. Amounts are decimal integers of micro-USDT.
  *
  * @param arrived on the chain and part of the payment, confirmed or not
- * @param missing still to be sent; 0 if nothing is to be sent
- * @param qrData the text of the QR code; null if nothing is to be sent
+ * @param missing the amount that the payer must still send; 0 if nothing is missing
+ * @param qrData the text of the QR code; null if nothing is missing
  */
 record DepositView(
         String token,

@@ -23,7 +23,7 @@ enum Language implements Word {
         this.ownName = ownName;
     }
 
-    /** The name of the language in itself. */
+    /** The name of the language in that language. */
     String ownName() {
         return ownName;
     }

@@ -36,7 +36,7 @@ record Look(Theme theme, String darkMedia, boolean modern) {
                 theme == Theme.MODERN);
     }
 
-    /** The same without a layout of its own. */
+    /** This look with the common layout. */
     Look plain() {
         return new Look(theme, darkMedia, false);
     }

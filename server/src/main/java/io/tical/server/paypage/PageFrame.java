@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What all pages of the pay host have: files, languages, the merchant, and the screens at the end. */
+/** The common parts of all pages of the pay host: files, languages, the merchant, and the final screens. */
 final class PageFrame {
     /** The prefix of the addresses of files. */
     private static final String ASSET = "asset/";
@@ -40,10 +40,10 @@ final class PageFrame {
     }
 
     /**
-     * A page that is being made.
+     * A page that is being rendered.
      *
-     * @param facts the data of places, in the place of words of the same name
-     * @param flags what is shown
+     * @param facts the values of placeholders; they replace texts of the same name
+     * @param flags the names of conditional elements, with whether they are shown
      */
     record Draft(Screen screen, Language language, Map<String, String> facts, Map<String, Boolean> flags) {}
 
@@ -70,7 +70,7 @@ final class PageFrame {
         return new Draft(screen, language, facts, flags);
     }
 
-    /** Says to whom the payment goes. */
+    /** Adds the merchant. */
     static void show(Draft draft, String merchant, Brand brand, @Nullable String logoPath) {
         draft.facts().put("merchant", merchant);
         draft.facts().put("mark", mark(merchant, logoPath));

@@ -131,7 +131,7 @@ final class PayPageHtml {
         return facts;
     }
 
-    /** What the payer must know about the last slip, as the key of its text: why it was rejected, or what does not fit; or null. */
+    /** The message about the last slip, as the key of its text: why it was rejected, or which check failed; or null. */
     private static @Nullable String trouble(Standing slips, Screen screen) {
         var reason = slips.reason();
         if (reason != null) {
@@ -141,7 +141,7 @@ final class PayPageHtml {
         return doubt != null && screen == Screen.CHECKING && slips.uploadsLeft() > 0 ? "doubt." + doubt.word() : null;
     }
 
-    /** The sent slips as items of a list; a script makes the same when one is added. */
+    /** The sent slips as items of a list; the script renders the same when one is added. */
     private static String sent(Standing slips, Payment payment, Words words) {
         var items = new StringBuilder();
         for (var slip : slips.sent()) {

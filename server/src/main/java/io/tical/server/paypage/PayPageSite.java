@@ -43,7 +43,7 @@ public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtm
         return toPage(call, pages.accept(call.path("token"), call));
     }
 
-    /** The address of that form, if a browser loads it again, as the page for busy times does. */
+    /** Redirects a browser that loads the address of that form again, as the page for busy times does. */
     private HtmlAnswer back(PublicCall call) {
         return toPage(call, pages.open(call.path("token")));
     }

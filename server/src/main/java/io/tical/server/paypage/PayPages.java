@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * @param payments the payment of a token
  * @param standing {@link Slips#standing}
  * @param slips {@link Slips#receive}
- * @param events tells that payments changed
+ * @param events notifies of changed payments
  * @param logos the logos of merchants
  */
 public record PayPages(
@@ -74,7 +74,7 @@ public record PayPages(
     }
 
     /**
-     * Tells that the payment changed; empty if it has ended.
+     * Opens a stream that notifies of changes of the payment; empty if the payment has ended.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token is unknown
      */

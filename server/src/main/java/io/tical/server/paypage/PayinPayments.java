@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Payins as payers see them. */
+/** Finds payins for payers. */
 final class PayinPayments {
     private final Payins payins;
     private final Policies policies;

@@ -7,9 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payin as its payer sees it.
+ * A payin, for its payer.
  *
- * @param promptpay the QR code of the account; null if there is none, or the payin cannot be paid any more
+ * @param promptpay the QR code of the account; null if there is none, or the payin can no longer be paid
  */
 public record Payment(
         Payin payin,
@@ -56,7 +56,7 @@ public record Payment(
                 Objects.requireNonNullElse(receiving.holderName(), ""));
     }
 
-    /** The account from which it is expected, or null. Its number is masked, so that only its owner recognises it. */
+    /** The expected account of the payer, or null. Its number is masked, so that only its owner recognises it. */
     @Nullable
     Account payer() {
         var payer = terms().payer();

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads what the pages of many payments depend on, with a statement for each kind of object. */
+/** Reads the states of many payments, with one statement for each kind of object. */
 record PaymentStates(Payins payins, Slips slips, Disclosures disclosures, Deposits deposits) {
     Map<TransactionKey, PaymentEvents.State> of(Session session, Collection<TransactionKey> keys) {
         var uploaded = slips.versions(session, keys);

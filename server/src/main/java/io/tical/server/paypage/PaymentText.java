@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Formats the data of a payment as text. */
 final class PaymentText {
-    /** Characters that change the text direction: in a name they would also change that of our sentence. */
+    /** Characters that change the text direction. In a name they would also change the direction of the surrounding sentence. */
     private static final Pattern TURNING = Pattern.compile("[\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]");
 
     private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\s]+");
@@ -42,7 +42,10 @@ final class PaymentText {
         return String.format(Locale.ROOT, "%,." + currency.scale() + "f", BigDecimal.valueOf(minor, currency.scale()));
     }
 
-    /** Micro-USDT with their asset, without zeros at the end after the second decimal: payers compare the digits that count. */
+    /**
+     * Micro-USDT with the name of the asset, without trailing zeros after the second decimal, so that payers can compare the significant
+     * digits.
+     */
     static String crypto(long micro, CurrencyProfile currency) {
         var whole = BigDecimal.valueOf(micro, currency.scale()).stripTrailingZeros();
         var number = whole.setScale(Math.max(CRYPTO_DECIMALS_MIN, whole.scale()));

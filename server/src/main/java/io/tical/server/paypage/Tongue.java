@@ -10,7 +10,7 @@ import java.util.List;
  * @param all languages in the order of the browser's preference
  */
 record Tongue(Language language, List<Language> all) {
-    /** The address may set another one than the browser prefers. */
+    /** The language of the address, or else the one that the browser prefers. */
     static Tongue of(PublicCall call) {
         var language = call.query()
                 .text("lang")

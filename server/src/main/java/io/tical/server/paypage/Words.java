@@ -56,7 +56,7 @@ final class Words {
         saidOfDeposits = Places.of(FACT, json(ofScripts(ofDeposits, OF_DEPOSIT_SCRIPTS)));
     }
 
-    /** The words of a language. Banks without a name in it have their English one. */
+    /** The texts of a language. Banks without a name in it have their English name. */
     static Words of(Language language) {
         var words = read(language);
         read(Language.EN).forEach((key, text) -> {
@@ -105,7 +105,7 @@ final class Words {
         return said(said, facts);
     }
 
-    /** The same for the page of a deposit. */
+    /** The texts of scripts for the page of a deposit. */
     String saidOfDeposits(Map<String, String> facts) {
         return said(saidOfDeposits, facts);
     }

@@ -3,12 +3,9 @@ package io.tical.db;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,44 +16,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BulkWrite<T> {
     private final String table;
-    private final List<Column<T>> columns = new ArrayList<>();
-    /** The columns that the MAC covers. */
-    private List<Column<T>> covered = List.of();
+    private final List<BulkColumn<T>> columns = new ArrayList<>();
+    private final BulkSql<T> sql;
 
-    private List<Column<T>> keys = List.of();
+    /** The columns that the MAC covers. */
+    private List<BulkColumn<T>> covered = List.of();
+
+    private List<BulkColumn<T>> keys = List.of();
     private boolean checksums = true;
     private boolean journaled;
     private List<StoredColumn> storedKeys = List.of();
     private List<StoredColumn> storedCovered = List.of();
-    /** Cached texts of statements: insertions by their ends, updates by their conditions, and comparisons by whether they lock. */
-    private final Map<String, String> insertions = new ConcurrentHashMap<>();
-
-    private final Map<String, String> updates = new ConcurrentHashMap<>();
-    private final Map<Boolean, String> comparisons = new ConcurrentHashMap<>();
-    private @Nullable String replacement;
-    private final StringBuilder computed = new StringBuilder();
-    private final StringBuilder computations = new StringBuilder();
-
-    /** The statements that contain a column. */
-    private enum Use {
-        KEY,
-        COLUMN,
-        INSERT_ONLY,
-        UPDATE_ONLY,
-        MAC;
-
-        boolean inserted() {
-            return this != UPDATE_ONLY;
-        }
-
-        boolean updated() {
-            return this != INSERT_ONLY;
-        }
-
-        boolean changing() {
-            return this == COLUMN || this == UPDATE_ONLY || this == MAC;
-        }
-    }
 
     /** The changes of journaled rows by a statement. */
     private enum Kind {
@@ -65,50 +35,9 @@ public final class BulkWrite<T> {
         UPSERT
     }
 
-    /** @param covered whether the MAC covers it */
-    private record Column<T>(
-            String name, String type, Use use, boolean covered, Function<? super T, ? extends @Nullable Object> value) {
-        boolean inserted() {
-            return use.inserted();
-        }
-
-        boolean updated() {
-            return use.updated();
-        }
-
-        boolean changing() {
-            return use.changing();
-        }
-
-        boolean key() {
-            return use == Use.KEY;
-        }
-
-        boolean mac() {
-            return use == Use.MAC;
-        }
-
-        StoredColumn stored() {
-            return new StoredColumn(name, type);
-        }
-
-        /** The type of an element of the parameter. PostgreSQL has no arrays of arrays of different lengths. */
-        String element() {
-            return type.endsWith("[]") ? "text" : type;
-        }
-
-        String parameter(String prefix) {
-            return "cast(:" + prefix + name + " AS " + type + ")";
-        }
-
-        /** The order in which Java compares the values. */
-        String order() {
-            return "t." + name + (type.equals("text") ? " COLLATE \"C\"" : "");
-        }
-    }
-
     private BulkWrite(String table) {
         this.table = table;
+        sql = new BulkSql<>(table, columns);
     }
 
     public static <T> BulkWrite<T> of(String table) {
@@ -117,22 +46,22 @@ public final class BulkWrite<T> {
 
     /** @param value text, a number, a boolean, bytes, null, or what PostgreSQL reads as the type from its {@code toString} */
     public BulkWrite<T> column(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        return add(name, type, Use.COLUMN, true, value);
+        return add(name, type, BulkColumn.Use.COLUMN, true, value);
     }
 
     /** A column that identifies the row. */
     public BulkWrite<T> key(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        return add(name, type, Use.KEY, true, value);
+        return add(name, type, BulkColumn.Use.KEY, true, value);
     }
 
     /** A column that keeps the value of the insertion. */
     public BulkWrite<T> insertOnly(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        return add(name, type, Use.INSERT_ONLY, true, value);
+        return add(name, type, BulkColumn.Use.INSERT_ONLY, true, value);
     }
 
     /** A column that an insertion leaves to its default, which must then be the value. */
     public BulkWrite<T> updateOnly(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        return add(name, type, Use.UPDATE_ONLY, true, value);
+        return add(name, type, BulkColumn.Use.UPDATE_ONLY, true, value);
     }
 
     /**
@@ -140,16 +69,16 @@ public final class BulkWrite<T> {
      * {@code not evidence}.
      */
     public BulkWrite<T> uncovered(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        return add(name, type, Use.COLUMN, false, value);
+        return add(name, type, BulkColumn.Use.COLUMN, false, value);
     }
 
     /** The MAC of the columns so far, in {@code mac}. They must be those of the table, in its order. */
     public BulkWrite<T> authenticated() {
-        covered = columns.stream().filter(Column::covered).toList();
-        storedCovered = covered.stream().map(Column::stored).toList();
-        keys = columns.stream().filter(Column::key).toList();
-        storedKeys = keys.stream().map(Column::stored).toList();
-        return add(RowMac.COLUMN, "bytea", Use.MAC, false, row -> {
+        covered = columns.stream().filter(BulkColumn::covered).toList();
+        storedCovered = covered.stream().map(BulkColumn::stored).toList();
+        keys = columns.stream().filter(BulkColumn::key).toList();
+        storedKeys = keys.stream().map(BulkColumn::stored).toList();
+        return add(RowMac.COLUMN, "bytea", BulkColumn.Use.MAC, false, row -> {
             throw new IllegalStateException("the MAC of " + table + " needs a session");
         });
     }
@@ -171,8 +100,8 @@ public final class BulkWrite<T> {
     }
 
     private BulkWrite<T> add(
-            String name, String type, Use use, boolean covered, Function<? super T, ? extends @Nullable Object> value) {
-        columns.add(new Column<>(name, type, use, covered, value));
+            String name, String type, BulkColumn.Use use, boolean covered, Function<? super T, ? extends @Nullable Object> value) {
+        columns.add(new BulkColumn<>(name, type, use, covered, value));
         return this;
     }
 
@@ -201,8 +130,7 @@ public final class BulkWrite<T> {
 
     /** A column that an insertion sets to an SQL expression. Its parameters are bound to the statement. */
     public BulkWrite<T> computed(String name, String expression) {
-        computed.append(", ").append(name);
-        computations.append(", ").append(expression);
+        sql.compute(name, expression);
         return this;
     }
 
@@ -216,7 +144,7 @@ public final class BulkWrite<T> {
         if (journaled && !end.isEmpty()) {
             throw new IllegalArgumentException("the journal must know which rows are inserted: insertIfAbsent");
         }
-        return bound(session, insertions.computeIfAbsent(end, this::insertion), rows, Column::inserted, Kind.INSERT);
+        return bound(session, sql.insert(end), rows, BulkColumn::inserted, Kind.INSERT);
     }
 
     /** Inserts a row unless it violates a unique constraint; returns whether it was inserted. */
@@ -229,33 +157,21 @@ public final class BulkWrite<T> {
      * ones.
      */
     public List<T> insertIfAbsent(Session session, Collection<T> rows) {
-        var names = joined(Column::key, Column::name, ", ");
-        var end = "ORDER BY " + names + " ON CONFLICT DO NOTHING RETURNING " + names;
-        var text = insertions.computeIfAbsent(end, this::insertion);
         var proof = proof(session);
-        var keys = Set.copyOf(bound(session, text, rows, Column::inserted, null).list(proof::key));
+        var keys = Set.copyOf(bound(session, sql.insertIfAbsent(), rows, BulkColumn::inserted, null).list(proof::key));
         var inserted = rows.stream().filter(row -> keys.contains(key(row))).toList();
         record(session, inserted, macs(session, inserted), Kind.INSERT);
         return inserted;
     }
 
-    private String insertion(String end) {
-        var names = joined(Column::inserted, Column::name, ", ");
-        var values = joined(Column::inserted, column -> "cast(" + column.name() + " AS " + column.type() + ")", ", ");
-        return "INSERT INTO " + table + " (" + names + computed + ") SELECT " + values + computations + " FROM "
-                + rows("r", Column::inserted) + " " + end;
-    }
-
     /** The statement that inserts these rows, and replaces the changing columns of those whose keys exist. */
     public Session.Statement upsert(Session session, Collection<T> rows) {
-        var end = "ON CONFLICT (" + joined(Column::key, Column::name, ", ") + ") DO UPDATE SET "
-                + assignments(column -> "excluded." + column.name());
-        return bound(session, insertions.computeIfAbsent(end, this::insertion), rows, Column::inserted, Kind.UPSERT);
+        return bound(session, sql.upsert(), rows, BulkColumn::inserted, Kind.UPSERT);
     }
 
     /** The statement that updates the rows with these keys. */
     public Session.Statement update(Session session, Collection<T> rows) {
-        return bound(session, updates.computeIfAbsent("true", this::update), rows, Column::updated, Kind.UPDATE);
+        return bound(session, sql.update("true"), rows, BulkColumn::updated, Kind.UPDATE);
     }
 
     /**
@@ -267,22 +183,12 @@ public final class BulkWrite<T> {
         if (journaled) {
             throw new IllegalArgumentException("the journal must know which rows are updated");
         }
-        return bound(session, updates.computeIfAbsent(condition, this::update), rows, Column::updated, null);
-    }
-
-    private String update(String condition) {
-        return "UPDATE " + table + " t SET " + assignments(column -> "n." + column.name()) + " FROM "
-                + rows("n", Column::updated) + " WHERE " + sameKeys() + " AND (" + condition + ")";
+        return bound(session, sql.update(condition), rows, BulkColumn::updated, null);
     }
 
     /** The statement that updates one row if it has not changed since it was known, and otherwise divides by zero. */
     public Session.Statement replace(Session session, T known, T row) {
-        var text = replacement;
-        if (text == null) {
-            text = replacement();
-            replacement = text;
-        }
-        var statement = session.sql(text);
+        var statement = session.sql(sql.replace());
         for (var column : columns) {
             var value = value(session, column);
             statement.bind(column.name(), value.apply(row));
@@ -291,13 +197,6 @@ public final class BulkWrite<T> {
             }
         }
         return statement;
-    }
-
-    private String replacement() {
-        return "WITH written AS (UPDATE " + table + " SET " + assignments(column -> column.parameter("")) + " WHERE "
-                + joined(Column::key, column -> column.name() + " = " + column.parameter(""), " AND ") + " AND "
-                + unchanged("", column -> column.parameter("known_"))
-                + " RETURNING 1) SELECT 1 / count(*) FROM written";
     }
 
     /** The statement that locks these rows in the order of their keys, and divides by zero if one of them has changed. */
@@ -311,38 +210,11 @@ public final class BulkWrite<T> {
     }
 
     private Session.Statement compare(Session session, Collection<T> known, boolean locking) {
-        var text = comparisons.computeIfAbsent(locking, this::comparison);
-        return bound(session, text, known, Column::updated, null).bind("known_rows", known.size());
-    }
-
-    private String comparison(boolean locking) {
-        var lock = " ORDER BY " + joined(Column::key, Column::order, ", ") + " FOR UPDATE OF t";
-        return "SELECT 1 / (count(*) FILTER (WHERE unchanged) / :known_rows) FROM (SELECT "
-                + unchanged("t.", column -> "n." + column.name()) + " AS unchanged FROM " + table + " t JOIN "
-                + rows("n", Column::updated) + " ON " + sameKeys() + (locking ? lock : "") + ") compared";
-    }
-
-    private String unchanged(String prefix, Function<Column<T>, String> known) {
-        return "(" + joined(Column::changing, column -> prefix + column.name(), ", ") + ") IS NOT DISTINCT FROM ("
-                + joined(Column::changing, known, ", ") + ")";
-    }
-
-    private String assignments(Function<Column<T>, String> value) {
-        return joined(Column::changing, column -> column.name() + " = " + value.apply(column), ", ");
-    }
-
-    private String sameKeys() {
-        return joined(Column::key, column -> "t." + column.name() + " = n." + column.name(), " AND ");
-    }
-
-    /** The rows as a table of this name: one array parameter for each column. */
-    private String rows(String name, Predicate<Column<T>> which) {
-        var arrays = joined(which, column -> "cast(:" + column.name() + " AS " + column.element() + "[])", ", ");
-        return "unnest(" + arrays + ") AS " + name + " (" + joined(which, Column::name, ", ") + ")";
+        return bound(session, sql.compare(locking), known, BulkColumn::updated, null).bind("known_rows", known.size());
     }
 
     private Session.Statement bound(
-            Session session, String text, Collection<T> rows, Predicate<Column<T>> which, @Nullable Kind kind) {
+            Session session, String text, Collection<T> rows, Predicate<BulkColumn<T>> which, @Nullable Kind kind) {
         var statement = session.sql(text);
         for (var column : columns) {
             if (which.test(column) && !column.mac()) {
@@ -400,11 +272,7 @@ public final class BulkWrite<T> {
         };
     }
 
-    private Function<? super T, ? extends @Nullable Object> value(Session session, Column<T> column) {
+    private Function<? super T, ? extends @Nullable Object> value(Session session, BulkColumn<T> column) {
         return column.mac() ? mac(session) : column.value();
-    }
-
-    private String joined(Predicate<Column<T>> which, Function<Column<T>, String> text, String separator) {
-        return columns.stream().filter(which).map(text).collect(Collectors.joining(separator));
     }
 }

@@ -204,7 +204,7 @@ class DeferredStatementsTest {
     }
 
     @Test
-    void everyStatementThatMayHaveFailedIsTold() {
+    void everyStatementThatMayHaveFailedIsReported() {
         var require = "SELECT 1 / (count(*) / :rows) FROM deferred";
         var told = new ArrayList<Integer>();
         assertThatThrownBy(() -> database.transaction(session -> {

@@ -44,7 +44,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void whatIsAcknowledgedIsOnDisk() throws SQLException {
+    void anAcknowledgedCommitIsOnDisk() throws SQLException {
         assertThat(setting("fsync")).isEqualTo("on");
         assertThat(setting("synchronous_commit")).isEqualTo("on");
         assertThat(setting("full_page_writes")).isEqualTo("on");

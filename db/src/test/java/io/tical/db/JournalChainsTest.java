@@ -154,7 +154,7 @@ class JournalChainsTest {
     }
 
     @Test
-    void whatIsThereAlreadyIsNotJournaled() {
+    void anExistingRowIsNotJournaled() {
         var consent = consent();
         insert(consent);
         var other = consent();

@@ -35,7 +35,7 @@ class KeyCheckTest {
     }
 
     @Test
-    void itIsRefusedAndDisturbsNoOtherNode() {
+    void anotherKeyIsRefusedWithoutAffectingOtherNodes() {
         try (var running = Databases.open(settings.withPoolSize(1))) {
             assertThatThrownBy(() -> Databases.open(withAnotherKey(settings)))
                     .isInstanceOf(IllegalStateException.class)
@@ -52,7 +52,7 @@ class KeyCheckTest {
     }
 
     @Test
-    void itIsRefusedBeforeEarlierRowsGetMacs() throws SQLException {
+    void anotherKeyIsRefusedBeforeEarlierRowsGetMacs() throws SQLException {
         try (var owner = TestDatabase.owner(settings);
                 var statement = owner.createStatement()) {
             statement.execute("UPDATE organization_code SET mac = NULL WHERE code = 'one';"

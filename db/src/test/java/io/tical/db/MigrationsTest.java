@@ -29,7 +29,7 @@ class MigrationsTest {
     }
 
     @Test
-    void whatIsMissingIsApplied() throws SQLException {
+    void missingMigrationsAreApplied() throws SQLException {
         var settings = TestDatabase.settings("8");
         Databases.open(settings).close();
         try (var owner = TestDatabase.owner(settings)) {

@@ -1,9 +1,9 @@
 package io.tical.server.admin;
 
-import io.tical.db.DatabaseUnavailable;
 import io.tical.server.http.EventStream;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.Supervisor;
+import io.tical.server.work.WatchThread;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,26 +16,21 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Tells the operators of this node what changes in the queues. One thread looks every two seconds while anybody listens, however many they
- * are, and encodes each event once. A listener that does not read is ended. An event's id names its thread and its number, so
- * a listener that comes back within the history misses nothing.
+ * The streams of changes in the queues, for the operators of this node. One thread reads the queues every two seconds for all listeners,
+ * and encodes each event once. A listener that does not read is ended. An event's id names its {@link Watching} and its number, so a
+ * listener that returns within the history misses nothing.
  */
 final class QueueEvents implements AutoCloseable {
     static final Duration PAUSE = Duration.ofSeconds(2);
-    /** How long the queues are watched after the last listener has gone, for when it comes back. */
+    /** The time for which the queues are watched without a listener, so that one that returns misses nothing. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-
-    private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
 
     private static final int HISTORY_MAX = 1_000;
     private static final int LISTENERS_MAX = 1_000;
@@ -46,41 +41,35 @@ final class QueueEvents implements AutoCloseable {
     private static final Pattern ID = Pattern.compile("([0-9a-f]{8})-([0-9]{1,18})");
     private static final byte[] NOTHING = {};
 
-    private static final Logger LOG = LoggerFactory.getLogger(QueueEvents.class);
-
     private final Supplier<? extends Source> sources;
-    private final Duration pause;
-    private final Supervisor supervisor;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final WatchThread thread;
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Listener> listeners = new HashSet<>();
     private @Nullable Watching watching;
-    private @Nullable Thread thread;
 
     private record Event(long number, byte[] bytes) {}
 
-    /** The queues as one thread reads them. */
+    /** Reads the queues, on one thread. */
     interface Source {
-        /** What has changed since the last call; for the first one, {@link #states}. */
+        /** The changes since the last call; for the first one, {@link #states}. */
         List<QueueWatch.Change> changes();
 
-        /** What was in the queues at the last call of {@link #changes}. */
+        /** The queues at the last call of {@link #changes}. */
         QueueWatch.Change states();
     }
 
     /**
      * @param sources begins to read the queues
-     * @param pause between two looks at them
+     * @param pause between two rounds
      */
     QueueEvents(Supplier<? extends Source> sources, Duration pause, Supervisor supervisor) {
         this.sources = sources;
-        this.pause = pause;
-        this.supervisor = supervisor;
+        this.thread = new WatchThread("queue-events", pause, supervisor);
     }
 
     /**
-     * Listens. The first event is what is in the queues; after {@code lastId}, what happened since, or {@code reset} if that is not
-     * known.
+     * Listens. The first event is the state of the queues. With {@code lastId} the first events are those after it, or {@code reset} and the
+     * state if they are not in the history.
      *
      * @throws Problem.Unavailable {@code TOO_MANY_STREAMS}
      */
@@ -90,14 +79,14 @@ final class QueueEvents implements AutoCloseable {
             var own = listeners.stream()
                     .filter(one -> one.operator.equals(operator))
                     .count();
-            if (closed.getCount() == 0 || listeners.size() >= LISTENERS_MAX || own >= LISTENERS_OF_ONE_MAX) {
+            if (thread.isStopped() || listeners.size() >= LISTENERS_MAX || own >= LISTENERS_OF_ONE_MAX) {
                 throw new Problem.Unavailable("TOO_MANY_STREAMS", "Too many streams are open; close one of them");
             }
             var current = watching;
             if (current == null) {
                 current = new Watching();
                 watching = current;
-                thread = Thread.ofVirtual().name("queue-events").start(current);
+                thread.start(current::round, current::goesOn);
             }
             var listener = new Listener(operator);
             current.first(lastId, listener);
@@ -111,22 +100,14 @@ final class QueueEvents implements AutoCloseable {
     /** Ends all streams, and waits for the thread. */
     @Override
     public void close() {
-        closed.countDown();
-        Thread ending;
+        thread.stop();
         lock.lock();
         try {
             List.copyOf(listeners).forEach(Listener::close);
-            ending = thread;
         } finally {
             lock.unlock();
         }
-        try {
-            if (ending != null) {
-                ending.join(CLOSE_MAX);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
     }
 
     private static byte[] together(List<Event> events) {
@@ -136,7 +117,7 @@ final class QueueEvents implements AutoCloseable {
     }
 
     /** Watches the queues until nobody has listened for a while. */
-    private final class Watching implements Runnable {
+    private final class Watching {
         private final String name = UUID.randomUUID().toString().substring(0, 8);
         private final Source watch = sources.get();
         private final Deque<Event> history = new ArrayDeque<>();
@@ -148,31 +129,13 @@ final class QueueEvents implements AutoCloseable {
             return name + "-" + number;
         }
 
-        @Override
-        public void run() {
-            try {
-                do {
-                    round();
-                } while (goesOn() && !closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
         private void round() {
+            var changes = watch.changes();
+            lock.lock();
             try {
-                var changes = watch.changes();
-                lock.lock();
-                try {
-                    publish(changes);
-                } finally {
-                    lock.unlock();
-                }
-            } catch (DatabaseUnavailable away) {
-                LOG.debug("the queues could not be read", away);
-            } catch (RuntimeException | Error failure) {
-                supervisor.caught(failure);
-                LOG.error("the queues could not be read and will be read again", failure);
+                publish(changes);
+            } finally {
+                lock.unlock();
             }
         }
 
@@ -221,13 +184,13 @@ final class QueueEvents implements AutoCloseable {
                 var empty = "{}".getBytes(StandardCharsets.UTF_8);
                 listener.offer(new QueueWatch.Change("reset", empty).encoded(id(last)));
             }
-            // Otherwise the first round tells it.
+            // Otherwise the first round publishes them.
             if (states != null) {
                 listener.offer(states.encoded(id(last)));
             }
         }
 
-        /** The events after the one with this id; null if they are not known. */
+        /** The events after the one with this id; null if they are not in the history. */
         private @Nullable List<Event> after(String lastId) {
             var id = ID.matcher(lastId);
             if (!id.matches() || !id.group(1).equals(name)) {
@@ -241,7 +204,7 @@ final class QueueEvents implements AutoCloseable {
         }
     }
 
-    /** One stream. Its queue is bounded: who does not read is ended instead. */
+    /** One stream. Its queue is bounded: a listener that does not read is ended. */
     private final class Listener implements EventStream {
         private final String operator;
         private final BlockingQueue<byte[]> waiting = new ArrayBlockingQueue<>(BEHIND_MAX);
@@ -275,7 +238,7 @@ final class QueueEvents implements AutoCloseable {
             } finally {
                 lock.unlock();
             }
-            // Nobody reads these any more, and the thread of a client that does not read may hold this for a while.
+            // Frees the memory at once: the thread of a client that does not read may hold this listener for a while.
             waiting.clear();
             // Wakes the thread that waits.
             waiting.offer(NOTHING);

@@ -1,9 +1,9 @@
 package io.tical.server.paypage;
 
-import io.tical.db.DatabaseUnavailable;
 import io.tical.server.http.EventStream;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Supervisor;
+import io.tical.server.work.WatchThread;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
@@ -12,40 +12,32 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Tells the pages of this node that their payment changed. One thread asks for the states of all payments that are looked at, several
- * times a second while there are any, so a change on any node is seen. An event has no content: the page loads the payment. A listener
- * is therefore never behind, and holds no memory besides its flags.
+ * The streams that report changes of payments to the pages of this node. One thread reads the states of all open pages' payments several
+ * times a second, so it sees changes by any node. An event has no content: the page loads the payment. A listener is therefore never
+ * behind, and holds no memory besides its flags.
  */
 final class PaymentEvents implements AutoCloseable {
-    /** Between two looks: a page shows a payment within a second. */
+    /** Between two rounds: a page shows a payment within a second. */
     static final Duration PAUSE = Duration.ofMillis(400);
 
-    private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
     /** Payments of one statement. */
     private static final int PART = 1_000;
 
     private static final byte[] CHANGED = "event: payment\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8);
     private static final byte[] NOTHING = {};
 
-    private static final Logger LOG = LoggerFactory.getLogger(PaymentEvents.class);
-
     private final Function<Collection<TransactionKey>, Map<TransactionKey, State>> states;
-    private final Duration pause;
-    private final Supervisor supervisor;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final WatchThread thread;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<TransactionKey, Set<Listener>> listeners = new HashMap<>();
-    private @Nullable Thread thread;
+    private boolean watching;
 
     /**
      * What a page shows depends on these.
@@ -63,8 +55,7 @@ final class PaymentEvents implements AutoCloseable {
             Duration pause,
             Supervisor supervisor) {
         this.states = states;
-        this.pause = pause;
-        this.supervisor = supervisor;
+        this.thread = new WatchThread("payment-events", pause, supervisor);
     }
 
     /** Listens. The first event says that the listener hears every later change; the stream ends with the payment. */
@@ -72,13 +63,14 @@ final class PaymentEvents implements AutoCloseable {
         var listener = new Listener(payment);
         lock.lock();
         try {
-            if (closed.getCount() == 0) {
+            if (thread.isStopped()) {
                 listener.close();
                 return listener;
             }
             listeners.computeIfAbsent(payment, none -> new HashSet<>()).add(listener);
-            if (thread == null) {
-                thread = Thread.ofVirtual().name("payment-events").start(this::watch);
+            if (!watching) {
+                watching = true;
+                thread.start(this::round, this::goesOn);
             }
             return listener;
         } finally {
@@ -86,39 +78,20 @@ final class PaymentEvents implements AutoCloseable {
         }
     }
 
-    private void watch() {
-        try {
-            do {
-                round();
-            } while (goesOn() && !closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     private boolean goesOn() {
         lock.lock();
         try {
-            if (listeners.isEmpty()) {
-                thread = null;
-            }
-            return thread != null;
+            watching = !listeners.isEmpty();
+            return watching;
         } finally {
             lock.unlock();
         }
     }
 
     private void round() {
-        try {
-            var payments = payments();
-            for (int from = 0; from < payments.size(); from += PART) {
-                tell(states.apply(payments.subList(from, Math.min(payments.size(), from + PART))));
-            }
-        } catch (DatabaseUnavailable away) {
-            LOG.debug("the payments could not be read", away);
-        } catch (RuntimeException | Error failure) {
-            supervisor.caught(failure);
-            LOG.error("the payments could not be read and will be read again", failure);
+        var payments = payments();
+        for (int from = 0; from < payments.size(); from += PART) {
+            tell(states.apply(payments.subList(from, Math.min(payments.size(), from + PART))));
         }
     }
 
@@ -144,22 +117,14 @@ final class PaymentEvents implements AutoCloseable {
     /** Ends all streams, and waits for the thread. */
     @Override
     public void close() {
-        closed.countDown();
-        Thread ending;
+        thread.stop();
         lock.lock();
         try {
-            ending = thread;
             listeners.values().stream().flatMap(Set::stream).toList().forEach(Listener::close);
         } finally {
             lock.unlock();
         }
-        try {
-            if (ending != null) {
-                ending.join(CLOSE_MAX);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close();
     }
 
     private final class Listener implements EventStream {

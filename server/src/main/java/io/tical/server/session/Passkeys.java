@@ -32,6 +32,7 @@ import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Clock;
 import java.util.HexFormat;
 import java.util.List;
@@ -294,7 +295,7 @@ public final class Passkeys {
 
     private RelyingParty party(@Nullable String origin, @Nullable PersonKey owner) {
         var here = Optional.ofNullable(origin)
-                .map(URI::create)
+                .flatMap(Passkeys::parsed)
                 .filter(uri ->
                         uri.getHost() != null && !ADDRESS.matcher(uri.getHost()).matches())
                 .filter(uri -> "https".equals(uri.getScheme()) || uri.getHost().equals("localhost"))
@@ -311,6 +312,15 @@ public final class Passkeys {
                 .attestationConveyancePreference(AttestationConveyancePreference.NONE)
                 .allowUntrustedAttestation(true)
                 .build();
+    }
+
+    /** Empty for a host that is no address, such as {@code [1:2]}; clients can send any. */
+    private static Optional<URI> parsed(String origin) {
+        try {
+            return Optional.of(new URI(origin));
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
     }
 
     private static String registration(PersonKey key, String token) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in the last hours.
+ * The activity of the last hours.
  *
  * @param hours their beginnings, oldest first
  */
@@ -14,7 +14,7 @@ public record Activity(List<Long> hours, List<Count> counts) {
      *
      * @param kind such as {@code payin}
      * @param subject such as a currency or a rail
-     * @param hour when they were created; null for what is counted as it is now
+     * @param hour when they were created; null for a count of the present state
      * @param outcome such as {@code succeeded}
      * @param amount minor units; null for objects without money
      */

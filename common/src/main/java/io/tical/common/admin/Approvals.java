@@ -41,7 +41,7 @@ public final class Approvals {
             return maker.equals(username);
         }
 
-        /** The object knows it. */
+        /** An approval does not name its organization; the object does. */
         @Override
         public String organizationName() {
             return "";
@@ -68,7 +68,7 @@ public final class Approvals {
     public record Detail(Row row, Subject subject) {}
 
     /**
-     * What objects of several types have in common.
+     * The common fields of objects of several types.
      *
      * @param destination of money that goes out
      * @param reference of money that came in

@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person did.
+ * An action of a person.
  *
  * @param actorType {@code staff} or {@code user}
  * @param source the address that the request came from

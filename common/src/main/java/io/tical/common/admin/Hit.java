@@ -4,11 +4,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a search found.
+ * A hit of a search.
  *
  * @param type such as {@code payin} or {@code organization}
  * @param amount minor units; null for objects without money
- * @param matched what was found, such as {@code reference}
+ * @param matched the matching field, such as {@code reference}
  */
 public record Hit(
         String type,

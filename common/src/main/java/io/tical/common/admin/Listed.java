@@ -3,7 +3,7 @@ package io.tical.common.admin;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What every object has that operators see in a list. */
+/** The fields that every object in operators' lists has. */
 public interface Listed {
     UUID id();
 
@@ -12,7 +12,7 @@ public interface Listed {
         return 0;
     }
 
-    /** The username of whoever works on it; null if nobody does. */
+    /** The username of the operator who has its lease; null without one. */
     default @Nullable String claimedBy() {
         return null;
     }
@@ -22,7 +22,7 @@ public interface Listed {
         return null;
     }
 
-    /** The decision on it that waits for a second person, until which nothing else can be decided; null if none does. */
+    /** Its decision that awaits approval, which blocks all other decisions; null without one. */
     default Approvals.@Nullable Row approval() {
         return null;
     }

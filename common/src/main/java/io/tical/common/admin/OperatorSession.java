@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param token only in the answer to the sign-in
  * @param role {@code finance}, {@code support} or {@code admin}
- * @param permissions what the operator may do, such as {@code slips}
+ * @param permissions the operator's permissions, such as {@code slips}
  */
 public record OperatorSession(
         UUID id, @Nullable String token, String username, String role, Set<String> permissions, long expiresAt) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Organizations with what operators configure for them. */
+/** Organizations with their configuration. */
 public final class Organizations {
     private Organizations() {}
 

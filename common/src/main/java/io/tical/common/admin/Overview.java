@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What waits in each queue. */
+/** The queues and their numbers of items. */
 public record Overview(List<Queue> queues) {
     /**
      * One queue.

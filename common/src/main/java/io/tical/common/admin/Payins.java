@@ -12,9 +12,9 @@ public final class Payins {
     /**
      * A line of a list.
      *
-     * @param amount what the merchant asked for
-     * @param transferAmount what the payer is told to transfer
-     * @param netAmount what the merchant was credited
+     * @param amount the requested amount
+     * @param transferAmount the amount that the payer must transfer
+     * @param netAmount the amount that the merchant was credited
      * @param expiredAt when it expires, or expired
      */
     public record Row(

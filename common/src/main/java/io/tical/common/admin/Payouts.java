@@ -12,9 +12,9 @@ public final class Payouts {
     /**
      * A line of a list.
      *
-     * @param chainTransferAmount what arrived, over all legs
-     * @param feeAmount less what was returned of it
-     * @param netAmount amount and fee, less what was returned of them
+     * @param chainTransferAmount the delivered amount of all legs
+     * @param feeAmount the fee, less its returned part
+     * @param netAmount amount and fee, less their returned parts
      * @param rail of the last attempt
      * @param expiredAt when the review ended by itself
      */
@@ -51,7 +51,7 @@ public final class Payouts {
      * A payout with everything that a decision needs.
      *
      * @param executionSteps its legs
-     * @param decisions what is possible now, such as {@code approve}
+     * @param decisions the possible decisions, such as {@code approve}
      * @param earlierDeliveries to the same account, newest first
      */
     public record Detail(
@@ -65,7 +65,7 @@ public final class Payouts {
      * A part that is sent by itself.
      *
      * @param step its number, from 1
-     * @param transferAmount what arrived of it
+     * @param transferAmount the delivered amount
      */
     public record Leg(int step, long amount, long transferAmount, String status, List<TransferAttempt> attempts) {
         /** Whether an attempt of it is under way. */

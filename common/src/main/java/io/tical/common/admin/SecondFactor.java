@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SecondFactor(boolean enabled, @Nullable Long confirmedAt, int recoveryCodes) {
     /**
-     * What an authenticator app must know.
+     * The data for an authenticator app.
      *
      * @param secret in base32
      * @param uri the same with the names that an app shows, as the QR code has it

@@ -12,8 +12,8 @@ public final class Settlements {
     /**
      * A line of a list.
      *
-     * @param amount what was taken from the balance, with the fee
-     * @param netAmount what is transferred
+     * @param amount the amount that the balance was debited, with the fee
+     * @param netAmount the transferred amount
      */
     public record Row(
             UUID id,

@@ -1,7 +1,7 @@
 package io.tical.common.admin;
 
 /**
- * What the simulated services answer.
+ * The answers of the simulated services.
  *
  * @param payout the outcome of test payouts
  * @param slip the verification of slips

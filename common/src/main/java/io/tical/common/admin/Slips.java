@@ -34,7 +34,7 @@ public final class Slips {
      *
      * @param number counts the uploads of the payin
      * @param late whether the payin had expired before the upload
-     * @param decisions {@code accept}, {@code suspend}, {@code confirm_payin}, {@code reject}: what is possible now
+     * @param decisions {@code accept}, {@code suspend}, {@code confirm_payin}, {@code reject}, those that are possible now
      */
     public record Detail(
             @JsonUnwrapped Row row,

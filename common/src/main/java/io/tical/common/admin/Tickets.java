@@ -15,7 +15,7 @@ public final class Tickets {
      *
      * @param requestId a request of the merchant, or the id of a transaction
      * @param transactionType such as {@code payin}
-     * @param resolution what the merchant was told
+     * @param resolution the answer to the merchant
      */
     public record Row(
             UUID id,

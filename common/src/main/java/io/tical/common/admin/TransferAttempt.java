@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param rail such as {@code manual}, for the operators' own transfers
  * @param state {@code open}, {@code delivered} or {@code dead}
  * @param reference of the rail or the bank
- * @param lateAmount minor units that arrived after the attempt had ended
+ * @param lateAmount the amount that arrived after the attempt had ended, in minor units
  */
 public record TransferAttempt(
         UUID id,
@@ -26,7 +26,7 @@ public record TransferAttempt(
         return state.equals("open");
     }
 
-    /** Whether it may still turn out that it arrived after all. */
+    /** Whether it may still arrive. */
     public boolean mayArriveLate() {
         return state.equals("dead") && lateAmount == null;
     }

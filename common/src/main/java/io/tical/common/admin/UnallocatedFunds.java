@@ -40,7 +40,7 @@ public final class UnallocatedFunds {
             Approvals.@Nullable Row approval,
             int version)
             implements WorkItem {
-        /** Whether money was paid out twice, and is to come back; otherwise a payment has arrived. */
+        /** Whether it is a claim for money that was paid out twice; otherwise it is a received payment. */
         public boolean isClaim() {
             return payoutId != null || settlementId != null;
         }

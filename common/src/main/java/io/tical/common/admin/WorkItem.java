@@ -2,7 +2,7 @@ package io.tical.common.admin;
 
 import java.util.UUID;
 
-/** What every object has that operators decide on. */
+/** The fields that every object for decisions has. */
 public interface WorkItem extends Listed {
     UUID organizationId();
 

@@ -126,7 +126,9 @@ public record PayoutAggregate(
         return attempt(one -> one.step() == step && one.state() == Attempt.State.OPEN);
     }
 
-    /** Whether staff may report the outcome of an open attempt: they make the transfer themselves, or its rail lost track of it. */
+    /**
+     * Whether staff may report the outcome of an open attempt: they make the transfer themselves, or the rail does not know its outcome.
+     */
     boolean staffMayReport(Attempt attempt) {
         return status() == PayoutStatus.IN_REVIEW || attempt.rail().equals(ManualRail.NAME);
     }

@@ -68,7 +68,8 @@ sealed interface PayoutCommand extends Command {
             implements PayoutCommand {}
 
     /**
-     * Staff report the outcome of a leg that they transferred, or that its rail lost track of; or that an attempt of it arrived after all.
+     * Staff report the outcome of a leg that they transferred, or whose outcome the rail does not know; or that an attempt of it arrived
+     * after all.
      *
      * @param leg its number
      * @param attemptId the attempt that it is about; null for the open one

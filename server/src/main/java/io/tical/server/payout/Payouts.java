@@ -240,9 +240,9 @@ public record Payouts(
     }
 
     /**
-     * Staff report the outcome of a leg that they transferred, or that its rail lost track of. They may also report the late delivery of
-     * an attempt that was abandoned or had failed. It pays its leg if no other attempt has paid it or may pay it; otherwise the money is
-     * claimed back.
+     * Staff report the outcome of a leg that they transferred, or whose outcome the rail does not know. They may also report the late
+     * delivery of an attempt that was abandoned or had failed. It pays its leg if no other attempt has paid it or may pay it; otherwise
+     * the money is claimed back.
      *
      * @param leg its number
      * @param attemptId the attempt that it is about; null for the open one

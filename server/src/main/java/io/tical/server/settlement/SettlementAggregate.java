@@ -108,7 +108,7 @@ public record SettlementAggregate(
         return settlement.status();
     }
 
-    /** Whether staff must decide on it, because its rail lost track of it. */
+    /** Whether staff must decide on it, because the rail does not know its outcome. */
     boolean inReview() {
         return status() == SettlementStatus.PROCESSING && settlement.progress().reviewReason() != null;
     }
@@ -130,7 +130,9 @@ public record SettlementAggregate(
         return attempt(one -> one.state() == Attempt.State.OPEN);
     }
 
-    /** Whether staff may report the outcome of an open attempt: they make the transfer themselves, or its rail lost track of it. */
+    /**
+     * Whether staff may report the outcome of an open attempt: they make the transfer themselves, or the rail does not know its outcome.
+     */
     boolean staffMayReport(Attempt attempt) {
         return inReview() || attempt.rail().equals(ManualRail.NAME);
     }

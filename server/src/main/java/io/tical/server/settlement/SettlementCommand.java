@@ -27,8 +27,8 @@ sealed interface SettlementCommand extends Command {
     record Report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) implements SettlementCommand {}
 
     /**
-     * Staff report the outcome of the transfer that they made, or that its rail lost track of. Or they report the late delivery of an
-     * earlier attempt.
+     * Staff report the outcome of the transfer that they made, or whose outcome the rail does not know. Or they report the late delivery
+     * of an earlier attempt.
      *
      * @param attemptId the attempt that it is about; null for the open one
      */
@@ -41,7 +41,7 @@ sealed interface SettlementCommand extends Command {
             @Nullable String note)
             implements SettlementCommand {}
 
-    /** Staff send a settlement again whose rail lost track of it. */
+    /** Staff send a settlement again whose outcome the rail does not know. */
     record Retry(
             TransactionKey key,
             Actor actor,

@@ -198,9 +198,9 @@ public record Settlements(
     }
 
     /**
-     * Staff report the outcome of the transfer that they made, or that its rail lost track of. They may also report the late delivery of an
-     * attempt that was abandoned or had failed. It completes the settlement if no other attempt may do so; otherwise the money is claimed
-     * back.
+     * Staff report the outcome of the transfer that they made, or whose outcome the rail does not know. They may also report the late
+     * delivery of an attempt that was abandoned or had failed. It completes the settlement if no other attempt may do so; otherwise the
+     * money is claimed back.
      *
      * @param attemptId the attempt that it is about; null for the open one
      * @throws Problem.NotFound {@code SETTLEMENT_ATTEMPT_NOT_FOUND}
@@ -211,7 +211,7 @@ public record Settlements(
         return run(new SettlementCommand.Tell(key, attemptId, outcome, by.actor(), by.version(), by.note()));
     }
 
-    /** Staff send a settlement again whose rail lost track of it. */
+    /** Staff send a settlement again whose outcome the rail does not know. */
     Settlement retry(TransactionKey key, StaffDecision by) {
         return run(new SettlementCommand.Retry(key, by.actor(), by.version(), by.note()));
     }

@@ -77,7 +77,7 @@ class AlteredEntriesTest {
     }
 
     @Test
-    void noPayoutIsCreatedToADestinationOfNobody() {
+    void noPayoutIsCreatedToADestinationWithoutACustomer() {
         var merchant = service.merchant().funded("THB", 10_000);
         merchant.account();
         var deletion = "DELETE FROM customer WHERE organization_id = '" + merchant.organizationId() + "'";
@@ -145,7 +145,7 @@ class AlteredEntriesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"status = 'success'", "promptpay_id = '0999999999'", "amount = 1"})
-    void anAlteredPayinIsShownToNobody(String change) {
+    void anAlteredPayinIsNotShown(String change) {
         var merchant = service.merchant();
         var payin = merchant.payin("order", 10_000).expect(201);
         whileAltered("payin", "UPDATE payin SET " + change + " WHERE payin_id = '" + payin.word("id") + "'", () -> {
@@ -158,7 +158,7 @@ class AlteredEntriesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"status = 'success'", "account_no = '0999999999'", "amount = 1"})
-    void anAlteredPayoutIsShownToNobody(String change) {
+    void anAlteredPayoutIsNotShown(String change) {
         var merchant = service.merchant().funded("THB", 10_000);
         var payout = "/v1/payouts/" + pay(merchant).expect(201).word("id");
         whileAltered(

@@ -43,7 +43,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theSharedWordsKnowNobody() {
+    void theSharedTypesDependNeitherOnTheServerNorOnTheDatabase() {
         noClasses()
                 .that()
                 .resideInAPackage("io.tical.common..")
@@ -126,7 +126,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void problemsKnowNobody() {
+    void problemsDependOnNoOtherPackage() {
         noClasses()
                 .that()
                 .resideInAPackage("io.tical.server.problem..")
@@ -263,7 +263,7 @@ class ArchitectureTest {
 
     /** Whoever needs the time is handed the clock, so that one service has one. */
     @Test
-    void oneClockTellsTheTime() {
+    void onlyOneClockReadsTheTime() {
         noClasses()
                 .that()
                 .resideInAPackage("io.tical.server..")

@@ -66,7 +66,7 @@ class OneConnectionTest {
     }
 
     @Test
-    void payoutsOfBothVocabulariesAreSentToldAndRead() {
+    void payoutsOfBothVocabulariesAreSentReportedAndRead() {
         var merchant = merchant().funded("THB", 1_000_000);
         for (var reply : new Reply[] {merchant.payout("v1", 10_000), merchant.guidePayout("guide", 10_001)}) {
             var id = reply.expect(201).word("id");
@@ -78,7 +78,7 @@ class OneConnectionTest {
     }
 
     @Test
-    void payinsAreConfirmedExpiredToldAndRead() {
+    void payinsAreConfirmedExpiredReportedAndRead() {
         var merchant = merchant();
         var confirmed = merchant.guidePayin("confirmed", 20_000).expect(201).word("id");
         becomes("processing", merchant, "/v1/payins/" + confirmed);

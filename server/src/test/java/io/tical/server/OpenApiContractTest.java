@@ -275,7 +275,7 @@ class OpenApiContractTest {
     }
 
     @Test
-    void whatIsNotDocumentedIsRefused() {
+    void anUndocumentedAnswerIsRefused() {
         assertThatThrownBy(() -> contract.check("GET", "/v1/secrets", 200, headers(), example("PayoutPage")))
                 .hasMessageContaining("no GET /v1/secrets");
         assertThatThrownBy(() -> contract.check("DELETE", PAYOUT, 200, headers(), example("PayoutRead")))

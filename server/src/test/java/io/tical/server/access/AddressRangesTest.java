@@ -60,7 +60,7 @@ class AddressRangesTest {
                 "10.0-5.0.1",
                 "1.2.3.4:80"
             })
-    void whatIsNotAnAddressOrARangeIsRefused(String entry) {
+    void aTextThatIsNeitherAnAddressNorARangeIsRefused(String entry) {
         assertThat(AddressRanges.normal(entry)).isEmpty();
         assertThatThrownBy(() -> AddressRanges.of(List.of(entry)))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -22,7 +22,7 @@ class AdminSessionTest extends AuditedService {
     }
 
     @Test
-    void aSessionTellsWhoAndWhatTheyMayDo() {
+    void aSessionShowsItsOperatorAndPermissions() {
         var finance = service.operator(Operator.Role.FINANCE);
         var session = finance.get("/admin/v1/session").expect(200);
         assertThat(session.word("username")).isEqualTo(finance.username());

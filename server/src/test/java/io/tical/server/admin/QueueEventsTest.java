@@ -125,7 +125,7 @@ class QueueEventsTest {
     }
 
     @Test
-    void whatIsTooLongAgoIsAReset() throws Exception {
+    void anIdOlderThanTheHistoryIsAReset() throws Exception {
         var stream = events.listen("one", null);
         var id = lastId(until(stream, "event: queues"));
         for (int number = 0; number <= 1_001; number++) {
@@ -136,7 +136,7 @@ class QueueEventsTest {
     }
 
     @Test
-    void aListenerThatDoesNotReadIsEndedAndHindersNobody() throws Exception {
+    void aListenerThatDoesNotReadIsEndedWithoutDelayingOthers() throws Exception {
         var lazy = events.listen("lazy", null);
         var eager = events.listen("eager", null);
         for (int number = 0; number < 100; number++) {

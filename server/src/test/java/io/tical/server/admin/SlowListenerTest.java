@@ -126,7 +126,7 @@ class SlowListenerTest {
     }
 
     @Test
-    void isDisconnectedWithinItsDeadlineAndDelaysNobody() throws Exception {
+    void isDisconnectedWithinItsDeadlineWithoutDelayingOthers() throws Exception {
         try (var lazy = listen("lazy");
                 var eager = listen("eager")) {
             var reader = new BufferedReader(new InputStreamReader(eager.getInputStream(), StandardCharsets.UTF_8));

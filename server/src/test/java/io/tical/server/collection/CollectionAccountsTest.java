@@ -89,7 +89,7 @@ class CollectionAccountsTest {
     }
 
     @Test
-    void whatCannotBeIsNamedFieldByField() {
+    void invalidFieldsAreNamed() {
         assertThatThrownBy(() -> accounts.add(new Description("KWD", "?", "12", " ", "12", 1001)))
                 .isInstanceOfSatisfying(
                         Problem.Invalid.class,

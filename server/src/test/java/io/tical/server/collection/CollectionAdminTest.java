@@ -85,7 +85,7 @@ class CollectionAdminTest extends AuditedService {
     }
 
     @Test
-    void whatIsShownCanBeSentBack() {
+    void theShownFieldsCanBeSentBack() {
         var added = finance.post(TREE, ACCOUNT.formatted("THB", "1110000003")).expect(201);
         var path = TREE + "/" + added.word("id");
         var back = finance.patch(path, finance.get(path).expect(200).data().toString())

@@ -60,7 +60,7 @@ class AddOperatorTest extends AuditedService {
     }
 
     @Test
-    void whatCannotBeDoneSaysWhatToDo() {
+    void aRefusedCommandSaysWhatToDo() {
         assertThatThrownBy(() -> change("nobody", null, "some password")).hasMessageContaining("--role");
         change("bert", Operator.Role.SUPPORT, "some password");
         assertThatThrownBy(() -> change("bert", Operator.Role.ADMIN, "some password"))

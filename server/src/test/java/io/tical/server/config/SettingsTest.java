@@ -101,7 +101,7 @@ class SettingsTest {
     }
 
     @Test
-    void whatIsWrittenIsTakenToTheLetter() throws IOException {
+    void aValueIsTakenLiterally() throws IOException {
         Files.writeString(
                 place.resolve("application.yaml"),
                 "database-url: jdbc:postgresql://db:5432/tical\ndatabase-user: tical\ndatabase-password: 'p${x}\\$a'\n");

@@ -103,7 +103,7 @@ class AccountKeyTest {
     }
 
     @Test
-    void keysAreToldApartByTheirFingerprints() {
+    void keysHaveDifferentFingerprints() {
         assertThat(AccountKey.parse(TRON).fingerprint())
                 .matches("[0-9a-f]{16}")
                 .isEqualTo(AccountKey.parse(TRON).fingerprint())
@@ -127,7 +127,7 @@ class AccountKeyTest {
                 "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
                 "xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCe"
             })
-    void whatIsNoExtendedKeyIsSaidToBeNone(String text) {
+    void aTextThatIsNoExtendedKeyIsRefused(String text) {
         assertThatThrownBy(() -> AccountKey.parse(text)).hasMessageContaining("not an extended key");
     }
 

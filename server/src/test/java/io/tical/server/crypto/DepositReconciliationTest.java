@@ -117,7 +117,7 @@ class DepositReconciliationTest {
         "the rest too late,     60@1*3 40@11*3,       waiting, 100, 0,   confirmed review",
         "nothing,               '',                   waiting, 0,   0,   ''"
     })
-    void whatCameDecides(String name, String payments, String state, long received, long credited, String transfers) {
+    void theReceivedAmountDecides(String name, String payments, String state, long received, long credited, String transfers) {
         Arrays.stream(payments.split(" ")).filter(text -> !text.isEmpty()).forEach(this::pays);
         look();
         assertThat(state().word()).as(name).isEqualTo(state);
@@ -139,7 +139,7 @@ class DepositReconciliationTest {
     }
 
     @Test
-    void whatTheChainUndoesIsWithdrawnAndCountsAgainWhenItComesAgain() {
+    void aTransferThatTheChainUndoesIsWithdrawnAndCountsAgainWhenItReturns() {
         pays("100@1*2");
         look();
         var undone = chain.removeFirst();
@@ -167,7 +167,7 @@ class DepositReconciliationTest {
     }
 
     @Test
-    void whatHasItsConfirmationsIsNotUndoneByALookThatDoesNotTellOfIt() {
+    void aConfirmedTransferIsNotUndoneByAReadingWithoutIt() {
         pays("60@1*3");
         look();
         chain.clear();
@@ -177,7 +177,7 @@ class DepositReconciliationTest {
     }
 
     @Test
-    void aPaymentThatIsTakenIsCreditedAndWhatComesAfterIsForPeople() {
+    void anAcceptedPaymentIsCreditedAndLaterOnesAreLeftToStaff() {
         pays("100@1*3");
         look();
         assertThat(deposit.progress().paidBy()).isEqualTo("tx1");
@@ -202,7 +202,7 @@ class DepositReconciliationTest {
     }
 
     @Test
-    void aPaymentThatIsNotTakenIsForPeople() {
+    void aRefusedPaymentIsLeftToStaff() {
         pays("100@1*3");
         look();
         answer(DepositPayee.Verdict.REFUSED);
@@ -218,7 +218,7 @@ class DepositReconciliationTest {
     }
 
     @Test
-    void whatIsTooLittleWhenTheTimeIsOverIsForPeople() {
+    void aPartialPaymentIsLeftToStaffAtTheExpiry() {
         pays("60@1*3");
         now = EXPIRES.plus(Duration.ofMinutes(9));
         look();
@@ -230,7 +230,7 @@ class DepositReconciliationTest {
     }
 
     @Test
-    void whatCameInTimeAndIsConfirmedLaterStillCounts() {
+    void aPaymentInTimeCountsWhenItIsConfirmedLater() {
         pays("60@1*3");
         pays("40@10*1");
         now = EXPIRES.plus(Duration.ofHours(2));
@@ -243,7 +243,7 @@ class DepositReconciliationTest {
     }
 
     @Test
-    void dustIsKeptOnRecordAndCreditedToNobody() {
+    void dustIsRecordedAndNotCredited() {
         deposit = deposit(Network.BEP20);
         pays("99999999999999@1*3");
         look();
@@ -260,7 +260,7 @@ class DepositReconciliationTest {
     }
 
     @Test
-    void anAddressIsLookedAtOftenWhileAPaymentIsAwaitedAndEverMoreSeldomAfterwards() {
+    void anAddressIsReadOftenWhileAPaymentIsAwaitedAndLessAndLessOftenAfterwards() {
         look();
         assertThat(dueAt).isEqualTo(now.plusSeconds(10));
 
@@ -286,7 +286,7 @@ class DepositReconciliationTest {
     }
 
     @Test
-    void whatIsNotFinalIsLookedAtOftenHoweverOldTheAddressIs() {
+    void anAddressWithATransferThatIsNotFinalIsReadOftenWhateverItsAge() {
         now = OPENED.plus(Duration.ofDays(31));
         pays("100@40000*1");
         look();
@@ -294,7 +294,7 @@ class DepositReconciliationTest {
     }
 
     @Test
-    void aPaidDepositIsLookedAtSeldom() {
+    void aPaidDepositIsReadSeldom() {
         pays("100@1*3");
         look();
         assertThat(dueAt).isEqualTo(now.plusSeconds(10));

@@ -69,7 +69,7 @@ class CustomersTest {
     }
 
     @Test
-    void whatIsNotGivenIsTakenFromTheHolderAndTheOrganization() throws Exception {
+    void omittedFieldsAreTakenFromTheHolderAndTheOrganization() throws Exception {
         var thai = api.post("sk_test", "/v1/customers", account("")).data();
         assertThat(thai.path("name").asText()).isEqualTo("Somchai Jaidee");
         assertThat(thai.path("email").isNull()).isTrue();
@@ -232,7 +232,7 @@ class CustomersTest {
     }
 
     @Test
-    void whatIsNotTheCallersIsNotFound() throws Exception {
+    void anotherCallersCustomerIsNotFound() throws Exception {
         var id = api.post("sk_test", "/v1/customers", account(""))
                 .data()
                 .path("id")

@@ -31,7 +31,7 @@ class DestinationsTest {
     }
 
     @Test
-    void destinationsAreReadForAWholeGroupAndNobodyFindsAnothers() throws Exception {
+    void destinationsAreReadForAWholeGroupAndEachCallerFindsOnlyItsOwn() throws Exception {
         var test = api.post("sk_test", "/v1/customers", account("")).data();
         var live = api.post("sk_live", "/v1/customers", account("")).data();
         var mine = new TransactionKey(ORGANIZATION, false, id(test, "id"));

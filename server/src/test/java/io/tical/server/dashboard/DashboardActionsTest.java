@@ -261,7 +261,7 @@ class DashboardActionsTest extends AuditedService {
     }
 
     @Test
-    void whatBelongsToAnotherOrganizationIsNotThere() {
+    void anotherOrganizationsObjectIsNotFound() {
         merchant.funded("THB", 1_000_000);
         var payout = merchant.payout("order-5", 150_000).expect(201).word("id");
         var payin = merchant.payin("order-5", 150_000).expect(201).word("id");

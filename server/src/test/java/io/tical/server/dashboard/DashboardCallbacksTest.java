@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
+import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
@@ -13,16 +14,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Callbacks from the dashboard: set, tested, looked at, sent again, rotated, removed. */
+/** Callbacks in the dashboard: endpoints, their secrets and test events, and deliveries. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DashboardCallbacksTest {
     private TestService service;
+    private CallbackSink sink;
+    private Merchant merchant;
+    private DashboardClient owner;
 
     @BeforeAll
     void start() {
@@ -34,12 +40,25 @@ class DashboardCallbacksTest {
         service.close();
     }
 
-    private static String url(CallbackSink sink) {
-        return "{\"url\":\"" + sink.url() + "\"}";
+    @BeforeEach
+    void openMerchantAndSink() {
+        sink = new CallbackSink();
+        merchant = service.merchant().funded("THB", 1_000_000);
+        owner = service.owner(merchant);
     }
 
-    /** The only delivery of an organization that is in this state, once there is one. */
-    private static JsonNode delivery(DashboardClient owner, String status) {
+    @AfterEach
+    void closeSink() {
+        sink.close();
+    }
+
+    private Reply setUrl(String kind) {
+        return owner.put("/api/callbacks/" + kind, "{\"url\":\"" + sink.url() + "\"}")
+                .expect(200);
+    }
+
+    /** Waits for the organization's only delivery with this status. */
+    private JsonNode delivery(String status) {
         return await().atMost(Duration.ofSeconds(20))
                 .until(
                         () -> owner.get("/api/deliveries?status=" + status)
@@ -49,15 +68,14 @@ class DashboardCallbacksTest {
                 .get(0);
     }
 
-    private static String confirmed(Merchant merchant, String reference) {
+    private String confirmed(String reference) {
         var payout = merchant.payout(reference, 10_000).expect(201).word("id");
         merchant.post("/v1/payouts/" + payout + "/test-confirm").expect(200);
         return payout;
     }
 
     @Test
-    void bothEndpointsAreThereBeforeTheyAreSet() {
-        var owner = service.owner(service.merchant());
+    void bothEndpointsAreListedBeforeTheirUrlsAreSet() {
         var callbacks = owner.get("/api/callbacks").expect(200).data();
         assertThat(callbacks)
                 .extracting(callback -> callback.get("kind").asText())
@@ -73,37 +91,31 @@ class DashboardCallbacksTest {
     }
 
     @Test
-    void theSecretIsToldOnceAndAgainOnlyByRotation() {
-        try (var sink = new CallbackSink()) {
-            var owner = service.owner(service.merchant());
-            var set = owner.put("/api/callbacks/payout", url(sink)).expect(200);
-            assertThat(set.word("signing_secret")).matches("whsec_[A-Za-z0-9+/]{43}=");
-            assertThat(set.word("status")).isEqualTo("untried");
-            assertThat(set.word("url")).isEqualTo(sink.url());
-            var again = owner.put(
-                            "/api/callbacks/payout", "{\"url\":\"%s\",\"form\":\"envelope\"}".formatted(sink.url()))
-                    .expect(200);
-            assertThat(again.data().has("signing_secret")).isFalse();
-            assertThat(again.word("form")).isEqualTo("envelope");
-            assertThat(owner.put("/api/callbacks/payout", url(sink)).expect(200).word("form"))
-                    .isEqualTo("envelope");
-            var rotated = owner.post("/api/callbacks/payout/rotate").expect(200);
-            assertThat(rotated.word("signing_secret")).isNotEqualTo(set.word("signing_secret"));
-            assertThat(rotated.number("previous_secret_until"))
-                    .isBetween(
-                            Instant.now().plus(Duration.ofHours(24)).getEpochSecond() - 60,
-                            Instant.now().plus(Duration.ofHours(24)).getEpochSecond());
-            assertThat(owner.get("/api/callbacks").expect(200).text())
-                    .doesNotContain(set.word("signing_secret"), rotated.word("signing_secret"), "whsec_");
-            var removed = owner.delete("/api/callbacks/payout").expect(200);
-            assertThat(removed.word("status")).isEqualTo("unset");
-            assertThat(owner.get("/api/callbacks/payout").expect(200).data()).isEqualTo(removed.data());
-            assertThat(owner.put("/api/callbacks/payout", url(sink))
-                            .expect(200)
-                            .data()
-                            .has("signing_secret"))
-                    .isTrue();
-        }
+    void theSecretIsShownOnceAndANewOneAfterARotation() {
+        var set = setUrl("payout");
+        assertThat(set.word("signing_secret")).matches("whsec_[A-Za-z0-9+/]{43}=");
+        assertThat(set.word("status")).isEqualTo("untried");
+        assertThat(set.word("url")).isEqualTo(sink.url());
+        var again = owner.put(
+                        "/api/callbacks/payout", "{\"url\":\"%s\",\"form\":\"envelope\"}".formatted(sink.url()))
+                .expect(200);
+        assertThat(again.data().has("signing_secret")).isFalse();
+        assertThat(again.word("form")).isEqualTo("envelope");
+        assertThat(setUrl("payout").word("form"))
+                .isEqualTo("envelope");
+        var rotated = owner.post("/api/callbacks/payout/rotate").expect(200);
+        assertThat(rotated.word("signing_secret")).isNotEqualTo(set.word("signing_secret"));
+        assertThat(rotated.number("previous_secret_until"))
+                .isBetween(
+                        Instant.now().plus(Duration.ofHours(24)).getEpochSecond() - 60,
+                        Instant.now().plus(Duration.ofHours(24)).getEpochSecond());
+        assertThat(owner.get("/api/callbacks").expect(200).text())
+                .doesNotContain(set.word("signing_secret"), rotated.word("signing_secret"), "whsec_");
+        var removed = owner.delete("/api/callbacks/payout").expect(200);
+        assertThat(removed.word("status")).isEqualTo("unset");
+        assertThat(owner.get("/api/callbacks/payout").expect(200).data()).isEqualTo(removed.data());
+        assertThat(setUrl("payout").data().has("signing_secret"))
+                .isTrue();
     }
 
     @ParameterizedTest
@@ -119,8 +131,7 @@ class DashboardCallbacksTest {
                 "{\"url\":\"http://10.0.0.1/\"} | url",
                 "{\"url\":\"http://127.0.0.1/\",\"form\":\"xml\"} | form",
             })
-    void anEndpointThatCannotBeIsRefusedByField(String body, String field) {
-        var owner = service.owner(service.merchant());
+    void anInvalidEndpointIsRefusedWithItsField(String body, String field) {
         var refused = owner.put("/api/callbacks/payin", body).expect(400, "VALIDATION_FAILED");
         assertThat(refused.json().at("/errors/0/field").asText()).isEqualTo(field);
         assertThat(owner.get("/api/callbacks/payin").expect(200).word("status")).isEqualTo("unset");
@@ -129,57 +140,50 @@ class DashboardCallbacksTest {
     }
 
     @Test
-    void aTestEventTellsWhatHappened() {
-        try (var sink = new CallbackSink()) {
-            var owner = service.owner(service.merchant());
-            owner.put("/api/callbacks/payin", url(sink)).expect(200);
-            var fine = owner.post("/api/callbacks/payin/ping").expect(200);
-            assertThat(fine.data().get("delivered").asBoolean()).isTrue();
-            assertThat(fine.number("status_code")).isEqualTo(200);
-            assertThat(fine.number("duration_ms")).isNotNegative();
-            assertThat(fine.data().get("error").isNull()).isTrue();
-            assertThat(sink.received()).singleElement().satisfies(callback -> {
-                assertThat(callback.header("X-P2P-Signature")).startsWith("v1=");
-                assertThat(callback.json().get("event").asText()).isEqualTo("ping");
-            });
-            sink.answering(500);
-            var failed = owner.post("/api/callbacks/payin/ping").expect(200);
-            assertThat(failed.data().get("delivered").asBoolean()).isFalse();
-            assertThat(failed.number("status_code")).isEqualTo(500);
-        }
+    void aTestEventReturnsItsResult() {
+        setUrl("payin");
+        var fine = owner.post("/api/callbacks/payin/ping").expect(200);
+        assertThat(fine.data().get("delivered").asBoolean()).isTrue();
+        assertThat(fine.number("status_code")).isEqualTo(200);
+        assertThat(fine.number("duration_ms")).isNotNegative();
+        assertThat(fine.data().get("error").isNull()).isTrue();
+        assertThat(sink.received()).singleElement().satisfies(callback -> {
+            assertThat(callback.header("X-P2P-Signature")).startsWith("v1=");
+            assertThat(callback.json().get("event").asText()).isEqualTo("ping");
+        });
+        sink.answering(500);
+        var failed = owner.post("/api/callbacks/payin/ping").expect(200);
+        assertThat(failed.data().get("delivered").asBoolean()).isFalse();
+        assertThat(failed.number("status_code")).isEqualTo(500);
     }
 
     @Test
-    void anEndpointIsCalledWorkingOnlyWhenItAcceptedAllOfTheLastDay() {
-        try (var sink = new CallbackSink()) {
-            var merchant = service.merchant().funded("THB", 1_000_000);
-            var owner = service.owner(merchant);
-            owner.put("/api/callbacks/payout", url(sink)).expect(200);
-            health(owner, "untried", 0, 0);
-            owner.post("/api/callbacks/payout/ping").expect(200);
-            health(owner, "ok", 0, 0);
+    void anEndpointIsOkOnlyIfItAcceptedEveryDeliveryOfTheLastDay() {
+        setUrl("payout");
+        health("untried", 0, 0);
+        owner.post("/api/callbacks/payout/ping").expect(200);
+        health("ok", 0, 0);
 
-            sink.answering(400);
-            confirmed(merchant, "first");
-            delivery(owner, "failed");
-            health(owner, "failing", 1, 1);
+        sink.answering(400);
+        confirmed("first");
+        delivery("failed");
+        health("failing", 1, 1);
 
-            sink.answering(200);
-            confirmed(merchant, "second");
-            delivery(owner, "delivered");
-            health(owner, "partly_failing", 2, 1);
+        sink.answering(200);
+        confirmed("second");
+        delivery("delivered");
+        health("partly_failing", 2, 1);
 
-            // What another address refused says nothing of this one.
-            owner.put("/api/callbacks/payout", "{\"url\":\"" + sink.url() + "?v=2\"}")
-                    .expect(200);
-            health(owner, "untried", 0, 0);
-            owner.post("/api/callbacks/payout/ping").expect(200);
-            health(owner, "ok", 0, 0);
-        }
+        // The failures of the previous URL do not count for a new one.
+        owner.put("/api/callbacks/payout", "{\"url\":\"" + sink.url() + "?v=2\"}")
+                .expect(200);
+        health("untried", 0, 0);
+        owner.post("/api/callbacks/payout/ping").expect(200);
+        health("ok", 0, 0);
     }
 
     /** The overview and the list of endpoints say the same. */
-    private static void health(DashboardClient owner, String status, long tried, long failed) {
+    private void health(String status, long tried, long failed) {
         var listed = owner.get("/api/callbacks/payout").expect(200).data();
         assertThat(listed.get("status").asText()).isEqualTo(status);
         assertThat(listed.get("recent_deliveries").asLong()).isEqualTo(tried);
@@ -193,151 +197,136 @@ class DashboardCallbacksTest {
     }
 
     @Test
-    void testEventsAreSentOnlySoOften() {
-        try (var sink = new CallbackSink()) {
-            var owner = service.owner(service.merchant());
-            owner.put("/api/callbacks/payin", url(sink)).expect(200);
-            for (int i = 0; i < 30; i++) {
-                owner.post("/api/callbacks/payin/ping").expect(200);
-            }
-            owner.post("/api/callbacks/payin/ping").expect(429, "RATE_LIMITED");
-            assertThat(sink.received()).hasSize(30);
+    void testEventsAreLimitedToThirty() {
+        setUrl("payin");
+        for (int i = 0; i < 30; i++) {
+            owner.post("/api/callbacks/payin/ping").expect(200);
         }
+        owner.post("/api/callbacks/payin/ping").expect(429, "RATE_LIMITED");
+        assertThat(sink.received()).hasSize(30);
     }
 
     @Test
-    void aDeliveryIsSeenWithItsBodyAndItsAttemptsAndSentAgainWhenItFailed() {
-        try (var sink = new CallbackSink()) {
-            var merchant = service.merchant().funded("THB", 1_000_000);
-            var owner = service.owner(merchant);
-            owner.put("/api/callbacks/payout", url(sink)).expect(200);
-            sink.answering(400);
-            var payout = confirmed(merchant, "first");
+    void aFailedDeliveryIsShownWithItsBodyAndAttemptsAndIsSentAgain() {
+        setUrl("payout");
+        sink.answering(400);
+        var payout = confirmed("first");
 
-            var failed = delivery(owner, "failed");
-            assertThat(failed.get("transaction_id").asText()).isEqualTo(payout);
-            assertThat(failed.get("event").asText()).isEqualTo("payout.succeeded");
-            assertThat(failed.get("livemode").asBoolean()).isFalse();
-            var path = "/api/deliveries/" + failed.get("id").asText();
-            var detail = owner.get(path).expect(200);
-            assertThat(detail.word("body")).isEqualTo(sink.received().getFirst().body());
-            assertThat(detail.data().get("attempt_log")).hasSize(1);
-            assertThat(detail.data().at("/attempt_log/0/status_code").asInt()).isEqualTo(400);
-            assertThat(detail.data().at("/attempt_log/0/response_excerpt").asText())
-                    .isEqualTo("answer 400");
-            assertThat(owner.get("/api/overview?environment=test")
-                            .expect(200)
-                            .data()
-                            .get("deliveries")
-                            .toString())
-                    .isEqualTo("{\"pending\":0,\"failed\":1,\"suspended\":0}");
-            assertThat(owner.get("/api/overview?environment=live")
-                            .expect(200)
-                            .data()
-                            .at("/deliveries/failed")
-                            .asInt())
-                    .isZero();
+        var failed = delivery("failed");
+        assertThat(failed.get("transaction_id").asText()).isEqualTo(payout);
+        assertThat(failed.get("event").asText()).isEqualTo("payout.succeeded");
+        assertThat(failed.get("livemode").asBoolean()).isFalse();
+        var path = "/api/deliveries/" + failed.get("id").asText();
+        var detail = owner.get(path).expect(200);
+        assertThat(detail.word("body")).isEqualTo(sink.received().getFirst().body());
+        assertThat(detail.data().get("attempt_log")).hasSize(1);
+        assertThat(detail.data().at("/attempt_log/0/status_code").asInt()).isEqualTo(400);
+        assertThat(detail.data().at("/attempt_log/0/response_excerpt").asText())
+                .isEqualTo("answer 400");
+        assertThat(owner.get("/api/overview?environment=test")
+                        .expect(200)
+                        .data()
+                        .get("deliveries")
+                        .toString())
+                .isEqualTo("{\"pending\":0,\"failed\":1,\"suspended\":0}");
+        assertThat(owner.get("/api/overview?environment=live")
+                        .expect(200)
+                        .data()
+                        .at("/deliveries/failed")
+                        .asInt())
+                .isZero();
 
-            service.owner(service.merchant()).get(path).expect(404, "DELIVERY_NOT_FOUND");
-            service.owner(service.merchant()).post(path + "/redeliver").expect(404, "DELIVERY_NOT_FOUND");
+        service.owner(service.merchant()).get(path).expect(404, "DELIVERY_NOT_FOUND");
+        service.owner(service.merchant()).post(path + "/redeliver").expect(404, "DELIVERY_NOT_FOUND");
 
-            sink.answering(200);
-            assertThat(owner.post(path + "/redeliver").expect(200).word("status"))
-                    .isEqualTo("pending");
-            var delivered = delivery(owner, "delivered");
-            assertThat(delivered.get("event_id")).isEqualTo(failed.get("event_id"));
-            assertThat(sink.about(payout))
-                    .extracting(CallbackSink.Received::bodyId)
-                    .hasSize(2)
-                    .containsOnly(failed.get("event_id").asText());
-            owner.post(path + "/redeliver").expect(409, "DELIVERY_STATUS_TRANSITION_INVALID");
-            assertThat(owner.get("/api/callbacks/payout").expect(200).word("status"))
-                    .isEqualTo("ok");
-        }
+        sink.answering(200);
+        assertThat(owner.post(path + "/redeliver").expect(200).word("status"))
+                .isEqualTo("pending");
+        var delivered = delivery("delivered");
+        assertThat(delivered.get("event_id")).isEqualTo(failed.get("event_id"));
+        assertThat(sink.about(payout))
+                .extracting(CallbackSink.Received::bodyId)
+                .hasSize(2)
+                .containsOnly(failed.get("event_id").asText());
+        owner.post(path + "/redeliver").expect(409, "DELIVERY_STATUS_TRANSITION_INVALID");
+        assertThat(owner.get("/api/callbacks/payout").expect(200).word("status"))
+                .isEqualTo("ok");
     }
 
     @Test
-    void theRequestOfTheLastAttemptIsToldAndCanBeRepeated() {
-        try (var sink = new CallbackSink()) {
-            var merchant = service.merchant().funded("THB", 1_000_000);
-            var owner = service.owner(merchant);
-            owner.put("/api/callbacks/payout", url(sink)).expect(200);
-            sink.answering(400);
-            confirmed(merchant, "first");
-            var path = "/api/deliveries/" + delivery(owner, "failed").get("id").asText();
-            var received = sink.received().getFirst();
-            var sent = owner.get(path).expect(200).data().get("sent");
-            assertThat(sent.get("url").asText()).isEqualTo(sink.url());
-            assertThat(sent.get("headers").properties())
-                    .hasSizeGreaterThan(10)
-                    .allSatisfy(header -> assertThat(received.header(header.getKey()))
-                            .isEqualTo(header.getValue().asText()));
-            assertThat(sent.get("signature_base").asText())
-                    .isEqualTo(received.header("X-Timestamp") + "." + received.body());
-            assertThat(sent.get("webhook_signature_base").asText())
-                    .isEqualTo(received.header("webhook-id") + "."
-                            + sent.get("signature_base").asText());
+    void theRequestOfTheLastAttemptIsShownAndCanBeSignedAgain() {
+        setUrl("payout");
+        sink.answering(400);
+        confirmed("first");
+        var path = "/api/deliveries/" + delivery("failed").get("id").asText();
+        var received = sink.received().getFirst();
+        var sent = owner.get(path).expect(200).data().get("sent");
+        assertThat(sent.get("url").asText()).isEqualTo(sink.url());
+        assertThat(sent.get("headers").properties())
+                .hasSizeGreaterThan(10)
+                .allSatisfy(header -> assertThat(received.header(header.getKey()))
+                        .isEqualTo(header.getValue().asText()));
+        assertThat(sent.get("signature_base").asText())
+                .isEqualTo(received.header("X-Timestamp") + "." + received.body());
+        assertThat(sent.get("webhook_signature_base").asText())
+                .isEqualTo(received.header("webhook-id") + "."
+                        + sent.get("signature_base").asText());
 
-            // Signed for now, which only owners may do.
-            service.viewer(merchant).post(path + "/sign").expect(403, "PERMISSION_DENIED");
-            service.owner(service.merchant()).post(path + "/sign").expect(404, "DELIVERY_NOT_FOUND");
-            var signed = owner.post(path + "/sign").expect(200).data();
-            assertThat(signed.get("body").asText()).isEqualTo(received.body());
-            assertThat(signed.at("/headers/webhook-id").asText()).isEqualTo(received.header("webhook-id"));
-            assertThat(signed.at("/headers/X-Request-ID").asText()).isNotEqualTo(received.header("X-Request-ID"));
-            assertThat(sink.received()).hasSize(1);
+        // Only owners may sign a request with the current time.
+        service.viewer(merchant).post(path + "/sign").expect(403, "PERMISSION_DENIED");
+        service.owner(service.merchant()).post(path + "/sign").expect(404, "DELIVERY_NOT_FOUND");
+        var signed = owner.post(path + "/sign").expect(200).data();
+        assertThat(signed.get("body").asText()).isEqualTo(received.body());
+        assertThat(signed.at("/headers/webhook-id").asText()).isEqualTo(received.header("webhook-id"));
+        assertThat(signed.at("/headers/X-Request-ID").asText()).isNotEqualTo(received.header("X-Request-ID"));
+        assertThat(sink.received()).hasSize(1);
 
-            // What was sent before a change is no longer told.
-            owner.post("/api/callbacks/payout/rotate").expect(200);
-            assertThat(owner.get(path).expect(200).data().get("sent").isNull()).isTrue();
-            owner.delete("/api/callbacks/payout").expect(200);
-            owner.post(path + "/sign").expect(409, "CALLBACK_URL_MISSING");
-        }
+        // Requests from before a change of the endpoint are not shown.
+        owner.post("/api/callbacks/payout/rotate").expect(200);
+        assertThat(owner.get(path).expect(200).data().get("sent").isNull()).isTrue();
+        owner.delete("/api/callbacks/payout").expect(200);
+        owner.post(path + "/sign").expect(409, "CALLBACK_URL_MISSING");
     }
 
     @Test
-    void allFailedDeliveriesThatMatchAreSentAgainBatchByBatch() {
-        try (var sink = new CallbackSink()) {
-            var merchant = service.merchant().funded("THB", 1_000_000);
-            var owner = service.owner(merchant);
-            owner.put("/api/callbacks/payout", url(sink)).expect(200);
-            sink.answering(400);
-            confirmed(merchant, "first");
-            var failed = delivery(owner, "failed");
-            // Another id of a later microsecond for each copy; what they send is the event of the first.
-            var ids = "cast(substr(cast(d.delivery_id AS text), 1, 24) || lpad(to_hex(n), 12, '0') AS uuid)";
-            service.sql("INSERT INTO delivery SELECT (jsonb_populate_record(d, jsonb_build_object('delivery_id', " + ids
-                    + ", 'last_code', 410 + n % 2))).* FROM delivery d, generate_series(1, 2400) n WHERE d.delivery_id = '"
-                    + failed.get("id").asText() + "'");
-            sink.answering(200);
-            var all = "/api/deliveries/redeliver?environment=test&event=payout.succeeded&code=411";
-            service.viewer(merchant).post(all).expect(403, "PERMISSION_DENIED");
-            var count = owner.post(all, "{}").expect(200).data();
-            assertThat(count.get("redelivered").asLong()).isZero();
-            assertThat(count.get("remaining").asLong()).isEqualTo(1_200);
-            assertThat(owner.all("/api/deliveries?status=pending")).isEmpty();
-            var first = batch(owner, all, count);
-            assertThat(first.get("redelivered").asLong()).isEqualTo(1_000);
-            assertThat(first.get("remaining").asLong()).isEqualTo(200);
-            var second = batch(owner, all, first);
-            assertThat(second.get("redelivered").asLong()).isEqualTo(200);
-            assertThat(second.get("next").isNull()).isTrue();
-            // The others still have failed, and another organization has none of them.
-            assertThat(owner.post("/api/deliveries/redeliver?environment=test", "{}")
-                            .expect(200)
-                            .number("remaining"))
-                    .isEqualTo(1_201);
-            var stranger = service.owner(service.merchant());
-            assertThat(batch(stranger, all, count).get("redelivered").asLong()).isZero();
-            var entry = owner.get("/api/audit?limit=1").expect(200).data().get(0);
-            assertThat(entry.get("action").asText()).isEqualTo("redeliver_all");
-            assertThat(entry.at("/after/redelivered").asLong()).isEqualTo(200);
-            assertThat(entry.at("/after/event").asText()).isEqualTo("payout.succeeded");
-            owner.post("/api/deliveries/redeliver", "{}").expect(400, "VALIDATION_FAILED");
-            owner.post(all + "&status=suspended", "{}").expect(400, "VALIDATION_FAILED");
-            owner.post(all, "{\"position\":{\"after\":\"x\"}}").expect(400, "VALIDATION_FAILED");
-            await().atMost(Duration.ofSeconds(30)).until(() -> sink.received().size() == 1_201);
-        }
+    void allMatchingFailedDeliveriesAreSentAgainInBatches() {
+        setUrl("payout");
+        sink.answering(400);
+        confirmed("first");
+        var failed = delivery("failed");
+        // Copies of the delivery with later ids, all of the same event.
+        var ids = "cast(substr(cast(d.delivery_id AS text), 1, 24) || lpad(to_hex(n), 12, '0') AS uuid)";
+        service.sql("INSERT INTO delivery SELECT (jsonb_populate_record(d, jsonb_build_object('delivery_id', " + ids
+                + ", 'last_code', 410 + n % 2))).* FROM delivery d, generate_series(1, 2400) n WHERE d.delivery_id = '"
+                + failed.get("id").asText() + "'");
+        sink.answering(200);
+        var all = "/api/deliveries/redeliver?environment=test&event=payout.succeeded&code=411";
+        service.viewer(merchant).post(all).expect(403, "PERMISSION_DENIED");
+        var count = owner.post(all, "{}").expect(200).data();
+        assertThat(count.get("redelivered").asLong()).isZero();
+        assertThat(count.get("remaining").asLong()).isEqualTo(1_200);
+        assertThat(owner.all("/api/deliveries?status=pending")).isEmpty();
+        var first = batch(owner, all, count);
+        assertThat(first.get("redelivered").asLong()).isEqualTo(1_000);
+        assertThat(first.get("remaining").asLong()).isEqualTo(200);
+        var second = batch(owner, all, first);
+        assertThat(second.get("redelivered").asLong()).isEqualTo(200);
+        assertThat(second.get("next").isNull()).isTrue();
+        // The others are still failed, and another organization has none of them.
+        assertThat(owner.post("/api/deliveries/redeliver?environment=test", "{}")
+                        .expect(200)
+                        .number("remaining"))
+                .isEqualTo(1_201);
+        var stranger = service.owner(service.merchant());
+        assertThat(batch(stranger, all, count).get("redelivered").asLong()).isZero();
+        var entry = owner.get("/api/audit?limit=1").expect(200).data().get(0);
+        assertThat(entry.get("action").asText()).isEqualTo("redeliver_all");
+        assertThat(entry.at("/after/redelivered").asLong()).isEqualTo(200);
+        assertThat(entry.at("/after/event").asText()).isEqualTo("payout.succeeded");
+        owner.post("/api/deliveries/redeliver", "{}").expect(400, "VALIDATION_FAILED");
+        owner.post(all + "&status=suspended", "{}").expect(400, "VALIDATION_FAILED");
+        owner.post(all, "{\"position\":{\"after\":\"x\"}}").expect(400, "VALIDATION_FAILED");
+        await().atMost(Duration.ofSeconds(30)).until(() -> sink.received().size() == 1_201);
     }
 
     private static JsonNode batch(DashboardClient owner, String path, JsonNode before) {
@@ -347,46 +336,42 @@ class DashboardCallbacksTest {
     }
 
     @Test
-    void deliveriesAreListedPageByPageAndByWhatOneLooksFor() {
-        try (var sink = new CallbackSink()) {
-            var merchant = service.merchant().funded("THB", 1_000_000);
-            var owner = service.owner(merchant);
-            owner.put("/api/callbacks/payout", url(sink)).expect(200);
-            var first = confirmed(merchant, "one");
-            confirmed(merchant, "two");
-            confirmed(merchant, "three");
-            await().atMost(Duration.ofSeconds(20))
-                    .until(() -> owner.all("/api/deliveries?status=delivered").size() == 3);
-            assertThat(owner.all("/api/deliveries?limit=1")).hasSize(3);
-            assertThat(owner.all("/api/deliveries?environment=live")).isEmpty();
-            assertThat(owner.all("/api/deliveries?environment=test&endpoint=payout"))
-                    .hasSize(3);
-            assertThat(owner.all("/api/deliveries?transaction_id=" + first))
-                    .singleElement()
-                    .satisfies(row ->
-                            assertThat(row.get("transaction_type").asText()).isEqualTo("payout"));
-            assertThat(owner.all("/api/deliveries?reference=two&environment=test"))
-                    .hasSize(1);
-            assertThat(owner.all("/api/deliveries?reference=tw")).isEmpty();
-            assertThat(owner.all("/api/deliveries?event=payout.succeeded&code=200&limit=2"))
-                    .hasSize(3)
-                    .allSatisfy(row -> assertThat(
-                                    row.at("/last_attempt/status_code").asInt())
-                            .isEqualTo(200));
-            for (var other : List.of(
-                    "event=payout.failed", "code=503", "code=none", "endpoint=payin", "endpoint=payin&code=200")) {
-                assertThat(owner.all("/api/deliveries?" + other)).as(other).isEmpty();
-            }
-            assertThat(owner.get("/api/deliveries.csv?code=200&environment=test")
-                            .expect(200)
-                            .text())
-                    .contains(",last_attempt_status_code,", ",payout.succeeded,");
-            for (var wrong : List.of("event=payout", "code=20", "code=0", "code=600", "endpoint=x")) {
-                owner.get("/api/deliveries?" + wrong).expect(400, "VALIDATION_FAILED");
-            }
-            owner.get("/api/deliveries?status=lost").expect(400, "VALIDATION_FAILED");
-            owner.get("/api/deliveries?transaction_id=x").expect(400, "VALIDATION_FAILED");
-            owner.get("/api/deliveries?environment=both").expect(400, "VALIDATION_FAILED");
+    void deliveriesAreListedByPageAndFilter() {
+        setUrl("payout");
+        var first = confirmed("one");
+        confirmed("two");
+        confirmed("three");
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> owner.all("/api/deliveries?status=delivered").size() == 3);
+        assertThat(owner.all("/api/deliveries?limit=1")).hasSize(3);
+        assertThat(owner.all("/api/deliveries?environment=live")).isEmpty();
+        assertThat(owner.all("/api/deliveries?environment=test&endpoint=payout"))
+                .hasSize(3);
+        assertThat(owner.all("/api/deliveries?transaction_id=" + first))
+                .singleElement()
+                .satisfies(row ->
+                        assertThat(row.get("transaction_type").asText()).isEqualTo("payout"));
+        assertThat(owner.all("/api/deliveries?reference=two&environment=test"))
+                .hasSize(1);
+        assertThat(owner.all("/api/deliveries?reference=tw")).isEmpty();
+        assertThat(owner.all("/api/deliveries?event=payout.succeeded&code=200&limit=2"))
+                .hasSize(3)
+                .allSatisfy(row -> assertThat(
+                                row.at("/last_attempt/status_code").asInt())
+                        .isEqualTo(200));
+        for (var other : List.of(
+                "event=payout.failed", "code=503", "code=none", "endpoint=payin", "endpoint=payin&code=200")) {
+            assertThat(owner.all("/api/deliveries?" + other)).as(other).isEmpty();
         }
+        assertThat(owner.get("/api/deliveries.csv?code=200&environment=test")
+                        .expect(200)
+                        .text())
+                .contains(",last_attempt_status_code,", ",payout.succeeded,");
+        for (var wrong : List.of("event=payout", "code=20", "code=0", "code=600", "endpoint=x")) {
+            owner.get("/api/deliveries?" + wrong).expect(400, "VALIDATION_FAILED");
+        }
+        owner.get("/api/deliveries?status=lost").expect(400, "VALIDATION_FAILED");
+        owner.get("/api/deliveries?transaction_id=x").expect(400, "VALIDATION_FAILED");
+        owner.get("/api/deliveries?environment=both").expect(400, "VALIDATION_FAILED");
     }
 }

@@ -93,7 +93,7 @@ class OwnSessionsTest extends AuditedService {
     }
 
     @Test
-    void nobodyEndsASessionOfAnotherUserByItsId() {
+    void aSessionOfAnotherUserCannotBeEndedByItsId() {
         var merchant = service.merchant();
         var user = service.viewer(merchant);
         elsewhere(user);

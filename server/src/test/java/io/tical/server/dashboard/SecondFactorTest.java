@@ -89,7 +89,7 @@ class SecondFactorTest extends AuditedService {
     }
 
     @Test
-    void whoHasNoPasswordIsNotToldOfTheSecondFactor() {
+    void aWrongPasswordDoesNotRevealASecondFactor() {
         var enrolled = enrolled();
         var stranger = new DashboardClient(service.port(), enrolled.user.username(), "not the password");
         var plain = service.owner(service.merchant());
@@ -249,7 +249,7 @@ class SecondFactorTest extends AuditedService {
     }
 
     @Test
-    void aSecretThatSomebodyReplacedOrMovedToAnotherUserLetsNobodyIn() {
+    void aReplacedOrMovedSecretIsRefused() {
         var enrolled = enrolled();
         var other = enrolled();
         var id = "(SELECT user_id FROM dashboard_username WHERE username = '%s')";

@@ -44,7 +44,7 @@ class SessionsTest {
     }
 
     @Test
-    void whoSignsInIsToldWhoTheyAreAndWhenTheSessionEnds() {
+    void aSignInReturnsTheUserAndTheEndOfTheSession() {
         var owner = service.owner(merchant);
         var told = owner.signIn().expect(200);
         assertThat(told.word("username")).isEqualTo(owner.username());
@@ -121,7 +121,7 @@ class SessionsTest {
     }
 
     @Test
-    void whoSignedOutStaysOut() {
+    void aSessionThatWasSignedOutIsRefused() {
         var owner = service.owner(merchant);
         var out = owner.delete("/api/session").expect(200);
         assertThat(out.data()).isEmpty();
@@ -140,7 +140,7 @@ class SessionsTest {
     }
 
     @Test
-    void aSessionThatNobodyUsedForHalfAnHourHasEnded() {
+    void aSessionEndsAfterHalfAnHourWithoutUse() {
         var owner = service.owner(merchant);
         age(owner, "last_seen_at = now() - interval '29 minutes'");
         owner.get("/api/session").expect(200);
@@ -188,7 +188,7 @@ class SessionsTest {
     }
 
     @Test
-    void ofTwoSessionCookiesNeitherIsBelieved() {
+    void twoSessionCookiesAreRefused() {
         var owner = service.owner(merchant);
         var two = "tical_session=" + owner.token() + "; tical_session=" + owner.token();
         owner.send("GET", "/api/session", Map.of("Cookie", two), null).expect(401, "SESSION_REQUIRED");
@@ -233,7 +233,7 @@ class SessionsTest {
         "Origin,         http://127.0.0.1",
         "Origin,         http://127.0.0.1.evil.example"
     })
-    void whatAnotherSiteSendsIsRefused(String header, String value) {
+    void aRequestOfAnotherSiteIsRefused(String header, String value) {
         var owner = service.owner(merchant);
         owner.signIn(owner.password(), Map.of(header, value)).expect(403, "CROSS_SITE_REFUSED");
         var headers =
@@ -242,7 +242,7 @@ class SessionsTest {
     }
 
     @Test
-    void whatOurOwnPagesSendIsNot() {
+    void aRequestOfTheOwnPagesIsAccepted() {
         var owner = service.owner(merchant);
         var origin = "http://127.0.0.1:" + service.port();
         owner.signIn(owner.password(), Map.of("Origin", origin)).expect(200);

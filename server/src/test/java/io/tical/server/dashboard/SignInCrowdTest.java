@@ -24,7 +24,7 @@ class SignInCrowdTest {
     }
 
     @Test
-    void aCrowdFromOneAddressMakesNobodyElseWait() throws Exception {
+    void manySignInsFromOneAddressDelayNoOther() throws Exception {
         try (var service = TestService.start(
                         Map.of("TICAL_TRUSTED_PROXIES", "127.0.0.1"), TestService.WITHOUT_WORK, new Passwords());
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {

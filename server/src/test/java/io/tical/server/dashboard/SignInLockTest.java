@@ -129,7 +129,7 @@ class SignInLockTest {
     }
 
     @Test
-    void ofManyGuessesAtTheSameTimeFiveAreLookedAt() throws Exception {
+    void ofManyConcurrentGuessesFiveAreVerified() throws Exception {
         var owner = service.owner(merchant);
         var codes = new ArrayList<String>();
         try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -236,7 +236,7 @@ class SignInLockTest {
     }
 
     @Test
-    void whatAPairThatIsLockedTriesTakesNothingFromTheUser() {
+    void attemptsOfALockedPairDoNotCountAgainstTheUser() {
         var owner = service.owner(merchant);
         lock(owner, "198.51.104.1");
         for (int i = 0; i < 60; i++) {
@@ -258,7 +258,7 @@ class SignInLockTest {
     }
 
     @Test
-    void whatLocksNothingAnyMoreIsForgotten() {
+    void failuresThatNoLongerLockAreDeleted() {
         var client = new DashboardClient(service.port(), "forgotten", WRONG);
         client.signIn(WRONG, from("192.0.2.11")).expect(401, "CREDENTIALS_INVALID");
         var lock = new SignInLock(service.tical().database(), "dashboard", Clock.systemUTC());

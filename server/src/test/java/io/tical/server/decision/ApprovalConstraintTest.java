@@ -51,7 +51,7 @@ class ApprovalConstraintTest {
         "done, ann,",
         "failed, ann,"
     })
-    void nobodyChecksAnOwnDecision(String status, String maker, String checker) {
+    void anOwnDecisionCannotBeApproved(String status, String maker, String checker) {
         assertThatThrownBy(() -> insert(UUID.randomUUID(), status, maker, checker))
                 .rootCause()
                 .hasMessageContaining("violates check constraint");

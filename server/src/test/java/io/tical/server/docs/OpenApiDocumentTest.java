@@ -35,7 +35,7 @@ class OpenApiDocumentTest {
     private final OpenApi document = OpenApiContract.merchants().document();
 
     @Test
-    void itIsOpenApi31OfVersionOne() {
+    void theDocumentIsOpenApi31OfVersionOne() {
         assertThat(document.root().path("openapi").asText()).startsWith("3.1.");
         assertThat(document.root().at("/info/version").asText()).isEqualTo("1.0.0");
     }
@@ -92,7 +92,7 @@ class OpenApiDocumentTest {
     }
 
     @Test
-    void everyWriteTakesAnIdempotencyKeyAndEveryOperationTellsHowItFails() {
+    void everyWriteTakesAnIdempotencyKeyAndEveryOperationDocumentsItsFailures() {
         for (var operation : document.operations()) {
             var writes = !operation.method().equals("GET");
             // Whether each header is required.

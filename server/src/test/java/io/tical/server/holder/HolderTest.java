@@ -88,7 +88,7 @@ class HolderTest {
     }
 
     @Test
-    void whatOneMerchantAskedIsNothingToAnother() {
+    void aMerchantDoesNotSeeAnothersLookup() {
         live.get(ACCOUNT).expect(200);
 
         assertThat(service.live(service.merchant()).get(ACCOUNT).word("cached")).isEqualTo("false");
@@ -170,7 +170,7 @@ class HolderTest {
     }
 
     @Test
-    void whatHasHadItsDayIsForgotten() {
+    void aLookupIsDeletedAfterADay() {
         live.get(ACCOUNT).expect(200);
         age("25 hours");
 
@@ -181,7 +181,7 @@ class HolderTest {
     }
 
     @Test
-    void whereItIsSwitchedOffEveryQuestionIs503() {
+    void withoutALookupServiceALookupIs503() {
         live.get(ACCOUNT).expect(200);
         try (var off = service.node(Map.of(), TestService.WITHOUT_WORK)) {
             live.at(off.port()).get(ACCOUNT).expect(503, "BANK_VERIFY_DISABLED");

@@ -137,7 +137,7 @@ class DownloadTest {
     }
 
     @Test
-    void aLaterFailureCutsTheFileSoThatNobodyTakesItForWhole() {
+    void aLaterFailureCutsTheFileRecognizably() {
         assertThatThrownBy(() -> get("/staff/broken", HttpResponse.BodyHandlers.ofString()))
                 .isInstanceOf(IOException.class);
     }

@@ -145,7 +145,7 @@ class GateTest {
     }
 
     @Test
-    void theRateIsToldOnEveryAnswerToAKnownKeyAndA429SaysWhenToComeBack() throws IOException {
+    void theRateIsInEveryAnswerToAKnownKeyAndA429SaysWhenToRetry() throws IOException {
         put("rate", EnumSet.allOf(Scope.class), false, true, null, false, null);
 
         var first = api.send("GET", "/v1/none", "", "Authorization: Bearer sk_rate");
@@ -179,7 +179,7 @@ class GateTest {
     }
 
     @Test
-    void nothingOfAFaultOfOursIsTold() throws IOException {
+    void anInternalFailureRevealsNoDetails() throws IOException {
         put("fault", EnumSet.allOf(Scope.class), false, true, null, false, null);
 
         var reply = api.send("GET", "/v1/fault", "", "Authorization: Bearer sk_fault", "X-Request-Id: find-me");

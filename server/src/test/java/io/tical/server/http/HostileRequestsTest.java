@@ -156,7 +156,7 @@ class HostileRequestsTest {
                 "GET /v1/echo HTTP/1.1|Host: x|no colon here",
                 "GET /v1/echo HTTP/1.1|Host: x|Bad Name: y"
             })
-    void whatIsNotHttpIsAnsweredInTheEnvelope(String request) throws IOException {
+    void aRequestThatIsNotHttpIsAnsweredInTheEnvelope(String request) throws IOException {
         var exchange = Raw.exchange(api.port(), request.strip().replace("|", "\r\n") + "\r\n\r\n");
 
         assertThat(exchange.only().status()).isIn(400, 401);
@@ -254,7 +254,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void whoExpectsToContinueMay() throws IOException {
+    void aClientThatExpectsContinueReceivesIt() throws IOException {
         var body = "{\"text\":\"a\"}";
         var exchange = Raw.exchange(
                 api.port(),
@@ -282,7 +282,7 @@ class HostileRequestsTest {
                 "{\"text\":\"a\",}",
                 "\u0000"
             })
-    void whatIsNotOneJsonObjectIsRefused(String body) throws IOException {
+    void aBodyThatIsNotOneJsonObjectIsRefused(String body) throws IOException {
         isEnvelope(json(body), 400, "JSON_INVALID");
     }
 

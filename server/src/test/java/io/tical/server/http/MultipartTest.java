@@ -62,7 +62,7 @@ class MultipartTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "application/json", "multipart/mixed; boundary=b", "text/plain; boundary=b"})
-    void whatIsNoFormIsUnsupported(String contentType) {
+    void aBodyThatIsNoFormIsUnsupported(String contentType) {
         assertThatThrownBy(() -> Multipart.boundary(contentType)).isInstanceOf(Problem.UnsupportedMedia.class);
     }
 
@@ -74,7 +74,7 @@ class MultipartTest {
     }
 
     @Test
-    void whatStandsBeforeAndAfterTheFormIsNotLookedAt() {
+    void bytesBeforeAndAfterTheFormAreIgnored() {
         assertThat(file("preamble\r\n--b\r\n" + PART + "\r\nthe file\r\n--b--\r\nepilogue --b\r\n"))
                 .isEqualTo("the file");
         assertThat(file("--b \t\r\n" + PART + "\r\nthe file\r\n--b--")).isEqualTo("the file");
@@ -107,7 +107,7 @@ class MultipartTest {
                 "X: name=\"slip\"",
                 ""
             })
-    void whatOnlyLooksLikeTheFieldIsNot(String header) {
+    void aPartThatOnlyResemblesTheFieldIsIgnored(String header) {
         assertThat(refusal("--b\r\n" + (header.isEmpty() ? "" : header + "\r\n") + "\r\nthe file\r\n--b--\r\n"))
                 .isEqualTo("400 VALIDATION_FAILED");
     }

@@ -160,7 +160,7 @@ class PublicApiTest {
     }
 
     @Test
-    void oneNetworkSendsSoManyFilesAtATimeAndNobodyWaitsForThem() throws Exception {
+    void aNetworkSendsABoundedNumberOfFilesAtATimeWithoutDelayingOthers() throws Exception {
         var slow = new ArrayList<Raw>();
         try {
             var busy = "";

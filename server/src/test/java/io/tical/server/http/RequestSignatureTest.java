@@ -141,7 +141,7 @@ class RequestSignatureTest {
     }
 
     @Test
-    void whatIsMissingIsNamed() throws IOException {
+    void aMissingHeaderIsNamed() throws IOException {
         var now = now();
         isRefused(get("/v1/echo"), "SIGNATURE_MISSING");
         isRefused(get("/v1/echo", "X-Signature-Timestamp: " + now), "SIGNATURE_MISSING");

@@ -90,7 +90,7 @@ class RoutesTest {
         "get,     /v1/payins/42,        GET",
         "POST,    /v1/accounts/1,       'DELETE, PATCH'"
     })
-    void anotherMethodIsToldWhichOnesThereAre(String method, String path, String allow) {
+    void anotherMethodIsAnsweredWithTheAllowedOnes(String method, String path, String allow) {
         assertThatThrownBy(() -> ROUTES.match(method, path)).isInstanceOfSatisfying(HttpProblem.class, problem -> {
             assertThat(problem.answer().status()).isEqualTo(405);
             assertThat(problem.answer().headers()).containsEntry("Allow", allow);

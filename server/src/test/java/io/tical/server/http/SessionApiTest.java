@@ -104,7 +104,7 @@ class SessionApiTest {
     }
 
     @Test
-    void aMissingPermissionIsToldBeforeTheBodyIsRead() throws IOException {
+    void aMissingPermissionIsRefusedBeforeTheBodyIsRead() throws IOException {
         assertThat(outcome(send("PATCH", "/staff/things/7", "{", "Authorization: Bearer t-clerk")))
                 .isEqualTo("403 PERMISSION_DENIED");
     }

@@ -103,7 +103,7 @@ class SourceAddressTest {
     }
 
     @Test
-    void whatAnUntrustedPeerClaimsIsIgnored() throws IOException {
+    void headersOfAnUntrustedPeerAreIgnored() throws IOException {
         assertThat(seen(open, "203.0.113.9")).isEqualTo("127.0.0.1");
         assertThat(seen(open, "127.0.0.1, 10.0.0.1")).isEqualTo("127.0.0.1");
     }

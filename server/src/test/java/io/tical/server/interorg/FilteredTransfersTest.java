@@ -2,14 +2,10 @@ package io.tical.server.interorg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.db.Database;
-import io.tical.db.Databases;
-import io.tical.db.TestDatabase;
+import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.ListFilter;
-import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Narrowing.Amounts;
-import io.tical.server.transaction.Page;
-import io.tical.server.transaction.ReadRows;
+import io.tical.server.transaction.Narrowing;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
@@ -19,11 +15,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What the filters of transfers find and read, in a table with many transfers that they do not match. */
+/** Filters of transfers, in a table of many transfers that they do not match. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FilteredTransfersTest {
     private static final int TRANSFERS = 30_000;
-    private static final Page FIRST = new Page(20, 0, null);
 
     /** It sent all transfers in baht; the first one is of 77.00. */
     private final UUID sender = UUID.fromString("00000000-0000-7000-8000-000000000001");
@@ -31,33 +26,29 @@ class FilteredTransfersTest {
     /** It received them. */
     private final UUID receiver = UUID.fromString("00000000-0000-7000-8000-000000000002");
 
-    private Database database;
+    private FilledTable table;
 
     @BeforeAll
     void open() throws SQLException {
-        var settings = TestDatabase.settings();
-        database = Databases.open(settings);
-        try (var owner = TestDatabase.owner(settings);
-                var statement = owner.createStatement()) {
-            statement.execute(insert(sender, "'outgoing', '%s', 'r-' || i, 'request'".formatted(receiver)));
-            statement.execute(insert(receiver, "'incoming', '%s', NULL, NULL".formatted(sender)));
-            statement.execute("VACUUM ANALYZE");
-        }
+        table = FilledTable.of(
+                "organization_transfer",
+                insert(sender, "'outgoing', '%s', 'r-' || i, 'request'".formatted(receiver)),
+                insert(receiver, "'incoming', '%s', NULL, NULL".formatted(sender)));
     }
 
     private static String insert(UUID organization, String values) {
         return """
             INSERT INTO organization_transfer (organization_id, livemode, organization_transfer_id, currency, amount,
                 counterparty_code, counterparty_name, direction, counterparty_id, merchant_ref, request_id)
-            SELECT '%s', true, cast(lpad(to_hex(1793491200000 + i), 12, '0') || '70008' || lpad(to_hex(i), 15, '0') AS uuid), 'THB',
+            SELECT '%s', true, %s, 'THB',
                    CASE WHEN i = 1 THEN 7700 ELSE 10000 + i %% 50 * 100 END, 'C', 'N', %s
             FROM generate_series(1, %d) i
-            """.formatted(organization, values, TRANSFERS);
+            """.formatted(organization, FilledTable.ID, values, TRANSFERS);
     }
 
     @AfterAll
     void close() {
-        database.close();
+        table.close();
     }
 
     private static ListFilter filter(@Nullable String direction, @Nullable Amounts amounts) {
@@ -66,7 +57,7 @@ class FilteredTransfersTest {
     }
 
     @Test
-    void anAmountThatNobodySentAndOneThatWasSentLongAgoReadNoMoreThanAPage() {
+    void anAmountThatWasNeverSentAndOneOfLongAgoReadNoMoreThanAPage() {
         assertThat(read(sender, filter(null, new Amounts(1, 7_699)))).isZero();
         assertThat(read(sender, filter(null, new Amounts(7_700, 7_700)))).isOne();
         assertThat(read(sender, filter("outgoing", new Amounts(0, 9_999)))).isOne();
@@ -99,15 +90,7 @@ class FilteredTransfersTest {
 
     /** The rows found, reading no more than a maximum, on whichever run and with whichever kind of plan. */
     private int read(UUID organization, ListFilter filter, long max) {
-        var found = 0;
-        for (int run = 0; run < 8; run++) {
-            found = new ReadRows(database, "organization_transfer")
-                    .atMost(
-                            max,
-                            filter,
-                            session -> OrganizationTransferStore.list(session, organization, true, filter, FIRST))
-                    .size();
-        }
-        return Math.min(found, 20);
+        return table.firstPage(
+                max, filter, session -> OrganizationTransferStore.list(session, organization, true, filter, FilledTable.FIRST_PAGE));
     }
 }

@@ -90,7 +90,7 @@ class OrganizationTransferAuditTest {
 
     @ParameterizedTest
     @FieldSource("TAMPERINGS")
-    void whatContradictsTheOtherSideOrTheLedgerIsNamed(Tampering tampering) {
+    void aRowThatContradictsTheOtherSideOrTheLedgerIsNamed(Tampering tampering) {
         service.asService(SIDES, tampering.sql());
         assertNamed(service.audit().run().findings(), tampering);
         assertNamed(service.audit().since(heads, heads).findings(), tampering);

@@ -120,7 +120,7 @@ class OrganizationTransferTest extends AuditedService {
     }
 
     @Test
-    void aCodeTellsWhomAndInWhatCurrenciesMoneyCanBeSent() {
+    void aCodeShowsItsOrganizationAndCurrencies() {
         var target = sender.get(TREE + "/targets/by-code?code=" + code(receiver).toLowerCase(Locale.ROOT))
                 .expect(200);
         assertThat(target.word("organization_id"))
@@ -133,7 +133,7 @@ class OrganizationTransferTest extends AuditedService {
     }
 
     @Test
-    void aCodeThatNobodyHasOrThatIsYourOwnIsNoTarget() {
+    void anUnknownCodeAndYourOwnAreRefused() {
         var path = TREE + "/targets/by-code";
         sender.get(path).expect(400, "VALIDATION_FAILED");
         sender.get(path + "?code=").expect(400, "VALIDATION_FAILED");
@@ -325,7 +325,7 @@ class OrganizationTransferTest extends AuditedService {
     }
 
     @Test
-    void ofManyRequestsWithOneReferenceOneMovesTheMoney() throws Exception {
+    void ofManyConcurrentRequestsWithOneReferenceOneMovesMoney() throws Exception {
         var from = service.merchant().funded("THB", 10_000);
         var to = service.merchant();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

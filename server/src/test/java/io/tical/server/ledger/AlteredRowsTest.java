@@ -183,7 +183,7 @@ class AlteredRowsTest {
     }
 
     @Test
-    void ofVeryManyAlteredRowsSomeAreShown() {
+    void aBoundedNumberOfAlteredRowsIsShown() {
         try (var service = TestLedger.open()) {
             for (int number = 0; number < 30; number++) {
                 service.topUp(TestLedger.wallet("THB"), 1);

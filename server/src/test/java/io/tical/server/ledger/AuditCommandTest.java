@@ -41,7 +41,7 @@ class AuditCommandTest {
     }
 
     @Test
-    void printsAlignedColumnsAndTheExitCodeTellsTheOutcome() {
+    void printsAlignedColumnsAndExitsWithTheOutcome() {
         var clean = run();
         assertThat(clean.exitCode()).isZero();
         assertThat(clean.text())

@@ -159,7 +159,7 @@ class AuditFindingsTest {
     }
 
     @Test
-    void ofVeryManyTheFirstOnesAreKept() {
+    void aBoundedNumberOfFindingsIsKept() {
         var findings = new Findings();
         var later = findings.ofPart(2);
         var earlier = findings.ofPart(1);

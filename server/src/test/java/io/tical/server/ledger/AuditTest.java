@@ -78,7 +78,7 @@ class AuditTest {
 
     @ParameterizedTest
     @FieldSource("io.tical.server.ledger.Tampering#ALL")
-    void whatIsTamperedWithIsNamed(Tampering tampering) {
+    void anAlteredRowIsNamed(Tampering tampering) {
         ledger.asOwnerQuery(filled(tampering.sql()));
         var report = ledger.audit();
         assertThat(report.clean()).isFalse();
@@ -95,7 +95,7 @@ class AuditTest {
     }
 
     @Test
-    void whatIsMadeAnewConsistentlyIsStillCaughtByTheMac() {
+    void aConsistentForgeryIsFoundByTheMac() {
         // Somebody rewrites the money and deletes the seals, for the service to seal it anew.
         ledger.asOwner("UPDATE transfer SET amount = amount + 7 WHERE seq = 1");
         ledger.asOwner("UPDATE transfer SET available_after = available_after + 7");

@@ -108,7 +108,7 @@ class GroupCommitErrorsTest {
     }
 
     @Test
-    void aThreadThatDiesIsReplacedAndItsCallersAreToldThatTheOutcomeIsUnknown() {
+    void aThreadThatDiesIsReplacedAndItsCallersGetAnUnknownOutcome() {
         fails(Place.APART, () -> new NoClassDefFoundError("gone"), Problem.Unavailable.class);
         fails(Place.APART, StackOverflowError::new, Problem.Unavailable.class);
         assertThat(ledger.row(wallet).inTransit()).isEqualTo(2);

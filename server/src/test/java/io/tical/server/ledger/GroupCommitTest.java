@@ -196,7 +196,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void whatWaitsTooLongForALockIsAnsweredUnavailableAndNothingMoved() throws Exception {
+    void aCommandThatWaitsTooLongForALockIs503AndMovesNothing() throws Exception {
         var wallet = TestLedger.wallet("THB");
         ledger.topUp(wallet, 5);
         var outcomes = whileLocked(

@@ -116,7 +116,7 @@ class HeadNotingTest {
 
     /** Everything is set back to what it was, so nothing contradicts; only the file tells. */
     @Test
-    void anEarlierFileTellsThatTheNewestRowsWereDeleted() throws Exception {
+    void anEarlierFileShowsThatTheNewestRowsWereDeleted() throws Exception {
         TABLES.forEach(table -> ledger.asOwner("CREATE TABLE kept_" + table + " AS TABLE " + table));
         ledger.topUp(wallet, 7);
         ledger.seal();

@@ -133,7 +133,7 @@ class AlteredPeopleTest extends AuditedService {
                         + " AND token_hash = sha256(':token')",
                 "UPDATE dashboard_session SET expires_at = expires_at + interval '1 year' WHERE token_hash = sha256(':token')",
             })
-    void anAlteredSessionIsNobodys(String sql) {
+    void anAlteredSessionIsRefused(String sql) {
         var viewer = service.member(merchant, Member.Role.VIEWER);
         var altered = sql.replace(":bystander", bystander.username()).replace(":token", viewer.token());
         whileAltered(List.of("dashboard_session"), altered, () -> {

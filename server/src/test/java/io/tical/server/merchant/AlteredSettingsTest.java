@@ -164,7 +164,7 @@ class AlteredSettingsTest {
 
     /** A merchant who may write to the database makes his own key another one's. */
     @Test
-    void aKeyThatIsPointedAtAnotherMerchantLetsNobodyIn() {
+    void aKeyThatWasMovedToAnotherMerchantIsRefused() {
         var intruder = merchant();
         var sql = "UPDATE api_key_hash h SET organization_id = k.organization_id, key_id = k.key_id FROM api_key k"
                 + " WHERE k.organization_id = :organization AND h.organization_id = '" + intruder.organizationId()
@@ -177,7 +177,7 @@ class AlteredSettingsTest {
     }
 
     @Test
-    void aKeyWhoseRevocationIsTakenBackLetsNobodyIn() {
+    void aKeyWhoseRevocationWasRemovedIsRefused() {
         var merchant = merchant();
         var key = service.tical().apiKeys().list(merchant.organizationId()).getFirst();
         service.tical().apiKeys().revoke(merchant.organizationId(), key.id());
@@ -213,7 +213,7 @@ class AlteredSettingsTest {
     }
 
     @Test
-    void whatAnIntruderAddedIsNotWrittenAgainByTheService() {
+    void aForgedRowIsNotRewrittenByTheService() {
         var owner = service.owner(victim);
         var inserted = "INSERT INTO ip_allowlist VALUES (:organization, '10.9.8.7', date_trunc('second', now()))";
         whileAltered("ip_allowlist", inserted, () -> {

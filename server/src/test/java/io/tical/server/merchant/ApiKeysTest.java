@@ -31,7 +31,7 @@ class ApiKeysTest {
     }
 
     @Test
-    void aNewKeyHasAllScopesUnlessToldOtherwiseAndSigningOff() {
+    void aNewKeyHasAllScopesByDefaultAndNeedsNoSignature() {
         var organization = room.organization().id();
         var created = room.apiKeys().create(organization, NewKey.full(true, "till"));
         assertThat(created.secret())
@@ -72,7 +72,7 @@ class ApiKeysTest {
     }
 
     @Test
-    void ofTwoThatRegenerateOneKeyAtOnceOneIsRefused() throws InterruptedException {
+    void ofTwoConcurrentRegenerationsOneIsRefused() throws InterruptedException {
         var organization = room.organization().id();
         var old =
                 room.apiKeys().create(organization, NewKey.full(false, "till")).key();

@@ -83,7 +83,7 @@ class KeyringTest {
     }
 
     @Test
-    void anUnknownOrMistypedKeyIsNobodys() {
+    void anUnknownOrMistypedKeyIsRefused() {
         var other = ApiKeyFormat.generate(false);
         assertThat(here.keyring().find(other)).isNull();
         assertThat(here.keyring().find("sk_test_short")).isNull();
@@ -194,7 +194,7 @@ class KeyringTest {
     }
 
     @Test
-    void whenTheDatabaseIsGoneKnownKeysServeForSecondsAndThenNobodyIsLetIn() throws Exception {
+    void withoutTheDatabaseKnownKeysAreAcceptedForSecondsAndThenNone() throws Exception {
         var own = TestDatabase.settings();
         try (var node = Room.open(own)) {
             var organization = node.organization().id();

@@ -117,7 +117,7 @@ class OrganizationAdminTest extends AuditedService {
     }
 
     @Test
-    void whatIsShownCanBeSentBackAndChangesNothing() {
+    void theShownFieldsCanBeSentBackWithoutAChange() {
         var path = path();
         admin.patch(path, """
                 {"limits":[%s],"fees":[{"environment":"live","currency_code":"THB","operation":"payin","per_mille":15,"fixed":300}],
@@ -239,7 +239,7 @@ class OrganizationAdminTest extends AuditedService {
     }
 
     @Test
-    void whatDoesNotExistIsNotFound() {
+    void anUnknownOrganizationIsNotFound() {
         for (var id : List.of(Ids.next().toString(), "7")) {
             admin.get(TREE + "/" + id).expect(404, "ORGANIZATION_NOT_FOUND");
             admin.patch(TREE + "/" + id, "{\"name\":\"Shop\"}").expect(404, "ORGANIZATION_NOT_FOUND");

@@ -50,7 +50,7 @@ class PrometheusTextTest {
     }
 
     @Test
-    void whatIsNoNumberIsWrittenAsPrometheusReadsIt() {
+    void nonFiniteNumbersAreWrittenAsPrometheusReadsThem() {
         assertThat(List.of(Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1e-7, -1.0))
                 .map(PrometheusText::number)
                 .containsExactly("NaN", "+Inf", "-Inf", "0.00000010", "-1");

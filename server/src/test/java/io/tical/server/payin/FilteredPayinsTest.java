@@ -3,17 +3,14 @@ package io.tical.server.payin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
-import io.tical.db.Database;
-import io.tical.db.Databases;
-import io.tical.db.TestDatabase;
 import io.tical.server.currency.Currencies;
+import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.Found;
 import io.tical.server.transaction.ListFilter;
-import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Narrowing.Amounts;
+import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.PartSearch;
-import io.tical.server.transaction.ReadRows;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,12 +22,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What the filters of payins find and read, in a table with many payins that they do not match. */
+/** Filters of payins, in a table of many payins that they do not match. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FilteredPayinsTest {
     private static final int PAYINS = 30_000;
     private static final Currencies CURRENCIES = Currencies.shipped();
-    private static final Page FIRST = new Page(20, 0, null);
     private static final List<String> FIAT = List.of("THB", "USD");
     private static final Instant BEGAN = Instant.parse("2026-11-01T00:00:00Z");
 
@@ -40,37 +36,27 @@ class FilteredPayinsTest {
     /** Deposits, all of which failed. */
     private final UUID exchange = UUID.fromString("00000000-0000-7000-8000-000000000002");
 
-    private Database database;
+    private FilledTable table;
 
     @BeforeAll
     void open() throws SQLException {
-        var settings = TestDatabase.settings();
-        database = Databases.open(settings);
-        try (var owner = TestDatabase.owner(settings);
-                var statement = owner.createStatement()) {
-            // Rows of this test have neither accounts' customers nor a MAC.
-            statement.execute("SET session_replication_role = replica");
-            statement.execute("""
-                CREATE FUNCTION id_of(i int) RETURNS uuid LANGUAGE sql AS $$
-                    SELECT cast(lpad(to_hex(1793491200000 + i * 1000::bigint), 12, '0') || '70008'
-                        || lpad(to_hex(i), 15, '0') AS uuid) $$
-                """);
-            statement.execute(insert(shop, """
+        table = FilledTable.of(
+                "payin",
+                insert(shop, """
                 CASE WHEN i % 1000 = 0 THEN 'failed' ELSE 'success' END, 'THB',
                 CASE WHEN i = 1 THEN 7700 ELSE 10000 + i % 50 * 100 END,
                 CASE WHEN i % 3 = 0 THEN 'qrcode' ELSE 'bank' END,
                 cast(lpad(to_hex(i % 300), 32, '0') AS uuid), lpad(cast(i % 300 AS text), 10, '0')
-                """));
-            statement.execute(insert(exchange, "'failed', 'USDT', 5000000, 'crypto', NULL, NULL"));
-            statement.execute("""
+                """),
+                insert(exchange, "'failed', 'USDT', 5000000, 'crypto', NULL, NULL"),
+                """
                 INSERT INTO customer_account (organization_id, livemode, account_id, customer_id, bank_code, account_no,
                     holder_name, currency, created_at, updated_at)
                 SELECT '%s', true, cast(lpad(to_hex(i), 32, '0') AS uuid), gen_random_uuid(), 'KBANK',
                        lpad(cast(i AS text), 10, '0'), 'H', 'THB', now(), now()
                 FROM generate_series(0, 400) i
-                """.formatted(shop));
-            statement.execute("VACUUM ANALYZE");
-        }
+                """.formatted(shop),
+                "ANALYZE customer_account");
     }
 
     private static String insert(UUID organization, String values) {
@@ -78,15 +64,15 @@ class FilteredPayinsTest {
             INSERT INTO payin (organization_id, livemode, payin_id, dialect, merchant_ref, transfer_amount, fee, pay_token, theme,
                 customer_name, bank_code, holder_name, request_id, receiving_type, expires_at, updated_at, customer_id,
                 status, currency, amount, channel, account_id, account_no)
-            SELECT '%1$s', true, id_of(i), 'v1', 'r-' || i, 10000000, 0, 't', 'classic', 'C', 'KBANK', 'H', 'r', 'BANK_TRANSFER',
+            SELECT '%1$s', true, %4$s, 'v1', 'r-' || i, 10000000, 0, 't', 'classic', 'C', 'KBANK', 'H', 'r', 'BANK_TRANSFER',
                    now(), now(), gen_random_uuid(), %2$s
             FROM generate_series(1, %3$d) i
-            """.formatted(organization, values, PAYINS);
+            """.formatted(organization, values, PAYINS, FilledTable.ID_OF_SECOND);
     }
 
     @AfterAll
     void close() {
-        database.close();
+        table.close();
     }
 
     private static Narrowing of(@Nullable String channel, @Nullable Amounts amounts, String account) {
@@ -113,7 +99,7 @@ class FilteredPayinsTest {
     }
 
     @Test
-    void anAmountThatNobodyPaidAndOneThatWasPaidLongAgoReadNoMoreThanAPage() {
+    void anUnpaidAmountAndOneOfLongAgoReadNoMoreThanAPage() {
         assertThat(read(shop, filter(null, "THB", of(null, new Amounts(1, 7_699), ""))))
                 .isEmpty();
         assertThat(read(shop, filter(null, "THB", of(null, new Amounts(7_700, 7_700), ""))))
@@ -167,13 +153,13 @@ class FilteredPayinsTest {
         var step = 1_000;
         var search = PayinStore.SEARCH.inStepsOf(step);
         // The newest are found in the first step, which reads no more than it needs.
-        assertThat(find(search, "R-299", FIRST, 3_000).rows())
+        assertThat(find(search, "R-299", FilledTable.FIRST_PAGE, 3_000).rows())
                 .hasSize(21)
                 .allMatch(payin -> payin.terms().merchantRef().startsWith("r-299"));
         // An amount of long ago is found in the last of thirty steps.
         var found = new ArrayList<Payin>();
         var steps = 0;
-        for (var next = FIRST; ; ) {
+        for (var next = FilledTable.FIRST_PAGE; ; ) {
             var one = find(search, "77.00", next, 3 * step);
             steps++;
             assertThat(one.whole()).isEmpty();
@@ -193,9 +179,9 @@ class FilteredPayinsTest {
     @Test
     void aWholeReferenceOrIdComesFirstWhateverItsAge() {
         var search = PayinStore.SEARCH.inStepsOf(1_000);
-        var old = find(search, "r-12", FIRST, 3_000);
+        var old = find(search, "r-12", FilledTable.FIRST_PAGE, 3_000);
         assertThat(old.whole()).extracting(payin -> payin.terms().merchantRef()).containsExactly("r-12");
-        var ofId = find(search, old.whole().getFirst().id().toString(), FIRST, 3_000);
+        var ofId = find(search, old.whole().getFirst().id().toString(), FilledTable.FIRST_PAGE, 3_000);
         assertThat(ofId.whole())
                 .extracting(payin -> payin.terms().merchantRef())
                 .containsExactly("r-12");
@@ -216,9 +202,9 @@ class FilteredPayinsTest {
                 new ListFilter("failed", "THB", null, "r-1", of("qrcode", new Amounts(1, 2), "00")),
                 new ListFilter(null, null, null, "%", of(null, null, "")),
                 new ListFilter(null, null, null, "_", of(null, null, "")))) {
-            assertThat(find(search, filter, FIRST, 3_000).rows()).isEmpty();
+            assertThat(find(search, filter, FilledTable.FIRST_PAGE, 3_000).rows()).isEmpty();
         }
-        var failed = find(search, new ListFilter("failed", null, null, "000", of("qrcode", null, "")), FIRST, 500);
+        var failed = find(search, new ListFilter("failed", null, null, "000", of("qrcode", null, "")), FilledTable.FIRST_PAGE, 500);
         assertThat(failed.rows()).hasSize(10);
         assertThat(failed.next(20)).isNull();
     }
@@ -228,8 +214,8 @@ class FilteredPayinsTest {
     }
 
     private Found<Payin> find(PartSearch<Payin> search, ListFilter filter, Page page, long max) {
-        return new ReadRows(database, "payin")
-                .atMost(max, filter, session -> search.find(session, CURRENCIES, shop, true, filter, page));
+        return table.readingAtMost(
+                max, filter, session -> search.find(session, CURRENCIES, shop, true, filter, page));
     }
 
     /** The number of rows of all pages. */
@@ -238,7 +224,7 @@ class FilteredPayinsTest {
         UUID last = null;
         do {
             var before = last;
-            var rows = database.run(session -> PayinStore.list(session, shop, true, filter, new Page(20, 0, before)));
+            var rows = table.database().run(session -> PayinStore.list(session, shop, true, filter, new Page(20, 0, before)));
             count += Math.min(rows.size(), 20);
             last = rows.size() > 20 ? rows.get(19).id() : null;
             assertThat(rows).isSortedAccordingTo((a, b) -> b.id().compareTo(a.id()));
@@ -252,10 +238,14 @@ class FilteredPayinsTest {
     }
 
     private List<Channel> read(UUID organization, ListFilter filter, long max) {
-        return new ReadRows(database, "payin")
-                .atMost(max, filter, session -> PayinStore.list(session, organization, true, filter, FIRST)).stream()
-                        .limit(20)
-                        .map(payin -> payin.terms().channel())
-                        .toList();
+        return table
+                .readingAtMost(
+                        max,
+                        filter,
+                        session -> PayinStore.list(session, organization, true, filter, FilledTable.FIRST_PAGE))
+                .stream()
+                .limit(20)
+                .map(payin -> payin.terms().channel())
+                .toList();
     }
 }

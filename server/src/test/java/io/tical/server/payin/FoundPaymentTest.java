@@ -69,7 +69,7 @@ class FoundPaymentTest extends OperatedPayins {
     }
 
     @Test
-    void ofTwoPayinsATransferThatStaffFoundPaysOne() throws Exception {
+    void aTransferThatStaffFoundPaysOnlyOnePayin() throws Exception {
         for (int round = 0; round < 4; round++) {
             var reference = "statement-" + references.incrementAndGet();
             var first = payin(50_000);
@@ -96,7 +96,7 @@ class FoundPaymentTest extends OperatedPayins {
     }
 
     @Test
-    void whatCannotBeDecidedNeedsNoSecondPerson() {
+    void aDecisionThatWouldBeRefusedNeedsNoSecondPerson() {
         var open = payin(LARGE);
         // Nothing was credited, so nobody else is needed either.
         finance.post(path(open) + "/refund", versioned(open, ",\"reason\":\"x\""))
@@ -125,7 +125,7 @@ class FoundPaymentTest extends OperatedPayins {
     }
 
     @Test
-    void aPayinTellsWhatCanBeDecidedOnIt() {
+    void aPayinListsItsPossibleDecisions() {
         var id = payin(50_000);
         assertThat(decisions(id)).containsExactly("confirm", "fail");
         finance.post(path(id) + "/claim").expect(200);

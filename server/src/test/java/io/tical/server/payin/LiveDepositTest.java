@@ -65,7 +65,7 @@ class LiveDepositTest {
     }
 
     @Test
-    void whatIsConfirmedIsCreditedLessTheFee() {
+    void aConfirmedDepositIsCreditedLessTheFee() {
         var merchant = live();
         service.payinFee(merchant, "USDT", 10, 1_000);
         var id = deposit(merchant, "live", 20_000_000);

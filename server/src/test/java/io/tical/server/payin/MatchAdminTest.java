@@ -149,7 +149,7 @@ class MatchAdminTest extends AuditedService {
     }
 
     @Test
-    void aMatchIsGivenUpAndALaterPaymentIsOwedByThePayee() {
+    void aMatchIsReleasedAndThePayeeOwesALaterPayment() {
         var support = service.operator(Operator.Role.SUPPORT);
         var body = "{\"note\":\"the payer has vanished\"}";
         support.post(path() + "/release-match", body).expect(403, "PERMISSION_DENIED");

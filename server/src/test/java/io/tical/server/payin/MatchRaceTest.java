@@ -87,7 +87,7 @@ class MatchRaceTest {
     }
 
     @Test
-    void ofManyPayinsForOnePayoutOneIsMatchedAndTheOthersFallBack() throws Exception {
+    void ofManyConcurrentPayinsOneIsMatchedAndTheOthersGetACollectionAccount() throws Exception {
         payout();
         // One merchant alone may not have so many of one amount.
         var shops = List.of(shop, service.merchant());

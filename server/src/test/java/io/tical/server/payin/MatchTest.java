@@ -117,7 +117,7 @@ class MatchTest {
     }
 
     @Test
-    void theMerchantIsNotToldTheAccountAndThePayerIsAfterConsent() throws Exception {
+    void theAccountIsHiddenFromTheMerchantAndShownToThePayerAfterConsent() throws Exception {
         payout();
         var payin = p2p().expect(201);
         assertThat(payin.number("transfer_amount")).as("no surcharge").isEqualTo(amount);
@@ -227,7 +227,7 @@ class MatchTest {
     }
 
     @Test
-    void nobodyPaysHimself() {
+    void aPayerIsNotMatchedWithAPayoutToTheirOwnAccount() {
         payout();
         // The shop's customer has the very account that the payout goes to.
         var body = shop.guidePayinBody("own", amount, "THB");

@@ -158,7 +158,7 @@ class PayinAdminTest extends OperatedPayins {
     }
 
     @Test
-    void ofOperatorsWhoDecideAtOnceOneDoes() throws Exception {
+    void ofConcurrentDecisionsOneIsAccepted() throws Exception {
         var id = paid(50_000);
         var body = versioned(id, ",\"reason\":\"race\"");
         try (var people = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -116,7 +116,7 @@ class PayinAuditTest {
 
     @ParameterizedTest
     @FieldSource("TAMPERINGS")
-    void whatIsTamperedWithIsNamed(Tampering tampering) {
+    void anAlteredRowIsNamed(Tampering tampering) {
         // As if the service had a bug: the MACs hold, and the rules remain.
         service.asService("payin", tampering.sql());
         var finding = service.audit().run().finding();

@@ -127,7 +127,7 @@ class PayinCallbackTest {
     }
 
     @Test
-    void everyStateThatSaysSoIsTold() {
+    void everyStatusWithAnEventHasACallback() {
         var live = service.live(merchant);
         var id = live.payin("all", 20_000).expect(201).word("id");
         service.expire(id);
@@ -149,7 +149,7 @@ class PayinCallbackTest {
     }
 
     @Test
-    void pendingProcessingAndCancelledTellNothingAndTheTimelineShowsWhatWasTold() {
+    void pendingProcessingAndCancelledHaveNoCallbackAndTheTimelineShowsTheOthers() {
         var cancelled = merchant.payin("cancelled", 20_000).expect(201).word("id");
         merchant.post("/v1/payins/" + cancelled + "/cancel").expect(200);
         var id = merchant.guidePayin("told", 20_000).expect(201).word("id");

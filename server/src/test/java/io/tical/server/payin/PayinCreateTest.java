@@ -36,7 +36,7 @@ class PayinCreateTest {
     }
 
     @Test
-    void aV1PayinIsPendingAndTellsWhereToPay() {
+    void aV1PayinIsPendingAndHasPaymentInstructions() {
         var merchant = service.merchant();
         var payin = merchant.post("/v1/payins", """
                 {"order_ref":"order-1","amount":%d,"currency":"THB","pay_theme":"ocean","notes":"hello"}""".formatted(amount)).expect(201);

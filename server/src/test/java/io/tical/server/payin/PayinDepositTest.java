@@ -60,7 +60,7 @@ class PayinDepositTest {
     }
 
     @Test
-    void aDepositTellsWhereToPayAndHasNoPayToken() {
+    void aDepositHasAnAddressAndNoPayToken() {
         var merchant = service.merchant();
         var deposit = deposit(merchant, "order-1", 25_000_000, ",\"network\":\"TRC20\"")
                 .expect(201);
@@ -265,7 +265,7 @@ class PayinDepositTest {
     }
 
     @Test
-    void whatAReorganisationUndoesIsShownNoMore() {
+    void aTransferThatAReorganisationUndoesIsNoLongerShown() {
         var merchant = service.merchant();
         var id = deposit(merchant, "undone", 5_000_005, ",\"network\":\"ERC20\"")
                 .expect(201)
@@ -280,7 +280,7 @@ class PayinDepositTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cancel", "expire"})
-    void aDepositThatIsOverTakesNothingAndWhatComesWaitsForPeople(String end) {
+    void anEndedDepositAcceptsNothingAndLaterTransfersAreLeftToStaff(String end) {
         var merchant = service.merchant();
         var id = deposit(merchant, "over", 5_000_001).word("id");
         if (end.equals("cancel")) {
@@ -311,7 +311,7 @@ class PayinDepositTest {
     }
 
     @Test
-    void aDepositThatNobodyPaysExpires() {
+    void anUnpaidDepositExpires() {
         var merchant = service.merchant();
         var id = deposit(merchant, "nobody", 5_000_000).word("id");
         service.expire(id);

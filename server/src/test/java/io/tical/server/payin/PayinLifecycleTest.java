@@ -242,7 +242,7 @@ class PayinLifecycleTest {
     }
 
     @Test
-    void whatWasReallyPaidCountsAndTheFeeIsNeverMoreThanThat() {
+    void thePaidAmountCountsAndTheFeeNeverExceedsIt() {
         var merchant = service.merchant();
         service.payinFee(merchant, "THB", 0, 500);
         var live = service.live(merchant);

@@ -63,7 +63,7 @@ class PayinRaceTest {
     }
 
     @Test
-    void ofManyConfirmationsOfOnePaymentOneCredits() throws Exception {
+    void ofManyConcurrentConfirmationsOneCredits() throws Exception {
         var live = service.live(service.merchant());
         for (int round = 0; round < ROUNDS; round++) {
             var target =
@@ -74,7 +74,7 @@ class PayinRaceTest {
     }
 
     @Test
-    void ofTwoPaymentsForOnePayinOneIsTaken() throws Exception {
+    void ofTwoConcurrentPaymentsOneIsAccepted() throws Exception {
         var live = service.live(service.merchant());
         for (int round = 0; round < ROUNDS; round++) {
             var target =
@@ -108,7 +108,7 @@ class PayinRaceTest {
     }
 
     @Test
-    void ofACancelAndASlipOnePasses() throws Exception {
+    void ofAConcurrentCancelAndSlipOneIsAccepted() throws Exception {
         var merchant = service.live(service.merchant());
         var node = merchant.at(other.port());
         for (int round = 0; round < ROUNDS; round++) {
@@ -128,7 +128,7 @@ class PayinRaceTest {
     }
 
     @Test
-    void ofTwoRefundsOneIsOpened() throws Exception {
+    void ofTwoConcurrentRefundsOneIsOpened() throws Exception {
         var live = service.live(service.merchant());
         for (int round = 0; round < ROUNDS; round++) {
             var target = target(

@@ -185,7 +185,7 @@ class PayinRulesTest {
     }
 
     @Test
-    void whatIsDueIsActivatedPostponedOrExpired() {
+    void aDuePayinIsActivatedPostponedOrExpired() {
         var guide = payin(PENDING, true, Payin.Dialect.GUIDE);
         var activated = decide(guide, due(guide)).after();
         assertThat(activated.status()).isEqualTo(PROCESSING);

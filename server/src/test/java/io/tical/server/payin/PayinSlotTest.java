@@ -120,7 +120,7 @@ class PayinSlotTest {
     }
 
     @Test
-    void whatIsOverGivesItsAmountBackAndWhatExpiredKeepsItForADay() throws Exception {
+    void anEndedPayinReleasesItsAmountAndAnExpiredOneAfterADay() throws Exception {
         var merchants = merchants(4);
         var replies = Race.of(100, i -> merchants.get(i % 4).payin("full-" + i, amount));
         var merchant = service.merchant();
@@ -205,7 +205,7 @@ class PayinSlotTest {
     }
 
     @Test
-    void whatExpiredCountsForItsMerchantWhileItIsKept() throws Exception {
+    void anExpiredPayinCountsForItsMerchantWhileItKeepsItsAmount() throws Exception {
         var merchant = service.merchant();
         var replies = Race.of(25, i -> merchant.payin("kept-" + i, amount));
         for (var reply : created(replies)) {

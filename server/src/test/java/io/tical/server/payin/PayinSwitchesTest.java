@@ -71,7 +71,7 @@ class PayinSwitchesTest {
     }
 
     @Test
-    void whereQrCodesAreOffTheServiceChoosesNoneEither() {
+    void theServiceDoesNotChooseDisabledQrCodes() {
         channels(null, false, null);
         var payin = merchant.payin(guide("THB", "").expect(201).word("id"));
         assertThat(payin.word("receiving_type")).isEqualTo("BANK_TRANSFER");

@@ -179,7 +179,7 @@ class BrokenCommitTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatStaffDidWithAPayoutIsAnsweredAndDoneOnce(PayoutAction action) {
+    void aStaffDecisionOnAPayoutIsAnsweredAndExecutedOnce(PayoutAction action) {
         var target = payout(action.before);
         var before = changes(target.id());
         var version = payouts.get(target).progress().version();
@@ -198,7 +198,7 @@ class BrokenCommitTest {
     }
 
     @Test
-    void whatASystemWithoutARequestConfirmsLateIsDoneOnce() {
+    void aLateConfirmationWithoutARequestIsExecutedOnce() {
         var target = payout(PayoutStatus.EXPIRED);
         breaker.breakAfter(0);
         assertThat(payouts.fire(target, PayoutStatus.Trigger.LATE_CONFIRM).status())
@@ -222,7 +222,7 @@ class BrokenCommitTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatStaffDidWithAPayinIsAnsweredAndDoneOnce(PayinAction action) {
+    void aStaffDecisionOnAPayinIsAnsweredAndExecutedOnce(PayinAction action) {
         var id = UUID.fromString(live.payin("order-" + NUMBERS.incrementAndGet(), 40_000)
                 .expect(201)
                 .word("id"));
@@ -267,7 +267,7 @@ class BrokenCommitTest {
     }
 
     @Test
-    void whatWasDecidedAboutMoneyInSuspenseIsAnsweredAndDoneOnce() {
+    void aDecisionOnUnallocatedFundsIsAnsweredAndExecutedOnce() {
         var id = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
         var other = UUID.fromString(live.payin("other", 41_000).expect(201).word("id"));
         for (var disposition :
@@ -289,7 +289,7 @@ class BrokenCommitTest {
     }
 
     @Test
-    void aMatchThatIsGivenUpIsGivenUpOnce() {
+    void aMatchIsReleasedOnce() {
         var paying = service.fundedLive(service.matching(service.merchant(), MatchFallback.OFF), 5_000_000);
         var shop = service.live(service.matching(service.merchant(), MatchFallback.OFF));
         paying.payout("matched", 40_000).expect(201);

@@ -155,7 +155,7 @@ class LateDeliveryTest {
 
     @ParameterizedTest
     @EnumSource
-    void itIsInTheHistoryInTheBooksAndInSuspenseOnce(Meanwhile meanwhile) {
+    void aLateDeliveryIsInTheHistoryTheLedgerAndTheUnallocatedFundsOnce(Meanwhile meanwhile) {
         bring(meanwhile);
         var rail = booked("rail");
         var available = live.available();
@@ -190,7 +190,7 @@ class LateDeliveryTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-7, 0, 1, AMOUNT + 1})
-    void itIsRecordedWhateverItsAmount(long amount) {
+    void aLateDeliveryIsRecordedWhateverItsAmount(long amount) {
         bring(Meanwhile.FAILED);
         late(amount);
         late(amount);
@@ -224,7 +224,7 @@ class LateDeliveryTest {
     }
 
     @Test
-    void whatArrivedLateIsNotSentOnceMore() {
+    void aLegThatArrivedLateIsNotSentAgain() {
         bring(Meanwhile.FAILED);
         late(AMOUNT);
         assertThatThrownBy(() -> payouts.retry(target, TestStaff.decision()))

@@ -13,22 +13,22 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Operators report that a transfer arrived that was given up or had failed. */
+/** Operators report that a transfer arrived after its attempt had failed or was abandoned. */
 class LateOutcomeTest extends OperatedService {
     private static final long FUNDS = 100_000;
     /** The simulated rail does not know what became of it. */
     private static final long UNKNOWN = 40_003;
 
-    private TestDesk desk;
+    private AdminPayouts payouts;
 
     @Override
     protected Map<String, String> settings() {
-        return TestDesk.QUICK;
+        return AdminPayouts.QUICK;
     }
 
     @BeforeAll
     void sit() {
-        desk = new TestDesk(finance);
+        payouts = new AdminPayouts(finance);
     }
 
     private Merchant merchant() {
@@ -37,22 +37,22 @@ class LateOutcomeTest extends OperatedService {
 
     private String unknown(Merchant merchant) {
         var id = merchant.payout("payout", UNKNOWN).expect(201).word("id");
-        desk.await(id, "in_review");
+        payouts.await(id, "in_review");
         return id;
     }
 
     /** Sends the payout again; nobody knows what became of either attempt. */
     private void sendAgain(String id) {
-        desk.decide(id, "retry").expect(200);
+        payouts.decide(id, "retry").expect(200);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .until(() ->
-                        desk.read(id).data().at("/execution_steps/0/attempts").size() == 2);
-        desk.await(id, "in_review");
+                        payouts.read(id).data().at("/execution_steps/0/attempts").size() == 2);
+        payouts.await(id, "in_review");
     }
 
     private JsonNode attempt(String id, int number) {
-        return desk.read(id).data().at("/execution_steps/0/attempts/" + (number - 1));
+        return payouts.read(id).data().at("/execution_steps/0/attempts/" + (number - 1));
     }
 
     private String arrived(String id, int number) {
@@ -71,28 +71,28 @@ class LateOutcomeTest extends OperatedService {
         var merchant = merchant();
         var id = unknown(merchant);
         sendAgain(id);
-        desk.decide(id, "success").expect(200);
-        assertThat(TestDesk.decisions(desk.read(id))).containsExactly("late_outcome", "refund");
-        desk.report(id, 1, arrived(id, 2)).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-        desk.report(id, 1, arrived(id, 1).replace("\"success\"", "\"failed\"").replace("\"reference\":\"B1\",", ""))
+        payouts.decide(id, "success").expect(200);
+        assertThat(AdminPayouts.decisions(payouts.read(id))).containsExactly("late_outcome", "refund");
+        payouts.report(id, 1, arrived(id, 2)).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        payouts.report(id, 1, arrived(id, 1).replace("\"success\"", "\"failed\"").replace("\"reference\":\"B1\",", ""))
                 .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-        desk.report(id, 1, "\"success\",\"attempt_id\":\"" + Ids.next() + "\"").expect(404, "PAYOUT_ATTEMPT_NOT_FOUND");
-        desk.report(id, 1, "\"success\",\"attempt_id\":\"1\"").expect(400, "VALIDATION_FAILED");
+        payouts.report(id, 1, "\"success\",\"attempt_id\":\"" + Ids.next() + "\"").expect(404, "PAYOUT_ATTEMPT_NOT_FOUND");
+        payouts.report(id, 1, "\"success\",\"attempt_id\":\"1\"").expect(400, "VALIDATION_FAILED");
         service.operator(Operator.Role.SUPPORT)
-                .post(TestDesk.path(id) + "/steps/1/outcome", desk.versioned(id, ",\"outcome\":" + arrived(id, 1)))
+                .post(AdminPayouts.path(id) + "/steps/1/outcome", payouts.versioned(id, ",\"outcome\":" + arrived(id, 1)))
                 .expect(403, "PERMISSION_DENIED");
         assertThat(claims(merchant)).isEmpty();
 
-        var path = TestDesk.path(id) + "/steps/1/outcome";
-        var body = desk.versioned(id, ",\"outcome\":" + arrived(id, 1));
+        var path = AdminPayouts.path(id) + "/steps/1/outcome";
+        var body = payouts.versioned(id, ",\"outcome\":" + arrived(id, 1));
         for (int time = 0; time < 2; time++) {
             assertThat(finance.repeatable("late-" + id, path, body).expect(200).word("status"))
                     .isEqualTo("success");
         }
         finance.post(path, body).expect(409, "VERSION_CONFLICT");
-        desk.report(id, 1, arrived(id, 1)).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        payouts.report(id, 1, arrived(id, 1)).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         assertThat(attempt(id, 1).get("late_amount").asLong()).isEqualTo(UNKNOWN);
-        assertThat(TestDesk.decisions(desk.read(id))).containsExactly("refund");
+        assertThat(AdminPayouts.decisions(payouts.read(id))).containsExactly("refund");
         assertThat(claims(merchant)).hasSize(1);
         assertThat(claims(merchant).get(0).get("payout_id").asText()).isEqualTo(id);
         assertThat(claims(merchant).get(0).get("amount").asLong()).isEqualTo(UNKNOWN);
@@ -103,15 +103,15 @@ class LateOutcomeTest extends OperatedService {
     void aTransferThatArrivedAfterItsPayoutHadFailedIsClaimedBack() {
         var merchant = merchant();
         var id = unknown(merchant);
-        desk.decide(id, "failed").expect(200);
+        payouts.decide(id, "failed").expect(200);
         assertThat(merchant.available()).isEqualTo(FUNDS);
-        finance.post(TestDesk.path(id) + "/claim").expect(200);
-        desk.report(id, 1, arrived(id, 1)).expect(200);
-        assertThat(desk.read(id).word("status")).isEqualTo("failed");
+        finance.post(AdminPayouts.path(id) + "/claim").expect(200);
+        payouts.report(id, 1, arrived(id, 1)).expect(200);
+        assertThat(payouts.read(id).word("status")).isEqualTo("failed");
         assertThat(claims(merchant)).hasSize(1);
         // Sending it again would pay it twice.
-        assertThat(TestDesk.decisions(desk.read(id))).isEmpty();
-        finance.post(TestDesk.path(id) + "/claim").expect(409, "NOTHING_TO_DECIDE");
+        assertThat(AdminPayouts.decisions(payouts.read(id))).isEmpty();
+        finance.post(AdminPayouts.path(id) + "/claim").expect(409, "NOTHING_TO_DECIDE");
         finance.get("/admin/v1/audit?object=" + id).expect(200);
     }
 }

@@ -37,7 +37,7 @@ class PayoutAdminTest {
     private TestService service;
     private CallbackSink sink;
     private OperatorClient finance;
-    private TestDesk desk;
+    private AdminPayouts payouts;
     /** A payout in review that no test decides. */
     private String undecided;
 
@@ -49,7 +49,7 @@ class PayoutAdminTest {
                 "TICAL_SANDBOX_DISPATCH_SECONDS", "0",
                 "TICAL_RAIL_POLL_SECONDS", "1,2"));
         finance = service.operator(Operator.Role.FINANCE);
-        desk = new TestDesk(finance);
+        payouts = new AdminPayouts(finance);
         undecided = unknown(test());
     }
 
@@ -76,13 +76,13 @@ class PayoutAdminTest {
     /** A live payout with all legs in the hands of staff. */
     private String byHand(Merchant merchant, long amount) {
         var id = payout(merchant, amount);
-        desk.awaitPossible(id, "success");
+        payouts.awaitPossible(id, "success");
         return id;
     }
 
     private String unknown(Merchant merchant) {
         var id = payout(merchant, 40_003);
-        desk.await(id, "in_review");
+        payouts.await(id, "in_review");
         return id;
     }
 
@@ -105,27 +105,27 @@ class PayoutAdminTest {
     void aLivePayoutIsTransferredByHandLegByLeg() {
         var merchant = trusted();
         var id = byHand(merchant, TWO_LEGS);
-        var before = desk.read(id);
+        var before = payouts.read(id);
         assertThat(before.word("rail")).isEqualTo("manual");
-        assertThat(TestDesk.decisions(before)).containsExactly("success", "failed", "outcome");
+        assertThat(AdminPayouts.decisions(before)).containsExactly("success", "failed", "outcome");
         assertThat(before.data().at("/execution_steps/1/attempts/0/state").asText())
                 .isEqualTo("open");
 
-        var first = desk.report(id, 1, "\"success\",\"reference\":\"B1\",\"note\":\"sent\"")
+        var first = payouts.report(id, 1, "\"success\",\"reference\":\"B1\",\"note\":\"sent\"")
                 .expect(200);
         assertThat(first.word("status")).isEqualTo("processing");
         assertThat(first.data().at("/execution_steps/0/status").asText()).isEqualTo("success");
         assertThat(first.data().at("/execution_steps/0/attempts/0/reference").asText())
                 .isEqualTo("B1");
-        desk.report(id, 1, "\"success\"").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        payouts.report(id, 1, "\"success\"").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
 
         var second = before.data().at("/execution_steps/1/id").asText();
-        var done = desk.report(id, second, "\"success\",\"slip_qr_string\":\"" + QR + "\"")
+        var done = payouts.report(id, second, "\"success\",\"slip_qr_string\":\"" + QR + "\"")
                 .expect(200);
         assertThat(done.word("status")).isEqualTo("success");
         assertThat(done.word("slip_qr_ref")).isEqualTo(QR_REFERENCE);
         assertThat(done.word("slip_qr_string")).isEqualTo(QR);
-        assertThat(TestDesk.decisions(done)).containsExactly("refund");
+        assertThat(AdminPayouts.decisions(done)).containsExactly("refund");
         awaitCallback(id, "payout.succeeded");
         assertThat(merchant.balance("THB").get("total").asLong()).isEqualTo(FUNDS - TWO_LEGS);
         assertThat(merchant.payout(id).data().at("/execution_steps/0").has("attempts"))
@@ -141,10 +141,10 @@ class PayoutAdminTest {
     @Test
     void theVersionStaysWhileAPayoutIsHandedToStaff() {
         var id = payout(trusted(), TWO_LEGS);
-        var seen = desk.read(id).number("version");
-        desk.awaitPossible(id, "success");
+        var seen = payouts.read(id).number("version");
+        payouts.awaitPossible(id, "success");
         await().atMost(Duration.ofSeconds(60)).until(() -> !due(id));
-        assertThat(desk.read(id).number("version")).isEqualTo(seen);
+        assertThat(payouts.read(id).number("version")).isEqualTo(seen);
     }
 
     private boolean due(String id) {
@@ -155,9 +155,9 @@ class PayoutAdminTest {
     void aLegThatArrivesInPartAndOneThatFailsLeaveTheRest() {
         var merchant = trusted();
         var id = byHand(merchant, TWO_LEGS);
-        desk.report(id, 2, "\"failed\"").expect(200);
+        payouts.report(id, 2, "\"failed\"").expect(200);
         var done =
-                desk.report(id, 1, "\"success\",\"transfer_amount\":10000000").expect(200);
+                payouts.report(id, 1, "\"success\",\"transfer_amount\":10000000").expect(200);
         assertThat(done.word("status")).isEqualTo("partial_success");
         assertThat(done.data().get("execution_steps").findValuesAsText("status"))
                 .containsExactly("partial_success", "failed");
@@ -171,17 +171,17 @@ class PayoutAdminTest {
     void aTransferThatFailedReturnsTheMoney(boolean byLeg) {
         var merchant = trusted();
         var id = byHand(merchant, 1_000_000);
-        var done = byLeg ? desk.report(id, 1, "\"failed\"") : desk.decide(id, "failed");
+        var done = byLeg ? payouts.report(id, 1, "\"failed\"") : payouts.decide(id, "failed");
         assertThat(done.expect(200).word("status")).isEqualTo("failed");
-        assertThat(TestDesk.decisions(done)).containsExactly("retry", "late_outcome");
+        assertThat(AdminPayouts.decisions(done)).containsExactly("retry", "late_outcome");
         awaitCallback(id, "payout.failed");
         assertThat(merchant.available()).isEqualTo(FUNDS);
-        desk.decide(id, "retry").expect(200);
-        desk.awaitPossible(id, "success");
+        payouts.decide(id, "retry").expect(200);
+        payouts.awaitPossible(id, "success");
         var reference = "B-" + byLeg;
         var sent = finance.post(
-                TestDesk.path(id) + "/decision",
-                desk.versioned(id, ",\"decision\":\"success\",\"reference\":\"" + reference + "\",\"note\":\"seen\""));
+                AdminPayouts.path(id) + "/decision",
+                payouts.versioned(id, ",\"decision\":\"success\",\"reference\":\"" + reference + "\",\"note\":\"seen\""));
         assertThat(sent.expect(200).word("slip_qr_ref")).isEqualTo(reference);
         assertThat(sent.data().at("/execution_steps/0/attempts")).hasSize(2);
         assertThat(merchant.available()).isEqualTo(FUNDS - 1_000_000);
@@ -191,37 +191,37 @@ class PayoutAdminTest {
     void aReviewIsApprovedOrRejected() {
         var merchant = live();
         var approved = payout(merchant, 6_000_000);
-        var held = desk.read(approved);
+        var held = payouts.read(approved);
         assertThat(held.word("review_reason")).isEqualTo("destination_unverified");
-        assertThat(TestDesk.decisions(held)).containsExactly("approve", "reject");
-        assertThat(desk.decide(approved, "approve").expect(200).word("status")).isEqualTo("processing");
-        desk.awaitPossible(approved, "outcome");
+        assertThat(AdminPayouts.decisions(held)).containsExactly("approve", "reject");
+        assertThat(payouts.decide(approved, "approve").expect(200).word("status")).isEqualTo("processing");
+        payouts.awaitPossible(approved, "outcome");
 
         // Its amount would need a second person if it moved.
         var rejected = merchant.payout("rejected", 60_000_000).expect(201).word("id");
-        var body = desk.decision(rejected, "reject");
-        finance.repeatable("reject-it", TestDesk.path(rejected) + "/decision", body)
+        var body = payouts.decision(rejected, "reject");
+        finance.repeatable("reject-it", AdminPayouts.path(rejected) + "/decision", body)
                 .expect(200);
-        desk.await(rejected, "refunded");
-        finance.repeatable("reject-it", TestDesk.path(rejected) + "/decision", body)
+        payouts.await(rejected, "refunded");
+        finance.repeatable("reject-it", AdminPayouts.path(rejected) + "/decision", body)
                 .expect(200);
         assertThat(merchant.available()).isEqualTo(FUNDS - 6_000_000);
-        desk.decide(approved, "approve").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        payouts.decide(approved, "approve").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
     }
 
     @Test
     void anUnknownOutcomeIsRetriedAndThenDecided() {
         var merchant = test();
         var id = unknown(merchant);
-        assertThat(TestDesk.decisions(desk.read(id)))
+        assertThat(AdminPayouts.decisions(payouts.read(id)))
                 .containsExactly("reject", "retry", "success", "failed", "outcome");
-        desk.decide(id, "retry").expect(200);
+        payouts.decide(id, "retry").expect(200);
         await().atMost(Duration.ofSeconds(60))
                 .until(() ->
-                        desk.read(id).data().at("/execution_steps/0/attempts").size() == 2);
-        desk.await(id, "in_review");
-        assertThat(desk.read(id).data().findValuesAsText("state")).containsExactly("dead", "open");
-        assertThat(desk.decide(id, "success").expect(200).word("status")).isEqualTo("success");
+                        payouts.read(id).data().at("/execution_steps/0/attempts").size() == 2);
+        payouts.await(id, "in_review");
+        assertThat(payouts.read(id).data().findValuesAsText("state")).containsExactly("dead", "open");
+        assertThat(payouts.decide(id, "success").expect(200).word("status")).isEqualTo("success");
         assertThat(merchant.available()).isEqualTo(100_000 - 40_003);
     }
 
@@ -232,16 +232,16 @@ class PayoutAdminTest {
             var merchant = slow.merchant().funded("THB", 100_000);
             var id = payout(merchant, 40_003);
             await().atMost(Duration.ofSeconds(60))
-                    .until(() -> !operator.get(TestDesk.path(id))
+                    .until(() -> !operator.get(AdminPayouts.path(id))
                             .expect(200)
                             .data()
                             .at("/execution_steps/0/attempts")
                             .isEmpty());
-            assertThat(TestDesk.decisions(operator.get(TestDesk.path(id)))).isEmpty();
-            operator.post(TestDesk.path(id) + "/claim").expect(409, "NOTHING_TO_DECIDE");
-            operator.post(TestDesk.path(id) + "/steps/1/outcome", "{\"version\":1,\"outcome\":\"failed\"}")
+            assertThat(AdminPayouts.decisions(operator.get(AdminPayouts.path(id)))).isEmpty();
+            operator.post(AdminPayouts.path(id) + "/claim").expect(409, "NOTHING_TO_DECIDE");
+            operator.post(AdminPayouts.path(id) + "/steps/1/outcome", "{\"version\":1,\"outcome\":\"failed\"}")
                     .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-            operator.post(TestDesk.path(id) + "/decision", "{\"version\":1,\"decision\":\"failed\",\"note\":\"no\"}")
+            operator.post(AdminPayouts.path(id) + "/decision", "{\"version\":1,\"decision\":\"failed\",\"note\":\"no\"}")
                     .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
             slow.requireCleanAudit();
         }
@@ -251,17 +251,17 @@ class PayoutAdminTest {
     void aDeliveredPayoutIsRevertedAndItsRefundCompleted() {
         var merchant = test();
         var id = payout(merchant, 40_000);
-        desk.await(id, "success");
-        finance.post(TestDesk.path(id) + "/refund", desk.versioned(id, "")).expect(400, "VALIDATION_FAILED");
+        payouts.await(id, "success");
+        finance.post(AdminPayouts.path(id) + "/refund", payouts.versioned(id, "")).expect(400, "VALIDATION_FAILED");
         var reverted = finance.post(
-                        TestDesk.path(id) + "/refund",
-                        desk.versioned(id, ",\"reason\":\"sent back\",\"note\":\"call\""))
+                        AdminPayouts.path(id) + "/refund",
+                        payouts.versioned(id, ",\"reason\":\"sent back\",\"note\":\"call\""))
                 .expect(200);
         assertThat(reverted.word("status")).isEqualTo("rejected");
-        assertThat(TestDesk.decisions(reverted)).containsExactly("complete_refund");
+        assertThat(AdminPayouts.decisions(reverted)).containsExactly("complete_refund");
         assertThat(merchant.available()).isEqualTo(60_000);
-        var complete = TestDesk.path(id) + "/refund/complete";
-        var body = desk.versioned(id, ",\"reference\":\"B9\"");
+        var complete = AdminPayouts.path(id) + "/refund/complete";
+        var body = payouts.versioned(id, ",\"reference\":\"B9\"");
         assertThat(finance.repeatable("complete-it", complete, body).expect(200).word("status"))
                 .isEqualTo("refunded");
         finance.repeatable("complete-it", complete, body).expect(200);
@@ -275,9 +275,9 @@ class PayoutAdminTest {
         var merchant = live();
         var id = payout(merchant, 6_000_000);
         service.makeDue(id);
-        desk.await(id, "expired");
-        assertThat(TestDesk.decisions(desk.read(id))).containsExactly("confirm_late");
-        var done = finance.post(TestDesk.path(id) + "/confirm-late", desk.versioned(id, ",\"note\":\"it was sent\""));
+        payouts.await(id, "expired");
+        assertThat(AdminPayouts.decisions(payouts.read(id))).containsExactly("confirm_late");
+        var done = finance.post(AdminPayouts.path(id) + "/confirm-late", payouts.versioned(id, ",\"note\":\"it was sent\""));
         assertThat(done.expect(200).word("status")).isEqualTo("success");
         assertThat(merchant.available()).isEqualTo(FUNDS - 6_000_000);
     }
@@ -286,10 +286,10 @@ class PayoutAdminTest {
     void anEarlierDeliveryToTheAccountIsShown() {
         var merchant = test();
         var first = payout(merchant, 10_000);
-        desk.await(first, "success");
+        payouts.await(first, "success");
         var second = merchant.payout("second", 20_000).expect(201).word("id");
-        assertThat(desk.read(first).data().get("earlier_deliveries")).isEmpty();
-        var earlier = desk.read(second).data().get("earlier_deliveries");
+        assertThat(payouts.read(first).data().get("earlier_deliveries")).isEmpty();
+        var earlier = payouts.read(second).data().get("earlier_deliveries");
         assertThat(earlier).hasSize(1);
         assertThat(earlier.get(0).get("id").asText()).isEqualTo(first);
         assertThat(earlier.get(0).get("delivered").asLong()).isEqualTo(10_000);
@@ -299,17 +299,17 @@ class PayoutAdminTest {
     void anOlderVersionIsAConflictAndADecisionAgainChangesNothing() {
         var merchant = test();
         var id = unknown(merchant);
-        var old = desk.read(id).number("version") - 1;
-        finance.post(TestDesk.path(id) + "/decision", "{\"version\":%d,\"decision\":\"retry\"}".formatted(old))
+        var old = payouts.read(id).number("version") - 1;
+        finance.post(AdminPayouts.path(id) + "/decision", "{\"version\":%d,\"decision\":\"retry\"}".formatted(old))
                 .expect(409, "VERSION_CONFLICT");
-        var body = desk.decision(id, "success");
-        finance.repeatable("decide-once", TestDesk.path(id) + "/decision", body).expect(200);
-        var again = finance.repeatable("decide-once", TestDesk.path(id) + "/decision", body)
+        var body = payouts.decision(id, "success");
+        finance.repeatable("decide-once", AdminPayouts.path(id) + "/decision", body).expect(200);
+        var again = finance.repeatable("decide-once", AdminPayouts.path(id) + "/decision", body)
                 .expect(200);
         assertThat(again.word("status")).isEqualTo("success");
         assertThat(finance.get("/admin/v1/audit?object=" + id).expect(200).data())
                 .hasSize(1);
-        finance.post(TestDesk.path(id) + "/decision", body).expect(409, "VERSION_CONFLICT");
+        finance.post(AdminPayouts.path(id) + "/decision", body).expect(409, "VERSION_CONFLICT");
         assertThat(merchant.available()).isEqualTo(100_000 - 40_003);
     }
 
@@ -317,31 +317,31 @@ class PayoutAdminTest {
     void aReportAgainAfterALostAnswerChangesNothing() {
         var merchant = trusted();
         var id = byHand(merchant, TWO_LEGS);
-        var outcome = TestDesk.path(id) + "/steps/2/outcome";
-        var body = desk.versioned(id, ",\"outcome\":\"success\",\"reference\":\"B3\"");
+        var outcome = AdminPayouts.path(id) + "/steps/2/outcome";
+        var body = payouts.versioned(id, ",\"outcome\":\"success\",\"reference\":\"B3\"");
         finance.repeatable("report-once", outcome, body).expect(200);
-        desk.report(id, 1, "\"failed\"").expect(200);
+        payouts.report(id, 1, "\"failed\"").expect(200);
         assertThat(finance.repeatable("report-once", outcome, body).expect(200).word("status"))
                 .isEqualTo("partial_success");
         assertThat(merchant.available()).isEqualTo(FUNDS - TWO_LEGS / 2);
     }
 
     @Test
-    void whoeverHasTheLeaseDecides() {
+    void onlyTheHolderOfTheLeaseDecides() {
         var id = unknown(test());
         var other = service.operator(Operator.Role.FINANCE);
-        assertThat(other.post(TestDesk.path(id) + "/claim").expect(200).word("claimed_by"))
+        assertThat(other.post(AdminPayouts.path(id) + "/claim").expect(200).word("claimed_by"))
                 .isEqualTo(other.username());
-        assertThat(desk.read(id).word("claimed_by")).isEqualTo(other.username());
-        finance.post(TestDesk.path(id) + "/claim").expect(409, "ALREADY_CLAIMED");
-        desk.decide(id, "success").expect(409, "ALREADY_CLAIMED");
-        desk.report(id, 1, "\"success\"").expect(409, "ALREADY_CLAIMED");
-        var decided = other.post(TestDesk.path(id) + "/decision", desk.decision(id, "failed"))
+        assertThat(payouts.read(id).word("claimed_by")).isEqualTo(other.username());
+        finance.post(AdminPayouts.path(id) + "/claim").expect(409, "ALREADY_CLAIMED");
+        payouts.decide(id, "success").expect(409, "ALREADY_CLAIMED");
+        payouts.report(id, 1, "\"success\"").expect(409, "ALREADY_CLAIMED");
+        var decided = other.post(AdminPayouts.path(id) + "/decision", payouts.decision(id, "failed"))
                 .expect(200);
         assertThat(decided.data().get("claimed_by").isNull()).isTrue();
-        assertThat(desk.read(id).data().get("claimed_by").isNull()).isTrue();
-        finance.post(TestDesk.path(id) + "/claim").expect(200);
-        finance.post(TestDesk.path(id) + "/release").expect(200);
+        assertThat(payouts.read(id).data().get("claimed_by").isNull()).isTrue();
+        finance.post(AdminPayouts.path(id) + "/claim").expect(200);
+        finance.post(AdminPayouts.path(id) + "/release").expect(200);
     }
 
     @ParameterizedTest
@@ -361,26 +361,26 @@ class PayoutAdminTest {
             steps/1/outcome       | "outcome":"success","reference":"other","slip_qr_string":"QR"      | reference
             refund                | "reason":" "                                                       | reason
             refund/complete       | "reference":1                                                      | reference""")
-    void whatIsWrongIsTold(String operation, String fields, String field) {
+    void invalidFieldsAreNamed(String operation, String fields, String field) {
         var refused = finance.post(
-                        TestDesk.path(undecided) + "/" + operation,
-                        desk.versioned(undecided, "," + fields.replace("\"QR\"", "\"" + QR + "\"")))
+                        AdminPayouts.path(undecided) + "/" + operation,
+                        payouts.versioned(undecided, "," + fields.replace("\"QR\"", "\"" + QR + "\"")))
                 .expect(400, "VALIDATION_FAILED");
         assertThat(refused.json().get("errors").findValuesAsText("field")).contains(field);
-        assertThat(desk.read(undecided).word("status")).isEqualTo("in_review");
+        assertThat(payouts.read(undecided).word("status")).isEqualTo("in_review");
     }
 
     @Test
-    void whatDoesNotExistIsNotFound() {
+    void anUnknownPayoutIsNotFound() {
         for (var nobody : List.of(Ids.next().toString(), "not-an-id")) {
-            finance.send("GET", TestDesk.path(nobody), Map.of("Authorization", "Bearer " + finance.token()), null)
+            finance.send("GET", AdminPayouts.path(nobody), Map.of("Authorization", "Bearer " + finance.token()), null)
                     .expect(404, "PAYOUT_NOT_FOUND");
-            finance.post(TestDesk.path(nobody) + "/claim").expect(404, "PAYOUT_NOT_FOUND");
-            finance.post(TestDesk.path(nobody) + "/decision", "{\"version\":1}").expect(404, "PAYOUT_NOT_FOUND");
+            finance.post(AdminPayouts.path(nobody) + "/claim").expect(404, "PAYOUT_NOT_FOUND");
+            finance.post(AdminPayouts.path(nobody) + "/decision", "{\"version\":1}").expect(404, "PAYOUT_NOT_FOUND");
         }
-        desk.report(undecided, 2, "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");
-        desk.report(undecided, Ids.next(), "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");
-        finance.post(TestDesk.path(undecided) + "/decision", "{\"decision\":\"retry\"}")
+        payouts.report(undecided, 2, "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");
+        payouts.report(undecided, Ids.next(), "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");
+        finance.post(AdminPayouts.path(undecided) + "/decision", "{\"decision\":\"retry\"}")
                 .expect(400, "VALIDATION_FAILED");
     }
 }

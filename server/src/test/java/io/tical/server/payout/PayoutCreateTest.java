@@ -136,7 +136,7 @@ class PayoutCreateTest {
     }
 
     @Test
-    void aUsedV1ReferenceIsAConflictBeforeTheBalanceIsLookedAt() {
+    void aUsedV1ReferenceIsRefusedBeforeAnInsufficientBalance() {
         var merchant = merchant(1_000);
         merchant.payout("dup", 1_000).expect(201);
         merchant.payout("dup", 1_000).expect(409, "RESOURCE_EXISTS");

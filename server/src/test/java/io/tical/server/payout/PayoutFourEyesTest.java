@@ -22,17 +22,17 @@ import org.junit.jupiter.api.Test;
 class PayoutFourEyesTest extends OperatedService {
     private static final long FUNDS = 200_000_000;
     private OperatorClient other;
-    private TestDesk desk;
+    private AdminPayouts payouts;
 
     @Override
     protected Map<String, String> settings() {
-        return TestDesk.QUICK;
+        return AdminPayouts.QUICK;
     }
 
     @BeforeAll
     void sit() {
         other = service.operator(Operator.Role.ADMIN);
-        desk = new TestDesk(finance);
+        payouts = new AdminPayouts(finance);
     }
 
     private Merchant live() {
@@ -74,19 +74,19 @@ class PayoutFourEyesTest extends OperatedService {
     void anApprovalAndAnOutcomeNeedAColleague() {
         var merchant = live();
         var id = merchant.payout("large", LARGE).expect(201).word("id");
-        var body = desk.decision(id, "approve");
-        var decision = TestDesk.path(id) + "/decision";
+        var body = payouts.decision(id, "approve");
+        var decision = AdminPayouts.path(id) + "/decision";
         var asked = finance.repeatable("approve-large", decision, body);
         var approval = approval(asked);
         assertThat(approval(finance.repeatable("approve-large", decision, body)))
                 .isEqualTo(approval);
-        assertThat(desk.read(id).word("status")).isEqualTo("pending_review");
+        assertThat(payouts.read(id).word("status")).isEqualTo("pending_review");
         assertThat(postings(id, "payout_activate")).isZero();
 
         finance.post(approval + "/approve").expect(403, "FOUR_EYES_REQUIRED");
         service.operator(Operator.Role.SUPPORT).post(approval + "/approve").expect(403, "PERMISSION_DENIED");
-        desk.decide(id, "reject").expect(409, "APPROVAL_PENDING");
-        var waiting = desk.read(id);
+        payouts.decide(id, "reject").expect(409, "APPROVAL_PENDING");
+        var waiting = payouts.read(id);
         assertThat(waiting.word("status")).isEqualTo("pending_review");
         assertThat(waiting.data().get("decisions")).isEmpty();
         assertThat(waiting.data().at("/approval/maker").asText()).isEqualTo(finance.username());
@@ -97,18 +97,18 @@ class PayoutFourEyesTest extends OperatedService {
         var done = colleague.post(approval + "/approve").expect(200);
         assertThat(done.word("status")).isEqualTo("done");
         colleague.post(approval + "/approve").expect(200);
-        desk.awaitPossible(id, "outcome");
-        assertThat(desk.read(id).data().get("approval").isNull()).isTrue();
+        payouts.awaitPossible(id, "outcome");
+        assertThat(payouts.read(id).data().get("approval").isNull()).isTrue();
         assertThat(postings(id, "payout_activate")).isOne();
 
-        var outcome = approval(desk.report(id, 1, "\"success\",\"reference\":\"B1\""));
-        assertThat(desk.read(id).word("status")).isEqualTo("processing");
+        var outcome = approval(payouts.report(id, 1, "\"success\",\"reference\":\"B1\""));
+        assertThat(payouts.read(id).word("status")).isEqualTo("processing");
         other.post(outcome + "/approve").expect(200);
-        assertThat(desk.read(id).word("status")).isEqualTo("success");
+        assertThat(payouts.read(id).word("status")).isEqualTo("success");
         // Nobody is asked to approve what cannot be done.
-        desk.report(id, 1, "\"success\"").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-        desk.decide(id, "approve").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-        finance.post(TestDesk.path(id) + "/confirm-late", desk.versioned(id, ""))
+        payouts.report(id, 1, "\"success\"").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        payouts.decide(id, "approve").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        finance.post(AdminPayouts.path(id) + "/confirm-late", payouts.versioned(id, ""))
                 .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         assertThat(merchant.available()).isEqualTo(FUNDS - LARGE);
         var log = finance.get("/admin/v1/audit?object=" + id).expect(200).data();
@@ -121,7 +121,7 @@ class PayoutFourEyesTest extends OperatedService {
     void anApprovalThatIsRacedTakesEffectOnce() {
         var merchant = live();
         var id = merchant.payout("raced", LARGE).expect(201).word("id");
-        var approval = approval(desk.decide(id, "approve"));
+        var approval = approval(payouts.decide(id, "approve"));
         var answers = race(List.of(
                 () -> colleague.post(approval + "/approve"),
                 () -> colleague.post(approval + "/approve"),
@@ -134,25 +134,25 @@ class PayoutFourEyesTest extends OperatedService {
     }
 
     @Test
-    void ofTwoWhoDecideOneWins() {
+    void ofTwoConcurrentDecisionsOneIsAccepted() {
         var merchant = live();
         var id = merchant.payout("contested", 6_000_000).expect(201).word("id");
-        var approve = desk.decision(id, "approve");
-        var reject = desk.decision(id, "reject");
+        var approve = payouts.decision(id, "approve");
+        var reject = payouts.decision(id, "reject");
         var answers = race(List.of(
-                () -> finance.post(TestDesk.path(id) + "/decision", approve),
-                () -> colleague.post(TestDesk.path(id) + "/decision", reject)));
+                () -> finance.post(AdminPayouts.path(id) + "/decision", approve),
+                () -> colleague.post(AdminPayouts.path(id) + "/decision", reject)));
         assertThat(answers).extracting(Reply::status).containsExactlyInAnyOrder(200, 409);
         assertThat(answers).extracting(Reply::code).contains("VERSION_CONFLICT");
     }
 
     @Test
-    void ofTwoWhoAskForAnApprovalOneHasToWait() {
+    void ofTwoConcurrentRequestsForAnApprovalTheSecondIsRefused() {
         var merchant = live();
         for (int round = 0; round < 5; round++) {
             var id = merchant.payout("asked-" + round, LARGE).expect(201).word("id");
-            var approve = desk.decision(id, "approve");
-            var path = TestDesk.path(id) + "/decision";
+            var approve = payouts.decision(id, "approve");
+            var path = AdminPayouts.path(id) + "/decision";
             var answers = race(List.of(() -> finance.post(path, approve), () -> colleague.post(path, approve)));
             assertThat(answers).extracting(Reply::status).containsExactlyInAnyOrder(202, 409);
             assertThat(answers).extracting(Reply::code).contains("APPROVAL_PENDING");
@@ -164,8 +164,8 @@ class PayoutFourEyesTest extends OperatedService {
         var merchant = live();
         for (int round = 0; round < 5; round++) {
             var id = merchant.payout("asked-again-" + round, LARGE).expect(201).word("id");
-            var body = desk.decision(id, "approve");
-            var path = TestDesk.path(id) + "/decision";
+            var body = payouts.decision(id, "approve");
+            var path = AdminPayouts.path(id) + "/decision";
             var answers = race(Collections.nCopies(4, () -> finance.repeatable("ask-" + id, path, body)));
             assertThat(answers.stream().map(PayoutFourEyesTest::approval).distinct())
                     .hasSize(1);
@@ -173,11 +173,11 @@ class PayoutFourEyesTest extends OperatedService {
     }
 
     @Test
-    void ofTwoWhoClaimOneWins() {
+    void ofTwoConcurrentClaimsOneIsAccepted() {
         var merchant = live();
         var id = merchant.payout("claimed", 6_000_000).expect(201).word("id");
         var answers = race(List.of(
-                () -> finance.post(TestDesk.path(id) + "/claim"), () -> colleague.post(TestDesk.path(id) + "/claim")));
+                () -> finance.post(AdminPayouts.path(id) + "/claim"), () -> colleague.post(AdminPayouts.path(id) + "/claim")));
         assertThat(answers).extracting(Reply::status).containsExactlyInAnyOrder(200, 409);
     }
 
@@ -185,9 +185,9 @@ class PayoutFourEyesTest extends OperatedService {
     void theSameDecisionSentManyTimesTakesEffectOnce() {
         var merchant = live();
         var id = merchant.payout("repeated", 6_000_000).expect(201).word("id");
-        var body = desk.decision(id, "approve");
+        var body = payouts.decision(id, "approve");
         var answers = race(Collections.nCopies(
-                4, () -> finance.repeatable("approve-once", TestDesk.path(id) + "/decision", body)));
+                4, () -> finance.repeatable("approve-once", AdminPayouts.path(id) + "/decision", body)));
         assertThat(answers).extracting(Reply::status).containsOnly(200);
         assertThat(postings(id, "payout_activate")).isOne();
     }
@@ -196,18 +196,18 @@ class PayoutFourEyesTest extends OperatedService {
     void aRefundNeedsAColleagueTwice() {
         var merchant = live();
         var id = merchant.payout("refunded", LARGE).expect(201).word("id");
-        colleague.post(approval(desk.decide(id, "approve")) + "/approve").expect(200);
-        desk.awaitPossible(id, "success");
-        colleague.post(approval(desk.decide(id, "success")) + "/approve").expect(200);
-        var path = TestDesk.path(id);
-        var reverted = approval(finance.post(path + "/refund", desk.versioned(id, ",\"reason\":\"sent back\"")));
-        assertThat(desk.read(id).word("status")).isEqualTo("success");
+        colleague.post(approval(payouts.decide(id, "approve")) + "/approve").expect(200);
+        payouts.awaitPossible(id, "success");
+        colleague.post(approval(payouts.decide(id, "success")) + "/approve").expect(200);
+        var path = AdminPayouts.path(id);
+        var reverted = approval(finance.post(path + "/refund", payouts.versioned(id, ",\"reason\":\"sent back\"")));
+        assertThat(payouts.read(id).word("status")).isEqualTo("success");
         colleague.post(reverted + "/approve").expect(200);
-        assertThat(desk.read(id).word("status")).isEqualTo("rejected");
-        var completed = approval(finance.post(path + "/refund/complete", desk.versioned(id, "")));
+        assertThat(payouts.read(id).word("status")).isEqualTo("rejected");
+        var completed = approval(finance.post(path + "/refund/complete", payouts.versioned(id, "")));
         assertThat(merchant.available()).isEqualTo(FUNDS - LARGE);
         colleague.post(completed + "/approve").expect(200);
-        assertThat(desk.read(id).word("status")).isEqualTo("refunded");
+        assertThat(payouts.read(id).word("status")).isEqualTo("refunded");
         assertThat(merchant.available()).isEqualTo(FUNDS);
     }
 
@@ -215,9 +215,9 @@ class PayoutFourEyesTest extends OperatedService {
     void aDecisionThatIsOutdatedWhenApprovedFails() {
         var merchant = live();
         var id = merchant.payout("outdated", LARGE).expect(201).word("id");
-        var approval = approval(desk.decide(id, "approve"));
+        var approval = approval(payouts.decide(id, "approve"));
         service.makeDue(id);
-        desk.await(id, "expired");
+        payouts.await(id, "expired");
         colleague.post(approval + "/approve").expect(409, "VERSION_CONFLICT");
         assertThat(finance.get(approval).expect(200).word("status")).isEqualTo("failed");
         assertThat(merchant.available()).isEqualTo(FUNDS);

@@ -97,7 +97,7 @@ class PayoutLifecycleTest {
     }
 
     @Test
-    void ofASplitPayoutThatEndsIn02TheFirstLegArrives() {
+    void theFirstLegOfASplitPayoutThatEndsIn02Arrives() {
         var merchant = service.merchant().funded("THB", 200_000_000);
         var id = merchant.payout("partial-split", 100_000_002).expect(201).word("id");
         await(merchant, id, "partial_success");
@@ -146,7 +146,7 @@ class PayoutLifecycleTest {
     }
 
     @Test
-    void anUnknownPayoutThatIsTurnedDownIsRefunded() {
+    void aDeclinedPayoutWithAnUnknownOutcomeIsRefunded() {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("down", 40_003).expect(201).word("id");
         await(merchant, id, "in_review");
@@ -267,7 +267,7 @@ class PayoutLifecycleTest {
     }
 
     @Test
-    void aReviewThatNobodyTouchesExpiresAndALateConfirmationDebitsAgain() {
+    void anUndecidedReviewExpiresAndALateConfirmationDebitsAgain() {
         var merchant = slow.merchant();
         var live = slow.fundedLive(merchant, 100_000_000);
         var id = live.payout("forgotten", 50_000_000).expect(201).word("id");

@@ -30,7 +30,7 @@ class PayoutQueueTest extends AuditedService {
     @BeforeAll
     void prepare() {
         support = service.operator(Operator.Role.SUPPORT);
-        var desk = new TestDesk(support);
+        var payouts = new AdminPayouts(support);
         for (int i = 0; i < 2; i++) {
             var merchant = service.merchant().funded("THB", 100_000);
             merchants.add(merchant);
@@ -45,7 +45,7 @@ class PayoutQueueTest extends AuditedService {
                 manual.addFirst(id(live.get(m), "manual-" + m + i, 1_000_000));
             }
         }
-        manual.forEach(id -> desk.awaitPossible(id, "outcome"));
+        manual.forEach(id -> payouts.awaitPossible(id, "outcome"));
     }
 
     private static String id(Merchant merchant, String reference, long amount) {
@@ -77,10 +77,10 @@ class PayoutQueueTest extends AuditedService {
     }
 
     @Test
-    void anItemTellsWhoseItIsAndWhoWorksOnIt() {
+    void anItemShowsItsMerchantAndItsLeaseHolder() {
         var finance = service.operator(Operator.Role.FINANCE);
         var id = held.getFirst();
-        finance.post(TestDesk.path(id) + "/claim").expect(200);
+        finance.post(AdminPayouts.path(id) + "/claim").expect(200);
         var item = support.get("/admin/v1/payouts?status=pending_review&limit=1")
                 .expect(200)
                 .data()
@@ -142,7 +142,7 @@ class PayoutQueueTest extends AuditedService {
 
     @Test
     void supportReadsAndDoesNotDecide() {
-        var path = TestDesk.path(held.getLast());
+        var path = AdminPayouts.path(held.getLast());
         support.post(path + "/claim").expect(403, "PERMISSION_DENIED");
         support.post(path + "/decision", "{\"version\":1,\"decision\":\"approve\"}")
                 .expect(403, "PERMISSION_DENIED");

@@ -122,7 +122,7 @@ class PayoutRulesTest {
     }
 
     @Test
-    void anOutcomeThatNobodyKnowsIsLeftToStaff() {
+    void anUnknownOutcomeIsLeftToStaff() {
         var before = sent(1);
         var lost = decide(before, last(before, 1), UNKNOWN);
         assertThat(lost.after().status()).isEqualTo(PayoutStatus.IN_REVIEW);
@@ -272,7 +272,7 @@ class PayoutRulesTest {
     }
 
     @Test
-    void ofTwoCommandsOfOneGroupThatSawTheSameVersionTheSecondIsRefused() {
+    void theSecondCommandOfAGroupThatSawTheSameVersionIsRefused() {
         var before = sent(1);
         var changes = new Changes<>("payout", List.of(before));
         var first = new PayoutCommand.Report(before.key(), last(before, 1).id(), UNKNOWN, Actor.SYSTEM, 1L, null);

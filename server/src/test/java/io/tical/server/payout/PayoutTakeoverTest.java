@@ -69,7 +69,7 @@ class PayoutTakeoverTest {
     }
 
     @Test
-    void anAttemptThatNeverReachedTheRailIsGivenUpAndSentAnew() {
+    void anAttemptThatNeverReachedTheRailIsReplacedAndSentAgain() {
         var merchant = idle.merchant().funded("THB", 100_000);
         var id = merchant.payout("fenced", 40_000).expect(201).word("id");
         fenced(merchant, id);

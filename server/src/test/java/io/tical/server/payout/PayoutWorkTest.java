@@ -115,7 +115,7 @@ class PayoutWorkTest {
     }
 
     @Test
-    void nobodyWaitsForASilentLeg() {
+    void aLegWithoutAnAnswerDelaysNoOther() {
         var silent = new CountDownLatch(1);
         var slow = List.of(payout(40_000), payout(40_000), payout(40_000));
         var others = new ArrayList<TransactionKey>();
@@ -208,7 +208,7 @@ class PayoutWorkTest {
     }
 
     @Test
-    void whatTheRailRefusesIsSentAgainAfterAWhileTwiceAsLongEachTime() {
+    void aLegThatTheRailRefusesIsSentAgainAfterADoublingDelay() {
         var target = payout(40_000);
         var work = work(leg -> new PayoutOutcome.NeverSent());
         workUntil(work, Duration.ofSeconds(15), () -> payouts.attempts(target).size() == 3);
@@ -222,7 +222,7 @@ class PayoutWorkTest {
     }
 
     @Test
-    void whatTheRailGoesOnRefusingIsReviewedAndWhatPeopleSendAgainGoesAtOnce() {
+    void aRepeatedlyRefusedLegIsReviewedAndSentAtOnceWhenStaffRetry() {
         var target = payout(40_000);
         var work = work(leg -> new PayoutOutcome.NeverSent());
         workUntil(

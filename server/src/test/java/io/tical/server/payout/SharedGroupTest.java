@@ -91,7 +91,7 @@ class SharedGroupTest {
     }
 
     @Test
-    void ofTwoDecisionsAboutOneVersionOfAPayoutTheSecondIsAConflict() throws Exception {
+    void theSecondDecisionOnOneVersionOfAPayoutIsAConflict() throws Exception {
         var target = payout("two");
         var outcomes = inOneGroup(List.<Callable<Payout>>of(
                 () -> approve(target, 1),
@@ -118,7 +118,7 @@ class SharedGroupTest {
     }
 
     @Test
-    void ofTwoDecisionsAboutOneVersionOfAPayinTheSecondIsAConflict() throws Exception {
+    void theSecondDecisionOnOneVersionOfAPayinIsAConflict() throws Exception {
         var id = UUID.fromString(live.payin("two", 40_000).expect(201).word("id"));
         var target = new TransactionKey(live.organizationId(), true, id);
         var payins = service.tical().payins();

@@ -2,14 +2,10 @@ package io.tical.server.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.db.Database;
-import io.tical.db.Databases;
-import io.tical.db.TestDatabase;
+import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.ListFilter;
-import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Narrowing.Amounts;
-import io.tical.server.transaction.Page;
-import io.tical.server.transaction.ReadRows;
+import io.tical.server.transaction.Narrowing;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
@@ -19,11 +15,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What the filters of settlements find and read, in a table with many settlements that they do not match. */
+/** Filters of settlements, in a table of many settlements that they do not match. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FilteredSettlementsTest {
     private static final int SETTLEMENTS = 30_000;
-    private static final Page FIRST = new Page(20, 0, null);
 
     /** Its settlements are completed, in baht; the first one is of 77.00. */
     private final UUID shop = UUID.fromString("00000000-0000-7000-8000-000000000001");
@@ -31,34 +26,31 @@ class FilteredSettlementsTest {
     /** Its settlements failed, in dollars, all of the same amount. */
     private final UUID exchange = UUID.fromString("00000000-0000-7000-8000-000000000002");
 
-    private Database database;
+    private FilledTable table;
 
     @BeforeAll
     void open() throws SQLException {
-        var settings = TestDatabase.settings();
-        database = Databases.open(settings);
-        try (var owner = TestDatabase.owner(settings);
-                var statement = owner.createStatement()) {
-            statement.execute(insert(
-                    shop, "'completed', 'THB', CASE WHEN i = 1 THEN 7700 ELSE 10000 + i % 50 * 100 END, NULL, NULL"));
-            statement.execute(insert(exchange, "'failed', 'USD', 10000, 'no_account', 'There is no such account'"));
-            statement.execute("VACUUM ANALYZE");
-        }
+        table = FilledTable.of(
+                "settlement",
+                insert(
+                        shop,
+                        "'completed', 'THB', CASE WHEN i = 1 THEN 7700 ELSE 10000 + i % 50 * 100 END, NULL, NULL"),
+                insert(exchange, "'failed', 'USD', 10000, 'no_account', 'There is no such account'"));
     }
 
     private static String insert(UUID organization, String values) {
         return """
             INSERT INTO settlement (organization_id, livemode, settlement_id, dialect, client_operation_id, fee, account_id, bank_code,
                 account_no, holder_name, request_id, updated_at, finalized_at, status, currency, amount, failure_code, failure_message)
-            SELECT '%1$s', true, cast(lpad(to_hex(1793491200000 + i), 12, '0') || '70008' || lpad(to_hex(i), 15, '0') AS uuid), 'v1',
+            SELECT '%1$s', true, %4$s, 'v1',
                    'o-' || i, 0, '%1$s', 'KBANK', '1', 'H', 'r', now(), now(), %2$s
             FROM generate_series(1, %3$d) i
-            """.formatted(organization, values, SETTLEMENTS);
+            """.formatted(organization, values, SETTLEMENTS, FilledTable.ID);
     }
 
     @AfterAll
     void close() {
-        database.close();
+        table.close();
     }
 
     private static ListFilter filter(@Nullable String status, @Nullable String currency, Amounts amounts) {
@@ -66,7 +58,7 @@ class FilteredSettlementsTest {
     }
 
     @Test
-    void anAmountThatNobodySettledAndOneThatWasSettledLongAgoReadNoMoreThanAPage() {
+    void anAmountThatWasNeverSettledAndOneOfLongAgoReadNoMoreThanAPage() {
         assertThat(read(shop, filter(null, "THB", new Amounts(1, 7_699)))).isZero();
         assertThat(read(shop, filter(null, "THB", new Amounts(7_700, 7_700)))).isOne();
         assertThat(read(shop, filter("completed", "THB", new Amounts(0, 9_999))))
@@ -106,12 +98,7 @@ class FilteredSettlementsTest {
 
     /** The rows found, reading no more than a maximum, on whichever run and with whichever kind of plan. */
     private int read(UUID organization, ListFilter filter, long max) {
-        var found = 0;
-        for (int run = 0; run < 8; run++) {
-            found = new ReadRows(database, "settlement")
-                    .atMost(max, filter, session -> SettlementStore.list(session, organization, true, filter, FIRST))
-                    .size();
-        }
-        return Math.min(found, 20);
+        return table.firstPage(
+                max, filter, session -> SettlementStore.list(session, organization, true, filter, FilledTable.FIRST_PAGE));
     }
 }

@@ -10,8 +10,6 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
 import io.tical.server.rail.UpstreamServer;
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -61,36 +59,8 @@ class SlipVerificationTest {
         test = service.merchant();
         live = service.live(test);
         reference = "REF" + NUMBERS.incrementAndGet() + "ABCDEFGHIJK";
-        qrData = qr(reference);
-        upstream.answering(asked -> verified(referenceOf(asked)));
-    }
-
-    /** A slip's QR code as banks print it. */
-    static String qr(String reference) {
-        var body = "0041000600000101030040220" + reference + "5102TH9104";
-        assertThat(reference).hasSize(20);
-        int crc = 0xFFFF;
-        for (var b : body.getBytes(StandardCharsets.US_ASCII)) {
-            crc ^= b << 8;
-            for (int bit = 0; bit < 8; bit++) {
-                crc = (crc & 0x8000) == 0 ? crc << 1 : (crc << 1) ^ 0x1021;
-            }
-        }
-        return body + "%04X".formatted(crc & 0xFFFF).toUpperCase(Locale.ROOT);
-    }
-
-    private static String referenceOf(UpstreamServer.Asked asked) {
-        var text = asked.text();
-        var at = text.indexOf("0220") + 4;
-        return text.substring(at, at + 20);
-    }
-
-    private static String verified(String reference) {
-        return """
-                {"success":true,"data":{"success":true,"transRef":"%s","sendingBank":"004","receivingBank":"014","transDate":"20251121",
-                 "transTime":"10:15:07","transTimestamp":"2025-11-21T03:15:07.000Z",
-                 "sender":{"displayName":"Mr. Somchai J","account":{"type":"BANKAC","value":"xxx-x-x6789-x"}},
-                 "receiver":{"displayName":"Demo Shop","account":{"type":"BANKAC","value":"xxx-x-x4321-x"}},"amount":1250.07}}""".formatted(reference);
+        qrData = PrintedSlip.qr(reference);
+        upstream.answering(asked -> PrintedSlip.verified(PrintedSlip.referenceOf(asked)));
     }
 
     private Reply verify() {
@@ -110,7 +80,7 @@ class SlipVerificationTest {
     }
 
     @Test
-    void aGenuineSlipIsVerifiedWithAllThatTheBankTells() {
+    void aGenuineSlipIsVerifiedWithAllDetailsOfTheBank() {
         var reply = verify().expect(200);
 
         assertThat(reply.data().toString()).isEqualTo("""
@@ -151,7 +121,7 @@ class SlipVerificationTest {
     }
 
     @Test
-    void aVerificationIsReadByItsReferenceForADayAndNobodyIsAsked() {
+    void aVerificationIsReadByItsReferenceForADayWithoutAskingTheVerifier() {
         verify().expect(200);
         var before = asked();
 
@@ -171,7 +141,7 @@ class SlipVerificationTest {
     }
 
     @Test
-    void whatOneMerchantVerifiedIsNothingToAnother() {
+    void aMerchantDoesNotSeeAnothersVerification() {
         verify().expect(200);
         var before = asked();
         var other = service.live(service.merchant());
@@ -186,7 +156,7 @@ class SlipVerificationTest {
     @ParameterizedTest
     @CsvSource({"1008, not_a_slip", "1011, not_found", "1013, wrong_amount", "1014, wrong_receiver", "1006, unreadable"
     })
-    void aRejectedSlipIsAnAnswerLikeAnotherAndIsNotRemembered(int code, String reason) {
+    void aRejectedSlipIsAnsweredWith200AndIsNotStored(int code, String reason) {
         upstream.answering(400, "{\"code\":" + code + "}");
         var before = asked();
 
@@ -206,7 +176,7 @@ class SlipVerificationTest {
                 "004100060000010103014022000111222233344ABCD125102TH910417DE",
                 "00020101021229370016A0000006770101110113006681222333353037645802TH540530.0063043CAD"
             })
-    void whatIsNoSlipsCodeIsRejectedAndNobodyIsAsked(String text) {
+    void aTextThatIsNotASlipsCodeIsRejectedWithoutAskingTheVerifier(String text) {
         var before = asked();
         var reply = live.post("/v1/slip/verify", body(text)).expect(200);
 
@@ -215,19 +185,19 @@ class SlipVerificationTest {
     }
 
     @Test
-    void aBankThatIsLateMakesASlipPendingUntilItAnswers() {
+    void aSlipIsPendingWhileTheBankIsLate() {
         upstream.answering(400, "{\"code\":1010,\"data\":{\"delay\":7}}");
         var reply = verify().expect(200);
         assertThat(reply.word("success") + reply.word("status") + reply.word("reason"))
                 .isEqualTo("falsependingbank_delayed");
 
-        upstream.answering(asked -> verified(referenceOf(asked)));
+        upstream.answering(asked -> PrintedSlip.verified(PrintedSlip.referenceOf(asked)));
         assertThat(verify().word("status")).isEqualTo("verified");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"code\":1002}", "{\"code\":1004}", "garbage", "{}"})
-    void aVerifierThatDoesNotAnswerIs503AndTheKeyIsFree(String body) {
+    void aVerifierThatDoesNotAnswerIs503AndTheKeyCanBeUsedAgain(String body) {
         upstream.answering(400, body);
         // A verifier of its own, so that no other test meets an open circuit.
         try (var other = service.node(
@@ -244,13 +214,13 @@ class SlipVerificationTest {
             var refused = merchant.post("/v1/slip/verify", body(qrData), key).expect(503, "SERVICE_UNAVAILABLE");
             assertThat(refused.headers().firstValue("Retry-After")).isPresent();
 
-            upstream.answering(asked -> verified(referenceOf(asked)));
+            upstream.answering(asked -> PrintedSlip.verified(PrintedSlip.referenceOf(asked)));
             merchant.post("/v1/slip/verify", body(qrData), key).expect(200);
         }
     }
 
     @Test
-    void aRetryIsAnsweredFromTheRecordAndAsksNobody() {
+    void aRetryIsAnsweredFromTheRecordWithoutAskingTheVerifier() {
         var key = Ids.next().toString();
         var first = live.post("/v1/slip/verify", body(qrData), key).expect(200);
         var before = asked();
@@ -260,14 +230,14 @@ class SlipVerificationTest {
         assertThat(replay.headers().firstValue("Idempotent-Replayed")).contains("true");
         assertThat(asked()).isEqualTo(before);
 
-        live.post("/v1/slip/verify", body(qr("ANOTHERSLIP123456789")), key).expect(409, "IDEMPOTENCY_KEY_REUSED");
+        live.post("/v1/slip/verify", body(PrintedSlip.qr("ANOTHERSLIP123456789")), key).expect(409, "IDEMPOTENCY_KEY_REUSED");
         live.post("/v1/slip/verify", "{}", key).expect(409, "IDEMPOTENCY_KEY_REUSED");
         assertThat(asked()).isEqualTo(before);
         assertThat(live.get("/v1/slip/verify/" + reference).word("duplicate")).isEqualTo("false");
     }
 
     @Test
-    void whileASlipIsAskedAboutNoConnectionIsHeldAndItsDuplicateIsRefused() throws Exception {
+    void aVerificationInProgressHoldsNoConnectionAndRefusesItsDuplicate() throws Exception {
         var inside = new CountDownLatch(1);
         var on = new CountDownLatch(1);
         upstream.doing(exchange -> {
@@ -278,7 +248,7 @@ class SlipVerificationTest {
                 Thread.currentThread().interrupt();
             }
             service.requireNoConnectionInUse();
-            UpstreamServer.send(exchange, 200, verified(reference));
+            UpstreamServer.send(exchange, 200, PrintedSlip.verified(reference));
         });
         var key = Ids.next().toString();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -328,14 +298,14 @@ class SlipVerificationTest {
     }
 
     @Test
-    void theOtherRefusalsOfABodyAreTheUsualOnes() {
+    void otherInvalidBodiesHaveTheUsualErrors() {
         live.post("/v1/slip/verify", body("x".repeat(513))).expect(400, "VALIDATION_FAILED");
         live.post("/v1/slip/verify", "[]").expect(400, "JSON_INVALID");
         live.send("POST", "/v1/slip/verify", Map.of(), body(qrData)).expect(400, "IDEMPOTENCY_KEY_REQUIRED");
     }
 
     @Test
-    void whatHasHadItsDayIsForgottenButThatItWasSeenIsNot() {
+    void aVerificationIsDeletedAfterADayButItsSlipStaysADuplicate() {
         verify().expect(200);
         age("25 hours");
 
@@ -352,7 +322,7 @@ class SlipVerificationTest {
     }
 
     @Test
-    void whereItIsSwitchedOffEveryQuestionIs503AndWhatWasVerifiedCanStillBeRead() {
+    void withoutAVerifierAVerificationIs503AndEarlierOnesCanBeRead() {
         verify().expect(200);
         try (var off = service.node(Map.of(), TestService.WITHOUT_WORK)) {
             var merchant = live.at(off.port());
@@ -365,7 +335,7 @@ class SlipVerificationTest {
     }
 
     @Test
-    void theSimulatorAnswersLiveKeysWhereItIsChosen() {
+    void aConfiguredSimulatorAnswersLiveKeys() {
         try (var simulated = service.node(
                 Map.of("TICAL_SLIP_VERIFIER", "simulator", "TICAL_RATE_LIMIT_VERIFY", "0"), TestService.WITHOUT_WORK)) {
             var merchant = live.at(simulated.port());
@@ -396,7 +366,7 @@ class SlipVerificationTest {
             reply.expect(429, "RATE_LIMITED");
             assertThat(reply.headers().firstValue("X-RateLimit-After")).contains("1");
             assertThat((double) passed).isBetween(10.0, 11 + 5 * seconds);
-            // Another merchant, and what asks nobody, are not concerned.
+            // Another merchant, and requests that do not ask the verifier, are not limited.
             service.live(service.merchant())
                     .at(limited.port())
                     .post("/v1/slip/verify", "{}")

@@ -2,13 +2,9 @@ package io.tical.server.ticket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.db.Database;
-import io.tical.db.Databases;
-import io.tical.db.TestDatabase;
 import io.tical.server.input.Query;
 import io.tical.server.transaction.Environments;
-import io.tical.server.transaction.Page;
-import io.tical.server.transaction.ReadRows;
+import io.tical.server.transaction.FilledTable;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
@@ -20,11 +16,10 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the filters of tickets find and read, in a table with many tickets that they do not match. */
+/** Filters of tickets, in a table of many tickets that they do not match. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FilteredTicketsTest {
     private static final int TICKETS = 30_000;
-    private static final Page FIRST = new Page(20, 0, null);
 
     /** Cancelled tickets about payins; every thousandth is open, and ten old ones are about settlements. */
     private final UUID shop = UUID.fromString("00000000-0000-7000-8000-000000000001");
@@ -32,42 +27,39 @@ class FilteredTicketsTest {
     /** Resolved tickets about callbacks and no transaction, in the live environment. */
     private final UUID exchange = UUID.fromString("00000000-0000-7000-8000-000000000002");
 
-    private Database database;
+    private FilledTable table;
 
     @BeforeAll
     void open() throws SQLException {
-        var settings = TestDatabase.settings();
-        database = Databases.open(settings);
-        try (var owner = TestDatabase.owner(settings);
-                var statement = owner.createStatement()) {
-            statement.execute("""
+        table = FilledTable.of(
+                "issue",
+                """
                 INSERT INTO organization (organization_id, code, name, default_currency, timezone, created_at)
                 VALUES ('%s', 'SHOP000001', 'Shop', 'THB', 'UTC', now()), ('%s', 'EXCH000001', 'Exchange', 'THB', 'UTC', now())
-                """.formatted(shop, exchange));
-            statement.execute(insert(shop, """
+                """.formatted(shop, exchange),
+                "ANALYZE organization",
+                insert(shop, """
                 false, 'shop-' || i, 'payin', cast(lpad(to_hex(i / 3), 32, '0') AS uuid),
                 CASE WHEN i BETWEEN 11 AND 20 THEN 'settlement' ELSE 'payin' END,
                 CASE WHEN i % 1000 = 0 THEN 'open' ELSE 'cancelled' END, NULL, NULL
-                """));
-            statement.execute(insert(exchange, """
+                """),
+                insert(exchange, """
                 true, 'exchange-' || i, NULL, NULL, 'callback', 'resolved', 'Done', now()
                 """));
-            statement.execute("ANALYZE");
-        }
     }
 
     private static String insert(UUID organization, String values) {
         return """
             INSERT INTO issue (organization_id, issue_id, issue_sub_type, updated_at,
                 livemode, request_id, transaction_type, transaction_id, issue_type, status, resolution, resolved_at)
-            SELECT '%s', cast(lpad(to_hex(1793491200000 + i), 12, '0') || '7000a' || lpad(to_hex(i), 15, '0') AS uuid), 'other', now(), %s
+            SELECT '%s', %s, 'other', now(), %s
             FROM generate_series(1, %d) i
-            """.formatted(organization, values, TICKETS);
+            """.formatted(organization, FilledTable.ID, values, TICKETS);
     }
 
     @AfterAll
     void close() {
-        database.close();
+        table.close();
     }
 
     @ParameterizedTest
@@ -118,8 +110,8 @@ class FilteredTicketsTest {
     private void requireFew(Environments environments, String query, int rows) {
         var filter = TicketFilter.of(Query.parse(query));
         var what = query + " of " + environments;
-        var found = new ReadRows(database, "issue")
-                .atMost(500, what, session -> TicketStore.list(session, environments, filter, FIRST));
+        var found = table.readingAtMost(
+                500, what, session -> TicketStore.list(session, environments, filter, FilledTable.FIRST_PAGE));
         assertThat(found).as(what).hasSize(rows);
     }
 }

@@ -7,20 +7,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Hashes;
-import io.tical.server.transaction.Page;
 import io.tical.server.webhook.CallbackSink.Received;
 import io.tical.server.webhook.Delivery.Status;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -39,6 +33,7 @@ class DeliveryTest {
     private TestService service;
     private CallbackSink sink;
     private Merchant merchant;
+    private PayoutCallbacks callbacks;
 
     @BeforeAll
     void start() {
@@ -55,7 +50,8 @@ class DeliveryTest {
     void merchantWithAnEndpoint() {
         sink = new CallbackSink();
         merchant = service.merchant().funded("THB", 1_000_000);
-        endpoint(Form.AUTO);
+        callbacks = new PayoutCallbacks(service, merchant, sink);
+        callbacks.setEndpoint(Form.AUTO);
     }
 
     @AfterEach
@@ -63,58 +59,10 @@ class DeliveryTest {
         sink.close();
     }
 
-    private void endpoint(Form form) {
-        service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), form);
-    }
-
-    private String confirmed(String reference) {
-        var id = merchant.payout(reference, 1_000).expect(201).word("id");
-        merchant.post("/v1/payouts/" + id + "/test-confirm").expect(200);
-        return id;
-    }
-
-    private Received first(String transactionId) {
-        await().atMost(SOON).until(() -> !sink.about(transactionId).isEmpty());
-        return sink.about(transactionId).getFirst();
-    }
-
-    private Delivery delivery(String transactionId) {
-        var filter = new DeliveryFilter(
-                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(UUID.fromString(transactionId)));
-        var page = new Page(10, 0, null);
-        var found = service.tical().deliveries().list(merchant.organizationId(), filter, page);
-        assertThat(found).hasSize(1);
-        return found.getFirst();
-    }
-
-    private Delivery delivery(String transactionId, Status status) {
-        await().atMost(SOON).until(() -> delivery(transactionId).status() == status);
-        return delivery(transactionId);
-    }
-
-    /** Waits until so many attempts were written down; a delivery counts one already when it begins. */
-    private void awaitAttempts(String transactionId, int attempts) {
-        await().atMost(SOON)
-                .until(() -> service.tical()
-                                .deliveries()
-                                .get(
-                                        merchant.organizationId(),
-                                        delivery(transactionId).key().id())
-                                .attempts()
-                                .size()
-                        == attempts);
-    }
-
-    /** After so many attempts were written down, the next is due at once. */
-    private void retryNow(String transactionId, int attempts) {
-        awaitAttempts(transactionId, attempts);
-        service.sql("UPDATE delivery SET next_attempt_at = now() WHERE transaction_id = '" + transactionId + "'");
-    }
-
     @Test
     void aSignedEnvelopeArrivesForAV1Payout() {
-        var id = confirmed("envelope");
-        var callback = first(id);
+        var id = callbacks.confirmed("envelope");
+        var callback = callbacks.first(id);
         var body = callback.json();
         assertThat(body.get("event").asText()).isEqualTo("payout.succeeded");
         assertThat(body.get("id").asText()).isEqualTo(callback.bodyId());
@@ -123,7 +71,7 @@ class DeliveryTest {
         assertThat(body.get("data").get("id").asText()).isEqualTo(id);
         assertThat(body.get("data").get("status").asText()).isEqualTo("success");
         assertThat(body.get("data").get("order_ref").asText()).isEqualTo("envelope");
-        var delivered = delivery(id, Status.DELIVERED);
+        var delivered = callbacks.delivery(id, Status.DELIVERED);
         assertThat(delivered.attempts()).isEqualTo(1);
         assertThat(delivered.deliveredAt()).isNotNull();
     }
@@ -131,8 +79,8 @@ class DeliveryTest {
     @Test
     void aRefusedCallbackIsFinalAndCanBeSentAgainWithTheSameBodyId() {
         sink.answering(410);
-        var id = confirmed("refused");
-        var failed = delivery(id, Status.FAILED);
+        var id = callbacks.confirmed("refused");
+        var failed = callbacks.delivery(id, Status.FAILED);
         assertThat(failed.attempts()).isEqualTo(1);
         assertThat(failed.nextAttemptAt()).isNull();
 
@@ -140,7 +88,7 @@ class DeliveryTest {
         service.tical()
                 .deliveries()
                 .redeliver(merchant.organizationId(), failed.key().id());
-        delivery(id, Status.DELIVERED);
+        callbacks.delivery(id, Status.DELIVERED);
         var received = sink.about(id);
         assertThat(received)
                 .hasSize(2)
@@ -155,10 +103,10 @@ class DeliveryTest {
     void anAnswerOf500IsRetriedWithTheSameBodyAndAFreshSignature() {
         var answers = new AtomicInteger();
         sink.answering(callback -> answers.incrementAndGet() < 3 ? 500 : 204);
-        var id = confirmed("retried");
-        retryNow(id, 1);
-        retryNow(id, 2);
-        var delivered = delivery(id, Status.DELIVERED);
+        var id = callbacks.confirmed("retried");
+        callbacks.retryNow(id, 1);
+        callbacks.retryNow(id, 2);
+        var delivered = callbacks.delivery(id, Status.DELIVERED);
         assertThat(delivered.attempts()).isEqualTo(3);
         var received = sink.about(id);
         assertThat(received)
@@ -172,12 +120,9 @@ class DeliveryTest {
                 .extracting(callback -> callback.header("X-Request-ID"))
                 .doesNotHaveDuplicates();
         for (var callback : received) {
-            assertSigned(callback, secret());
+            PayoutCallbacks.requireSigned(callback, callbacks.secret());
         }
-        var attempts = service.tical()
-                .deliveries()
-                .get(merchant.organizationId(), delivered.key().id())
-                .attempts();
+        var attempts = callbacks.detail(id).attempts();
         assertThat(attempts).extracting(Delivery.Attempt::number).containsExactly(1, 2, 3);
         assertThat(attempts).extracting(Delivery.Attempt::statusCode).containsExactly(500, 500, 204);
         assertThat(attempts.getFirst().responseExcerpt()).isEqualTo("answer 500");
@@ -189,9 +134,9 @@ class DeliveryTest {
     }
 
     @Test
-    void aFailureWaitsAboutFiveSecondsForItsSecondAttempt() {
+    void theSecondAttemptFollowsAboutFiveSecondsAfterAFailure() {
         sink.answering(503);
-        var id = confirmed("waits");
+        var id = callbacks.confirmed("waits");
         await().atMost(SOON).until(() -> sink.about(id).size() == 2);
         var times = sink.about(id).stream().map(Received::at).toList();
         assertThat(Duration.between(times.get(0), times.get(1)))
@@ -201,38 +146,31 @@ class DeliveryTest {
     @Test
     void aRedirectIsAFailureAndIsNotFollowed() {
         sink.answering(302);
-        var id = confirmed("redirected");
-        retryNow(id, 1);
-        awaitAttempts(id, 2);
+        var id = callbacks.confirmed("redirected");
+        callbacks.retryNow(id, 1);
+        callbacks.awaitAttempts(id, 2);
         assertThat(sink.about(id)).hasSize(2);
-        assertThat(delivery(id).status()).isEqualTo(Status.PENDING);
+        assertThat(callbacks.delivery(id).status()).isEqualTo(Status.PENDING);
     }
 
     @Test
     void theTwentiethFailureIsTheLast() {
         sink.answering(500);
-        var id = confirmed("twenty");
-        awaitAttempts(id, 1);
+        var id = callbacks.confirmed("twenty");
+        callbacks.awaitAttempts(id, 1);
         service.sql(
                 "UPDATE delivery SET attempts = 19, round_attempts = 19, next_attempt_at = now() WHERE transaction_id = '"
                         + id + "' AND claim IS NULL");
-        var failed = delivery(id, Status.FAILED);
+        var failed = callbacks.delivery(id, Status.FAILED);
         assertThat(failed.attempts()).isEqualTo(20);
     }
 
     @Test
     void anUnreachableServerIsRetried() {
         sink.close();
-        var id = confirmed("unreachable");
-        await().atMost(SOON)
-                .until(() -> !service.tical()
-                        .deliveries()
-                        .get(merchant.organizationId(), delivery(id).key().id())
-                        .attempts()
-                        .isEmpty());
-        var detail = service.tical()
-                .deliveries()
-                .get(merchant.organizationId(), delivery(id).key().id());
+        var id = callbacks.confirmed("unreachable");
+        callbacks.awaitAttempts(id, 1);
+        var detail = callbacks.detail(id);
         assertThat(detail.delivery().status()).isEqualTo(Status.PENDING);
         assertThat(detail.attempts().getFirst().error()).isEqualTo("connection refused");
         assertThat(detail.attempts().getFirst().statusCode()).isNull();
@@ -240,9 +178,9 @@ class DeliveryTest {
 
     @Test
     void duringARotationBothSecretsSign() {
-        var old = secret();
+        var old = callbacks.secret();
         var told = service.tical().callbackEndpoints().rotate(merchant.organizationId(), Kind.PAYOUT);
-        var callback = first(confirmed("rotated"));
+        var callback = callbacks.first(callbacks.confirmed("rotated"));
         var signatures = callback.header("X-P2P-Signature").split(",");
         assertThat(signatures).hasSize(2);
         var timestamp = callback.header("X-P2P-Timestamp");
@@ -256,32 +194,29 @@ class DeliveryTest {
                 "callback_endpoint",
                 "UPDATE callback_endpoint SET previous_secret_until = now() - interval '1 second' WHERE organization_id = '"
                         + merchant.organizationId() + "'");
-        assertThat(first(confirmed("after the overlap")).header("X-P2P-Signature"))
+        assertThat(callbacks.first(callbacks.confirmed("after the overlap")).header("X-P2P-Signature"))
                 .doesNotContain(",");
     }
 
     @Test
-    void withoutAnAddressNothingIsDelivered() {
+    void withoutAnEndpointNothingIsDelivered() {
         service.tical().callbackEndpoints().remove(merchant.organizationId(), Kind.PAYOUT);
-        var id = confirmed("nowhere");
-        var filter = new DeliveryFilter(
-                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(UUID.fromString(id)));
-        assertThat(service.tical().deliveries().list(merchant.organizationId(), filter, new Page(10, 0, null)))
-                .isEmpty();
+        var id = callbacks.confirmed("nowhere");
+        assertThat(callbacks.deliveries(id)).isEmpty();
         assertThat(service.count("SELECT count(*) FROM event WHERE transaction_id = '" + id + "'"))
                 .isEqualTo(1);
     }
 
     @Test
-    void removingTheEndpointEndsWhatWaitsForIt() {
+    void removingTheEndpointFailsItsPendingDeliveries() {
         sink.answering(500);
-        var id = confirmed("removed");
-        await().atMost(SOON).until(() -> delivery(id).attempts() == 1);
+        var id = callbacks.confirmed("removed");
+        await().atMost(SOON).until(() -> callbacks.delivery(id).attempts() == 1);
         service.tical().callbackEndpoints().remove(merchant.organizationId(), Kind.PAYOUT);
-        assertThat(delivery(id).status()).isEqualTo(Status.FAILED);
+        assertThat(callbacks.delivery(id).status()).isEqualTo(Status.FAILED);
         assertThatThrownBy(() -> service.tical()
                         .deliveries()
-                        .redeliver(merchant.organizationId(), delivery(id).key().id()))
+                        .redeliver(merchant.organizationId(), callbacks.delivery(id).key().id()))
                 .isInstanceOf(Problem.Conflict.class)
                 .hasMessageContaining("callback URL");
     }
@@ -289,7 +224,7 @@ class DeliveryTest {
     @Test
     void after120HoursWithoutASuccessAnEndpointIsSuspendedUntilItIsSavedAgain() {
         sink.answering(500);
-        var first = confirmed("suspended 1");
+        var first = callbacks.confirmed("suspended 1");
         await().atMost(SOON)
                 .until(() -> service.tical()
                                 .callbackEndpoints()
@@ -300,37 +235,37 @@ class DeliveryTest {
         service.sql(
                 "UPDATE callback_endpoint SET failing_since = now() - interval '121 hours' WHERE organization_id = '"
                         + merchant.organizationId() + "'");
-        var second = confirmed("suspended 2");
-        delivery(first, Status.SUSPENDED);
-        delivery(second, Status.SUSPENDED);
-        var third = confirmed("suspended 3");
-        assertThat(delivery(third).status()).isEqualTo(Status.SUSPENDED);
+        var second = callbacks.confirmed("suspended 2");
+        callbacks.delivery(first, Status.SUSPENDED);
+        callbacks.delivery(second, Status.SUSPENDED);
+        var third = callbacks.confirmed("suspended 3");
+        assertThat(callbacks.delivery(third).status()).isEqualTo(Status.SUSPENDED);
         assertThat(sink.about(third)).isEmpty();
 
         sink.answering(200);
-        endpoint(Form.AUTO);
+        callbacks.setEndpoint(Form.AUTO);
         for (var id : new String[] {first, second, third}) {
-            delivery(id, Status.DELIVERED);
+            callbacks.delivery(id, Status.DELIVERED);
         }
     }
 
     @Test
-    void anAcknowledgedPingTakesASuspendedEndpointIntoUseAgain() {
+    void anAcceptedTestEventEndsASuspension() {
         service.sql("UPDATE callback_endpoint SET failing_since = now() - interval '121 hours', suspended_at = now()"
                 + " WHERE organization_id = '" + merchant.organizationId() + "'");
-        var id = confirmed("held back");
-        assertThat(delivery(id).status()).isEqualTo(Status.SUSPENDED);
+        var id = callbacks.confirmed("held back");
+        assertThat(callbacks.delivery(id).status()).isEqualTo(Status.SUSPENDED);
         var pings = service.tical().pings();
         assertThat(pings.send(merchant.organizationId(), Kind.PAYOUT).delivered())
                 .isTrue();
-        delivery(id, Status.DELIVERED);
+        callbacks.delivery(id, Status.DELIVERED);
         var ping = sink.received().getFirst();
         assertThat(ping.json().get("event").asText()).isEqualTo("ping");
-        assertSigned(ping, secret());
+        PayoutCallbacks.requireSigned(ping, callbacks.secret());
     }
 
     @Test
-    void anEndpointThatHangsDelaysNobodyElse() throws Exception {
+    void anEndpointThatHangsDelaysNoOther() throws Exception {
         try (var hanging = new CallbackSink().answering(callback -> {
             sleep(20_000);
             return 200;
@@ -342,15 +277,15 @@ class DeliveryTest {
                 slow.post("/v1/payouts/" + id + "/test-confirm").expect(200);
             }
             var began = System.nanoTime();
-            first(confirmed("beside a slow one"));
+            callbacks.first(callbacks.confirmed("beside a slow one"));
             assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(15));
         }
     }
 
     @Test
-    void aClaimOfANodeThatDiedIsTakenOverWithinSeconds() {
+    void theClaimOfADeadNodeExpiresWithinSeconds() {
         service.tical().callbackEndpoints().remove(merchant.organizationId(), Kind.PAYOUT);
-        var id = confirmed("taken over");
+        var id = callbacks.confirmed("taken over");
         service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), null);
         service.sql("""
                 INSERT INTO delivery (organization_id, livemode, delivery_id, event_id, type, transaction_type, transaction_id,
@@ -358,31 +293,31 @@ class DeliveryTest {
                 SELECT organization_id, livemode, gen_random_uuid(), event_id, type, transaction_type, transaction_id, 'payout', '',
                     'pending', 1, 1, now() + interval '2 seconds', gen_random_uuid(), now()
                 FROM event WHERE transaction_id = '%s'""".formatted(id));
-        var delivered = delivery(id, Status.DELIVERED);
+        var delivered = callbacks.delivery(id, Status.DELIVERED);
         assertThat(delivered.attempts()).isEqualTo(2);
         assertThat(sink.about(id)).hasSize(1);
     }
 
     @Test
     void thePayoutsTimelineShowsItsCallbacks() {
-        var id = confirmed("timeline");
-        delivery(id, Status.DELIVERED);
+        var id = callbacks.confirmed("timeline");
+        callbacks.delivery(id, Status.DELIVERED);
         var items = merchant.get("/v1/payouts/" + id + "/timeline").expect(200).data();
         assertThat(items.findValuesAsText("kind")).contains("delivery");
         assertThat(items.findValuesAsText("title")).contains("payout.succeeded queued", "payout.succeeded: HTTP 200");
     }
 
     @Test
-    void whatIsOlderThanThirtyDaysIsForgotten() {
-        var id = confirmed("old");
-        delivery(id, Status.DELIVERED);
+    void eventsAndDeliveriesAreDeletedAfterThirtyDays() {
+        var id = callbacks.confirmed("old");
+        callbacks.delivery(id, Status.DELIVERED);
         for (var table : new String[] {"event", "delivery"}) {
             service.sql("UPDATE " + table + " SET created_at = now() - interval '31 days' WHERE transaction_id = '" + id
                     + "'");
         }
         service.sql("UPDATE delivery_attempt a SET created_at = now() - interval '31 days' FROM delivery d"
                 + " WHERE a.delivery_id = d.delivery_id AND d.transaction_id = '" + id + "'");
-        var deliveryId = delivery(id).key().id();
+        var deliveryId = callbacks.delivery(id).key().id();
         service.tical().deliveries().housekeeping().round();
         assertThat(service.count("SELECT count(*) FROM event WHERE transaction_id = '" + id + "'"))
                 .isZero();
@@ -390,26 +325,6 @@ class DeliveryTest {
                 .isZero();
         assertThat(service.count("SELECT count(*) FROM delivery_attempt WHERE delivery_id = '" + deliveryId + "'"))
                 .isZero();
-    }
-
-    private String secret() {
-        var key = new CallbackEndpoint.Key(merchant.organizationId(), Kind.PAYOUT);
-        var targets = service.tical()
-                .database()
-                .run(session -> service.tical().callbackEndpoints().targets(session, Set.of(key)));
-        return Objects.requireNonNull(targets.get(key)).secret();
-    }
-
-    private static void assertSigned(Received callback, String secret) {
-        var body = callback.body().getBytes(UTF_8);
-        var timestamp = callback.header("X-P2P-Timestamp");
-        var digest = Hashes.signature(secret, timestamp, body);
-        assertThat(callback.header("X-P2P-Signature")).isEqualTo("v1=" + digest);
-        assertThat(callback.header("X-Signature")).isEqualTo(digest);
-        assertThat(callback.header("X-Timestamp")).isEqualTo(timestamp);
-        assertThat(callback.header("webhook-timestamp")).isEqualTo(timestamp);
-        assertThat(callback.header("webhook-signature"))
-                .isEqualTo("v1," + Callback.standardSignature(secret, callback.bodyId(), timestamp, body));
     }
 
     private static int sleep(long millis) {

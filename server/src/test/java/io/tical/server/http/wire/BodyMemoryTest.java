@@ -41,7 +41,7 @@ class BodyMemoryTest {
     }
 
     @Test
-    void whatAFloodHasNeededIsGivenUpWhenItIsOver() {
+    void theMemoryOfAFloodIsReleasedAfterwards() {
         var flood = Collections.newSetFromMap(new IdentityHashMap<ByteBuffer, Boolean>());
         for (int i = 0; i < 1_000; i++) {
             flood.add(memory.take());

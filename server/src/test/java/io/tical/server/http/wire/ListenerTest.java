@@ -91,7 +91,7 @@ class ListenerTest {
     }
 
     @Test
-    void itGoesOnAfterTheProcessHadNoMoreDescriptors() throws IOException {
+    void acceptingGoesOnAfterTheProcessHadNoMoreDescriptors() throws IOException {
         var started = listen(5, OUT_OF_FILES);
 
         assertThat(ask()).startsWith("HTTP/1.1 200 ").endsWith("here");
@@ -100,14 +100,14 @@ class ListenerTest {
     }
 
     @Test
-    void itGoesOnAfterAnError() throws IOException {
+    void acceptingGoesOnAfterAnError() throws IOException {
         listen(3, new StackOverflowError("of a test"));
 
         assertThat(ask()).startsWith("HTTP/1.1 200 ");
     }
 
     @Test
-    void itIsDownWhenAcceptingHasFailedForAWhileAndTellsWhy() throws IOException {
+    void theHealthCheckFailsWithTheReasonWhenAcceptingHasFailedForAWhile() throws IOException {
         var started = listen(Integer.MAX_VALUE, OUT_OF_FILES);
 
         try (var client = new Socket(InetAddress.getLoopbackAddress(), port)) {
@@ -119,7 +119,7 @@ class ListenerTest {
     }
 
     @Test
-    void itIsDownWhenItsSocketIsGone() throws IOException {
+    void theHealthCheckFailsWhenTheSocketIsClosed() throws IOException {
         var started = listen(0, OUT_OF_FILES);
         assertThat(started.state().accepting()).isTrue();
 

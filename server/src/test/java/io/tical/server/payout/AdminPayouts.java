@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 
-/** An operator who works on payouts. */
-record TestDesk(OperatorClient operator) {
+/** Payouts in the operators' API. */
+record AdminPayouts(OperatorClient operator) {
     /** Settings of a service that sends payouts at once, and asks the rail every second. */
     static final Map<String, String> QUICK =
             Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_RAIL_POLL_SECONDS", "1");

@@ -2,13 +2,9 @@ package io.tical.server.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.db.Database;
-import io.tical.db.Databases;
-import io.tical.db.TestDatabase;
+import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Narrowing;
-import io.tical.server.transaction.Page;
-import io.tical.server.transaction.ReadRows;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
@@ -18,33 +14,33 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What a filtered list reads, where the planner expects many rows of the filter and this merchant has none. */
+/** Filters of payouts, where the planner expects many rows and the merchant has none. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class FilteredListTest {
+class FilteredPayoutsTest {
     private static final int PAYOUTS = 20_000;
     private static final UUID FIRST_ID = new UUID(0, 0);
     private static final UUID LAST = UUID.fromString("ffffffff-ffff-ffff-ffff-ffffffffffff");
-    private static final Page FIRST = new Page(20, 0, null);
 
     private final UUID baht = UUID.fromString("00000000-0000-7000-8000-000000000001");
     private final UUID dollars = UUID.fromString("00000000-0000-7000-8000-000000000002");
-    private Database database;
+    private FilledTable table;
 
     @BeforeAll
     void open() throws SQLException {
-        var settings = TestDatabase.settings();
-        database = Databases.open(settings);
-        insert(baht, "THB", "success");
-        insert(dollars, "USD", "failed");
-        try (var owner = TestDatabase.owner(settings);
-                var statement = owner.createStatement()) {
-            statement.execute("VACUUM ANALYZE");
-        }
+        table = FilledTable.of(
+                "payout",
+                insert(baht, "THB", "success"),
+                insert(dollars, "USD", "failed"),
+                """
+                INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status)
+                SELECT organization_id, livemode, payout_id, 1, payout_id, amount, 'pending' FROM payout
+                """,
+                "ANALYZE payout_step");
     }
 
     @AfterAll
     void close() {
-        database.close();
+        table.close();
     }
 
     @Test
@@ -92,35 +88,18 @@ class FilteredListTest {
 
     /** The rows found, reading no more than a maximum, on whichever run and with whichever kind of plan. */
     private int read(UUID organization, ListFilter filter, long max) {
-        var found = 0;
-        for (int run = 0; run < 8; run++) {
-            found = new ReadRows(database, "payout")
-                    .atMost(max, filter, session -> PayoutStore.list(session, organization, false, filter, FIRST))
-                    .size();
-        }
-        return Math.min(found, 20);
+        return table.firstPage(
+                max, filter, session -> PayoutStore.list(session, organization, false, filter, FilledTable.FIRST_PAGE));
     }
 
-    private void insert(UUID organization, String currency, String status) {
-        database.transaction(session -> {
-            session.sql("""
-                INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount,
-                    fee, account_id, customer_id, customer_name, bank_code, account_no, holder_name, request_id,
-                    daily_date, updated_at)
-                SELECT cast(:organization AS uuid), false, gen_random_uuid(), :status, 'v1', 'r-' || i, :currency, 100, 0,
-                       cast(:organization AS uuid), cast(:organization AS uuid), 'C', 'KBANK', '1', 'C', 'r', now(), now()
-                FROM generate_series(1, :count) i
-                """)
-                    .bind("organization", organization)
-                    .bind("status", status)
-                    .bind("currency", currency)
-                    .bind("count", PAYOUTS)
-                    .run();
-            return session.sql("""
-                INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status)
-                SELECT organization_id, livemode, payout_id, 1, payout_id, amount, 'pending' FROM payout
-                WHERE organization_id = cast(:organization AS uuid)
-                """).bind("organization", organization).run();
-        });
+    private static String insert(UUID organization, String currency, String status) {
+        return """
+            INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount,
+                fee, account_id, customer_id, customer_name, bank_code, account_no, holder_name, request_id,
+                daily_date, updated_at)
+            SELECT '%1$s', false, gen_random_uuid(), '%2$s', 'v1', 'r-' || i, '%3$s', 100, 0, '%1$s', '%1$s', 'C', 'KBANK', '1', 'C',
+                   'r', now(), now()
+            FROM generate_series(1, %4$d) i
+            """.formatted(organization, status, currency, PAYOUTS);
     }
 }

@@ -22,7 +22,7 @@ const (
 	bodyBytesMax     = 1 << 20
 )
 
-// verify tells whether a callback is from Tical, as it was sent, and fresh. The body is the raw bytes, before any parsing.
+// verify reports whether a callback is from Tical, unaltered and recent. The body is the raw bytes, before any parsing.
 func verify(secret, timestamp, signatureHeader string, body []byte) bool {
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil || strconv.FormatInt(seconds, 10) != timestamp {

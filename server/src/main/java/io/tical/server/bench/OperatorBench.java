@@ -58,9 +58,9 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
 
     private List<BenchOperator> operators() throws IOException, InterruptedException {
         var port = service.adminPort();
-        var told = Json.mapper()
+        var credentials = Json.mapper()
                 .readTree(service.home().resolve("credentials.json").toFile());
-        var demo = told.get("operators")
+        var demo = credentials.get("operators")
                 .valueStream()
                 .filter(one -> one.get("role").textValue().equals("admin"))
                 .findFirst()

@@ -3,7 +3,7 @@ package io.tical.server.crypto;
 import io.tical.server.crypto.Deposit.Progress;
 import io.tical.server.crypto.Transfer.Event;
 import io.tical.server.crypto.Transfer.State.Trigger;
-import io.tical.server.rail.ChainWatcher.ChainOutcome.Looked;
+import io.tical.server.rail.ChainWatcher.ChainOutcome.Scanned;
 import io.tical.server.rail.ChainWatcher.ChainTransfer;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,10 +60,10 @@ final class DepositReconciliation {
     }
 
     /** @param recorded all recorded transfers of this deposit */
-    static Result of(Deposit deposit, List<Transfer> recorded, Looked looked, PollSchedule schedule, Instant now) {
+    static Result of(Deposit deposit, List<Transfer> recorded, Scanned scan, PollSchedule schedule, Instant now) {
         var reconciliation = new DepositReconciliation(deposit, recorded, schedule, now);
-        reconciliation.take(looked);
-        return reconciliation.concluded(looked.cursor());
+        reconciliation.take(scan);
+        return reconciliation.concluded(scan.cursor());
     }
 
     /** Applies the payee's decision: the counted transfers are credited, or become unallocated funds. */
@@ -80,14 +80,14 @@ final class DepositReconciliation {
         };
     }
 
-    private void take(Looked looked) {
-        var reported = looked.transfers().stream()
+    private void take(Scanned scan) {
+        var reported = scan.transfers().stream()
                 .map(transfer -> new Event(transfer.txHash(), transfer.logIndex()))
                 .collect(Collectors.toSet());
-        looked.transfers().forEach(this::take);
+        scan.transfers().forEach(this::take);
         move(
                 in(Transfer.State.SEEN)
-                        .and(transfer -> !reported.contains(transfer.event()) && transfer.block() <= looked.head()),
+                        .and(transfer -> !reported.contains(transfer.event()) && transfer.block() <= scan.head()),
                 Trigger.WITHDRAW);
     }
 

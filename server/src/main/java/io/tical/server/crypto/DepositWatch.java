@@ -87,7 +87,7 @@ final class DepositWatch extends DueWork {
     @Override
     protected CompletableFuture<Void> begin(List<TransactionKey> keys, long claimedAt) {
         var claims = database.run(session -> claims(session, keys));
-        var outcomes = watcher.look(claims.stream().map(Claim::watched).toList());
+        var outcomes = watcher.scan(claims.stream().map(Claim::watched).toList());
         if (outcomes.size() != claims.size()) {
             throw new IllegalStateException(
                     watcher.name() + " answers for " + outcomes.size() + " of " + claims.size());
@@ -98,7 +98,7 @@ final class DepositWatch extends DueWork {
         for (int i = 0; i < claims.size(); i++) {
             var deposit = claims.get(i).deposit();
             switch (outcomes.get(i)) {
-                case ChainOutcome.Looked looked -> isolate(deposit.key(), () -> take(deposit, looked));
+                case ChainOutcome.Scanned scan -> isolate(deposit.key(), () -> take(deposit, scan));
                 case ChainOutcome.Unavailable none -> {
                     unavailable.add(deposit.key());
                     reasons.add(none.failure().why());
@@ -135,21 +135,21 @@ final class DepositWatch extends DueWork {
                 .toList();
     }
 
-    private void take(Deposit claimed, ChainOutcome.Looked looked) {
-        database.transaction(session -> record(session, claimed, looked))
+    private void take(Deposit claimed, ChainOutcome.Scanned scan) {
+        database.transaction(session -> record(session, claimed, scan))
                 .filter(deposit -> deposit.progress().state() == Deposit.State.PAYING)
-                .ifPresent(this::tell);
+                .ifPresent(this::confirm);
     }
 
     /** Writes the result of a poll; empty when a newer one was written concurrently. */
-    private Optional<Deposit> record(Session session, Deposit claimed, ChainOutcome.Looked looked) {
+    private Optional<Deposit> record(Session session, Deposit claimed, ChainOutcome.Scanned scan) {
         var deposit = DepositStore.lock(session, claimed.key())
                 .filter(now -> now.progress().version() == claimed.progress().version());
         if (deposit.isEmpty()) {
             return deposit;
         }
         var recorded = TransferStore.proved(session, claimed.key());
-        var result = DepositReconciliation.of(deposit.get(), recorded, looked, schedule, clock.instant());
+        var result = DepositReconciliation.of(deposit.get(), recorded, scan, schedule, clock.instant());
         write(session, recorded, result);
         if (result.deposit().progress().state() == Deposit.State.WAITING
                 && result.deposit().progress().received() > 0) {
@@ -173,7 +173,7 @@ final class DepositWatch extends DueWork {
         }
     }
 
-    private void tell(Deposit deposit) {
+    private void confirm(Deposit deposit) {
         var verdict = payee.confirmed(deposit);
         LOG.info(
                 "deposit {} on {}: {} micro-USDT, {}",

@@ -10,7 +10,7 @@ import io.tical.server.input.JsonBody;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.merchant.CallbackEndpoint.Told;
+import io.tical.server.merchant.CallbackEndpoint.Saved;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.Directory.Person;
@@ -111,11 +111,11 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
                 .orElseThrow());
     }
 
-    private Answer told(SessionCall<Member> call, Told told) {
+    private Answer saved(SessionCall<Member> call, Saved saved) {
         var recent = deliveries.recent(call.person().organizationId());
-        var endpoint = told.endpoint();
+        var endpoint = saved.endpoint();
         return Answer.ok(new WithSecret(
-                View.of(endpoint, recent.getOrDefault(endpoint.kind(), Recent.NONE)), told.signingSecret()));
+                View.of(endpoint, recent.getOrDefault(endpoint.kind(), Recent.NONE)), saved.signingSecret()));
     }
 
     private Answer save(SessionCall<Member> call) {
@@ -124,7 +124,7 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
         var url = body.text("url", URL_LENGTH_MAX);
         var form = form(body);
         body.check();
-        return told(call, own(call).save(call.person().organizationId(), kind, url, form));
+        return saved(call, own(call).save(call.person().organizationId(), kind, url, form));
     }
 
     private static @Nullable Form form(JsonBody body) {
@@ -137,7 +137,7 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
     }
 
     private Answer rotate(SessionCall<Member> call) {
-        return told(call, own(call).rotate(call.person().organizationId(), kind(call)));
+        return saved(call, own(call).rotate(call.person().organizationId(), kind(call)));
     }
 
     private Answer ping(SessionCall<Member> call) {

@@ -62,7 +62,7 @@ public record Decisions(
         body.check();
         var staff = arrived.staff();
         var by = new StaffDecision(staff.username(), version, note, arrived.requestId(), arrived.source());
-        var repeated = log.tells(request.object(), by.actor());
+        var repeated = log.hasDecision(request.object(), by.actor());
         if (!repeated) {
             requireFree(request, staff.username());
         }

@@ -191,13 +191,13 @@ final class DemoWork {
         }
     }
 
-    private void outcome(JsonNode payout, Map<String, String> told) {
+    private void outcome(JsonNode payout, Map<String, String> outcome) {
         var path = "/admin/v1/payouts/" + payout.path("id").asText();
         await(() -> finance.get(path)
                 .at("/execution_steps/0/attempts/0/state")
                 .asText()
                 .equals("open"));
-        var body = new HashMap<String, Object>(told);
+        var body = new HashMap<String, Object>(outcome);
         body.put("version", finance.get(path).path("version").asLong());
         finance.post(path + "/steps/1/outcome", body);
     }

@@ -80,15 +80,15 @@ public final class Audit {
 
     private AuditReport run(AuditPlan plan, Consumer<String> progress) {
         var run = new AuditRun(plan);
-        var teller = Thread.ofVirtual().name("audit-progress").start(() -> tell(run, progress));
+        var reporter = Thread.ofVirtual().name("audit-progress").start(() -> reportProgress(run, progress));
         try {
             return run.in(database);
         } finally {
-            teller.interrupt();
+            reporter.interrupt();
         }
     }
 
-    private static void tell(AuditRun run, Consumer<String> progress) {
+    private static void reportProgress(AuditRun run, Consumer<String> progress) {
         try {
             while (true) {
                 Thread.sleep(PROGRESS);

@@ -170,7 +170,7 @@ public final class GroupCommit implements AutoCloseable {
                 CommitQueue.fail(group, ofSingleCommand(failure));
                 return;
             }
-            // These concern one command, which the split finds; its caller is told.
+            // These concern one command. The split finds it, and its caller gets the error.
             if (!(failure instanceof AlteredRow || failure instanceof Problem)) {
                 LOG.warn("A group of {} commands failed and is split", group.size(), failure);
             }

@@ -67,7 +67,7 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
         return merchants.platform().database().transaction(session -> {
             lock(session);
             if (file.prepared()
-                    .flatMap(told -> OrganizationStore.find(session, told.organizationId(), false))
+                    .flatMap(prepared -> OrganizationStore.find(session, prepared.organizationId(), false))
                     .isEmpty()) {
                 file.discard();
                 return Optional.empty();

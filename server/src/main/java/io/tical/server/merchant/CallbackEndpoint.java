@@ -87,7 +87,7 @@ public record CallbackEndpoint(
     }
 
     /** An endpoint with its new signing secret, which is not shown again; null if the secret did not change. */
-    public record Told(CallbackEndpoint endpoint, @Nullable String signingSecret) {
+    public record Saved(CallbackEndpoint endpoint, @Nullable String signingSecret) {
         @Override
         public String toString() {
             return endpoint.toString();

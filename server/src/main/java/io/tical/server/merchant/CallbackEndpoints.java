@@ -6,7 +6,7 @@ import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Key;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoint.Target;
-import io.tical.server.merchant.CallbackEndpoint.Told;
+import io.tical.server.merchant.CallbackEndpoint.Saved;
 import io.tical.server.merchant.CallbackEndpointStore.Stored;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
@@ -93,7 +93,7 @@ public record CallbackEndpoints(
      * @param form null keeps the current format, or selects {@code auto} for a new endpoint
      * @throws io.tical.server.problem.Problem.Invalid if the URL is not allowed
      */
-    public Told save(UUID organizationId, Kind kind, String url, @Nullable Form form) {
+    public Saved save(UUID organizationId, Kind kind, String url, @Nullable Form form) {
         // Resolves host names, so it runs before the transaction.
         rule.accept(url);
         var key = new Key(organizationId, kind);
@@ -102,25 +102,25 @@ public record CallbackEndpoints(
         var added = Stored.of(key, url, form == null ? Form.AUTO : form, seal(organizationId, secret), now);
         return database.transaction(session -> {
             var inserted = CallbackEndpointStore.insertIfAbsent(session, added);
-            var told = inserted
-                    ? new Told(added.endpoint(), secret)
-                    : new Told(changed(session, key, "update", known -> known.saved(url, form, now)), null);
+            var saved = inserted
+                    ? new Saved(added.endpoint(), secret)
+                    : new Saved(changed(session, key, "update", known -> known.saved(url, form, now)), null);
             if (inserted) {
                 audit(session, key, "create", null, Audited.of(added.endpoint()));
             }
             queue.resume().accept(session, key);
-            return told;
+            return saved;
         });
     }
 
     /** Replaces the signing secret; callbacks are signed with both for {@link #OVERLAP}. */
-    public Told rotate(UUID organizationId, Kind kind) {
+    public Saved rotate(UUID organizationId, Kind kind) {
         var key = new Key(organizationId, kind);
         return database.transaction(session -> {
             var secret = SigningSecrets.webhook();
             var sealed = seal(organizationId, secret);
             var now = clock.instant();
-            return new Told(
+            return new Saved(
                     changed(session, key, "rotate_secret", known -> known.rotated(sealed, now.plus(OVERLAP), now)),
                     secret);
         });

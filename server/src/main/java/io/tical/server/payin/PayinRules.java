@@ -110,7 +110,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
     private static void requireAnother(Payin paid, Action.Found found) {
         if (found.transfer() == null) {
             throw PayinStatus.TABLE.invalid("The payin is " + paid.status().word()
-                    + ". If this is a second payment, send its reference, which tells it from the first one");
+                    + ". If this is a second payment, send its reference, which distinguishes it from the first one");
         }
         var first = paid.progress().settled().reference();
         if (BankTransfer.same(found.receipt().reference(), first)) {

@@ -91,7 +91,7 @@ final class PaymentEvents implements AutoCloseable {
     private void round() {
         var payments = payments();
         for (int from = 0; from < payments.size(); from += PART) {
-            tell(states.apply(payments.subList(from, Math.min(payments.size(), from + PART))));
+            publish(states.apply(payments.subList(from, Math.min(payments.size(), from + PART))));
         }
     }
 
@@ -104,7 +104,7 @@ final class PaymentEvents implements AutoCloseable {
         }
     }
 
-    private void tell(Map<TransactionKey, State> found) {
+    private void publish(Map<TransactionKey, State> found) {
         lock.lock();
         try {
             found.forEach((payment, state) ->

@@ -21,7 +21,7 @@ public interface ChainWatcher extends AutoCloseable {
     int addressesMax();
 
     /** Scans addresses of one network. Returns one result per address, in the same order. */
-    List<ChainOutcome> look(List<Watched> addresses);
+    List<ChainOutcome> scan(List<Watched> addresses);
 
     /** Cancels running scans. Idempotent. */
     @Override
@@ -57,8 +57,8 @@ public interface ChainWatcher extends AutoCloseable {
          * @param cursor where the next scan starts; transfers with too few confirmations are after it
          * @param head the newest scanned block
          */
-        record Looked(List<ChainTransfer> transfers, String cursor, long head) implements ChainOutcome {
-            public Looked {
+        record Scanned(List<ChainTransfer> transfers, String cursor, long head) implements ChainOutcome {
+            public Scanned {
                 transfers = List.copyOf(transfers);
             }
         }

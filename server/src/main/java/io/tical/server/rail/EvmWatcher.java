@@ -77,7 +77,7 @@ public final class EvmWatcher implements ChainWatcher {
     }
 
     @Override
-    public List<ChainOutcome> look(List<Watched> addresses) {
+    public List<ChainOutcome> scan(List<Watched> addresses) {
         try {
             return sights(addresses);
         } catch (UpstreamFailure failure) {
@@ -110,7 +110,7 @@ public final class EvmWatcher implements ChainWatcher {
                 .<ChainOutcome>map(watched -> {
                     var unsettled = head - Math.max(watched.confirmations(), chain.overlap());
                     var next = Math.min(unsettled, scan.through()) + 1;
-                    return new ChainOutcome.Looked(
+                    return new ChainOutcome.Scanned(
                             logs.getOrDefault(watched, List.of()).stream()
                                     .map(log -> log.transfer(head, times))
                                     .toList(),

@@ -32,10 +32,10 @@ public record SimulatorChain(Clock clock, BigInteger unitsPerMicro) implements C
     }
 
     @Override
-    public List<ChainOutcome> look(List<Watched> addresses) {
+    public List<ChainOutcome> scan(List<Watched> addresses) {
         var now = clock.instant();
         return addresses.stream()
-                .<ChainOutcome>map(watched -> new ChainOutcome.Looked(
+                .<ChainOutcome>map(watched -> new ChainOutcome.Scanned(
                         payments(watched.expectedMicro()).stream()
                                 .filter(payment -> payment.onChain(watched.openedAt(), now))
                                 .map(payment -> transfer(watched, payment, now))

@@ -75,7 +75,7 @@ public final class TronGridWatcher implements ChainWatcher {
     }
 
     @Override
-    public List<ChainOutcome> look(List<Watched> addresses) {
+    public List<ChainOutcome> scan(List<Watched> addresses) {
         var outcomes = new ArrayList<ChainOutcome>();
         Block head = null;
         UpstreamFailure given = null;
@@ -85,7 +85,7 @@ public final class TronGridWatcher implements ChainWatcher {
                     throw given;
                 }
                 head = head == null ? head() : head;
-                outcomes.add(look(watched, head));
+                outcomes.add(scan(watched, head));
             } catch (UpstreamFailure failure) {
                 outcomes.add(new ChainOutcome.Unavailable(failure));
                 // If the upstream fails for one address, it will fail for the others, unless it refused this request
@@ -105,7 +105,7 @@ public final class TronGridWatcher implements ChainWatcher {
         return new Block(number(header.path("number")), Instant.ofEpochMilli(number(header.path("timestamp"))));
     }
 
-    private ChainOutcome look(Watched watched, Block head) {
+    private ChainOutcome scan(Watched watched, Block head) {
         var cursor = watched.cursor();
         var from = cursor == null ? watched.openedAt().minus(CLOCKS) : Instant.ofEpochMilli(Long.parseLong(cursor));
         var listing = list(watched, from);
@@ -113,11 +113,11 @@ public final class TronGridWatcher implements ChainWatcher {
         listing.transactions().forEach(hash -> transfers.addAll(transfers(hash, watched.address(), head)));
         if (listing.through() != null) {
             // The scan is incomplete, so it cannot show that a transfer is missing.
-            return new ChainOutcome.Looked(transfers, millis(listing.through()), 0);
+            return new ChainOutcome.Scanned(transfers, millis(listing.through()), 0);
         }
         var overlap = BLOCK.multipliedBy(2L * watched.confirmations());
         var next = head.at().minus(overlap.compareTo(OVERLAP) > 0 ? overlap : OVERLAP);
-        return new ChainOutcome.Looked(transfers, millis(next.isAfter(from) ? next : from), head.number());
+        return new ChainOutcome.Scanned(transfers, millis(next.isAfter(from) ? next : from), head.number());
     }
 
     private static String millis(Instant at) {

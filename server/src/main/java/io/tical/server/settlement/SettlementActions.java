@@ -51,8 +51,8 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         }
         // The note explains the decision about an outcome that the rail did not report.
         body.text("note", StaffDecision.NOTE_MAX);
-        var outcome = told(settlement, body, verdict == Verdict.SUCCESS);
-        return request(settlement, (use, by) -> use.tell(settlement.key(), null, outcome, by));
+        var outcome = outcome(settlement, body, verdict == Verdict.SUCCESS);
+        return request(settlement, (use, by) -> use.reportOutcome(settlement.key(), null, outcome, by));
     }
 
     private Request outcome(Map<String, String> path, JsonBody body) {
@@ -61,12 +61,12 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
                 .filter(Outcome.SUCCESS::equals)
                 .isPresent();
         var attemptId = body.has("attempt_id") ? body.id("attempt_id") : null;
-        var outcome = told(settlement, body, arrived);
-        return request(settlement, (use, by) -> use.tell(settlement.key(), attemptId, outcome, by));
+        var outcome = outcome(settlement, body, arrived);
+        return request(settlement, (use, by) -> use.reportOutcome(settlement.key(), attemptId, outcome, by));
     }
 
     /** The outcome of the only transfer, which arrived in full or not at all. */
-    private static PayoutOutcome told(SettlementAggregate settlement, JsonBody body, boolean arrived) {
+    private static PayoutOutcome outcome(SettlementAggregate settlement, JsonBody body, boolean arrived) {
         var slip = TransferSlip.read(body, arrived);
         if (arrived) {
             if (body.has("failure_code")) {

@@ -18,7 +18,7 @@ sealed interface SettlementCommand extends Command {
     default Stream<String> references() {
         return switch (this) {
             case Report report -> report.outcome().references();
-            case Tell told -> told.outcome().references();
+            case StaffReport reported -> reported.outcome().references();
             case Retry retry -> Stream.empty();
         };
     }
@@ -32,7 +32,7 @@ sealed interface SettlementCommand extends Command {
      *
      * @param attemptId the attempt that it is about; null for the open one
      */
-    record Tell(
+    record StaffReport(
             TransactionKey key,
             @Nullable UUID attemptId,
             PayoutOutcome outcome,

@@ -86,7 +86,7 @@ record SettlementReport(
             return null;
         }
         var transfer = paidBy(reference);
-        if (command instanceof SettlementCommand.Tell) {
+        if (command instanceof SettlementCommand.StaffReport) {
             transfers.requireUnused(transfer);
         }
         return transfers.other(transfer).map(paid -> "the " + paid.description()).orElse(null);
@@ -125,9 +125,9 @@ record SettlementReport(
             return Decision.unchanged(before);
         }
         var reference = Objects.requireNonNullElse(delivered.reference(), "unknown");
-        var told = "attempt %d (%s) was delivered after it was abandoned: %d minor units, reference %s"
+        var delivery = "attempt %d (%s) was delivered after it was abandoned: %d minor units, reference %s"
                 .formatted(attempt.number(), attempt.id(), delivered.amount(), reference);
-        var note = command.note() == null ? told : told + "; " + command.note();
+        var note = command.note() == null ? delivery : delivery + "; " + command.note();
         var word = before.status().word();
         var change = new Decision.Change(word, word, LATE_DELIVERY, command.actor(), note);
         var used = usedFor(delivered);

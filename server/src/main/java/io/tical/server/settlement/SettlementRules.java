@@ -26,7 +26,7 @@ record SettlementRules(PaidTransfers transfers)
             case SettlementCommand.Report report ->
                 new SettlementReport(before, attempt(before, report), report.outcome(), report, transfers, now)
                         .decide();
-            case SettlementCommand.Tell told -> told(before, told, now);
+            case SettlementCommand.StaffReport reported -> staffReport(before, reported, now);
             case SettlementCommand.Retry retry -> retry(before, retry, now);
         };
     }
@@ -57,21 +57,21 @@ record SettlementRules(PaidTransfers transfers)
                                 + ". If money was sent, find the settlement that it belongs to."));
     }
 
-    private Decision<SettlementAggregate> told(SettlementAggregate before, SettlementCommand.Tell told, Instant now) {
-        var named = told.attemptId();
+    private Decision<SettlementAggregate> staffReport(SettlementAggregate before, SettlementCommand.StaffReport reported, Instant now) {
+        var named = reported.attemptId();
         if (named != null) {
             var attempt = before.attempt(named)
                     .orElseThrow(() -> new Problem.NotFound(
                             "SETTLEMENT_ATTEMPT_NOT_FOUND", "The settlement has no attempt " + named));
             if (attempt.state() == Attempt.State.DEAD) {
-                requireLate(attempt, told.outcome());
-                return report(before, attempt, told, now);
+                requireLate(attempt, reported.outcome());
+                return report(before, attempt, reported, now);
             }
         }
         before.require(Trigger.DELIVERED);
         var open = before.open();
         if (open.isEmpty()) {
-            return neverSent(before, told, now);
+            return neverSent(before, reported, now);
         }
         var attempt = open.get();
         if (named != null && !named.equals(attempt.id())) {
@@ -82,22 +82,22 @@ record SettlementRules(PaidTransfers transfers)
             throw SettlementStatus.TABLE.invalid("The rail " + attempt.rail()
                     + " is sending this settlement. Wait for its outcome, or until staff must decide on it.");
         }
-        return report(before, attempt, told, now);
+        return report(before, attempt, reported, now);
     }
 
     private Decision<SettlementAggregate> report(
-            SettlementAggregate before, Attempt attempt, SettlementCommand.Tell told, Instant now) {
-        return new SettlementReport(before, attempt, told.outcome(), told, transfers, now).decide();
+            SettlementAggregate before, Attempt attempt, SettlementCommand.StaffReport reported, Instant now) {
+        return new SettlementReport(before, attempt, reported.outcome(), reported, transfers, now).decide();
     }
 
     /** Without an open attempt no transfer can arrive, so staff can only report a failure. */
     private static Decision<SettlementAggregate> neverSent(
-            SettlementAggregate before, SettlementCommand.Tell told, Instant now) {
-        if (!before.inReview() || !(told.outcome() instanceof PayoutOutcome.Failed failed)) {
+            SettlementAggregate before, SettlementCommand.StaffReport reported, Instant now) {
+        if (!before.inReview() || !(reported.outcome() instanceof PayoutOutcome.Failed failed)) {
             throw SettlementStatus.TABLE.invalid(
                     "This settlement is not being sent. Wait until it is, retry it if staff must decide on it, or decide that it failed.");
         }
-        return SettlementReport.failed(before, failed, told, now);
+        return SettlementReport.failed(before, failed, reported, now);
     }
 
     /** Requires that staff report a delivery, if the attempt was abandoned or has failed. */

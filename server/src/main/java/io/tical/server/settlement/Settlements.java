@@ -207,8 +207,8 @@ public record Settlements(
      * @throws Problem.Conflict {@code SETTLEMENT_STATUS_TRANSITION_INVALID} when an automatic rail works on it or the outcome is known;
      *     {@code TRANSFER_ALREADY_USED} when the transfer paid another settlement or a payout
      */
-    Settlement tell(TransactionKey key, @Nullable UUID attemptId, PayoutOutcome outcome, StaffDecision by) {
-        return run(new SettlementCommand.Tell(key, attemptId, outcome, by.actor(), by.version(), by.note()));
+    Settlement reportOutcome(TransactionKey key, @Nullable UUID attemptId, PayoutOutcome outcome, StaffDecision by) {
+        return run(new SettlementCommand.StaffReport(key, attemptId, outcome, by.actor(), by.version(), by.note()));
     }
 
     /** Staff send a settlement again whose outcome the rail does not know. */

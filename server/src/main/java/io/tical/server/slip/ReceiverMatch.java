@@ -23,8 +23,8 @@ final class ReceiverMatch {
             return Result.MISMATCH;
         }
         // A PromptPay id belongs to one account of the country, an account number to one of its bank.
-        var told = proxy == Result.MATCH || (account == Result.MATCH && bank == Result.MATCH);
-        return told ? Result.MATCH : Result.UNKNOWN;
+        var match = proxy == Result.MATCH || (account == Result.MATCH && bank == Result.MATCH);
+        return match ? Result.MATCH : Result.UNKNOWN;
     }
 
     private static Result bank(@Nullable String expected, @Nullable String found) {

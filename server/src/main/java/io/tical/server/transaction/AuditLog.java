@@ -36,9 +36,9 @@ public record AuditLog(Database database) {
     }
 
     /** Whether the log contains a decision of this person with the same request id on this object. */
-    public boolean tells(TransactionKey object, Actor actor) {
+    public boolean hasDecision(TransactionKey object, Actor actor) {
         return database.run(session -> session.sql("""
-                        SELECT 1 AS told FROM audit_entry
+                        SELECT 1 AS found FROM audit_entry
                         WHERE object_id = cast(:object AS uuid) AND actor_id = :actor AND request_id = :request
                           AND organization_id = cast(:organization AS uuid) LIMIT 1
                         """)

@@ -97,8 +97,8 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
             throw new Problem.Invalid(
                     "url",
                     "address_refused",
-                    "leads to " + kind + ", which callbacks may not reach; use a public server, or ask whoever"
-                            + " operates this service to allow it");
+                    "leads to " + kind + ", which callbacks may not reach; use a public server, or ask the"
+                            + " operator of this service to allow it");
         });
         return url;
     }

@@ -70,13 +70,13 @@ public record MerchantDeliveries(Database database, Deliveries deliveries, Clock
         return database.transaction(session -> {
             var sent = next(session, organizationId, livemode, filter, position);
             if (!sent.isEmpty()) {
-                var told = new Audited(
+                var counts = new Audited(
                         Status.FAILED,
                         filter.endpoint().orElse(null),
                         filter.event().orElse(null),
                         filter.code().orElse(null),
                         sent.size());
-                var act = new Act(organizationId, livemode, "redeliver_all", "delivery", null, null, told, null);
+                var act = new Act(organizationId, livemode, "redeliver_all", "delivery", null, null, counts, null);
                 AuditEntry.insert(session, by, act, clock.instant());
             }
             if (sent.size() < BATCH) {

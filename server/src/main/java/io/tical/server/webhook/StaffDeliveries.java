@@ -145,8 +145,8 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
     }
 
     private static long number(String after) {
-        var told = Json.read(after, new TypeReference<Map<String, @Nullable Object>>() {});
-        return ((Number) Objects.requireNonNull(told.get("redelivered"))).longValue();
+        var counts = Json.read(after, new TypeReference<Map<String, @Nullable Object>>() {});
+        return ((Number) Objects.requireNonNull(counts.get("redelivered"))).longValue();
     }
 
     private Redelivered record(UUID run, Redelivered done, StaffDecision by) {

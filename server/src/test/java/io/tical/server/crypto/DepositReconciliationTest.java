@@ -3,7 +3,7 @@ package io.tical.server.crypto;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.crypto.Deposit.State;
-import io.tical.server.rail.ChainWatcher.ChainOutcome.Looked;
+import io.tical.server.rail.ChainWatcher.ChainOutcome.Scanned;
 import io.tical.server.rail.ChainWatcher.ChainTransfer;
 import io.tical.server.transaction.TransactionKey;
 import java.math.BigInteger;
@@ -71,12 +71,12 @@ class DepositReconciliationTest {
                 : told);
     }
 
-    private void look() {
-        look(1_000);
+    private void scan() {
+        scan(1_000);
     }
 
-    private void look(long head) {
-        take(DepositReconciliation.of(deposit, recorded, new Looked(chain, "c", head), SCHEDULE, now));
+    private void scan(long head) {
+        take(DepositReconciliation.of(deposit, recorded, new Scanned(chain, "c", head), SCHEDULE, now));
     }
 
     private void answer(DepositPayee.Verdict verdict) {
@@ -119,7 +119,7 @@ class DepositReconciliationTest {
     })
     void theReceivedAmountDecides(String name, String payments, String state, long received, long credited, String transfers) {
         Arrays.stream(payments.split(" ")).filter(text -> !text.isEmpty()).forEach(this::pays);
-        look();
+        scan();
         assertThat(state().word()).as(name).isEqualTo(state);
         assertThat(deposit.progress().received()).isEqualTo(received);
         assertThat(deposit.progress().paid()).isEqualTo(credited);
@@ -132,7 +132,7 @@ class DepositReconciliationTest {
         assertThat(deposit.progress().txHash()).isNull();
         pays("60@1*9");
         pays("30@2*1");
-        look();
+        scan();
         assertThat(deposit.progress().txHash()).isEqualTo("tx2");
         assertThat(deposit.progress().confirmations()).isEqualTo(1);
         assertThat(deposit.progress().version()).isEqualTo(2);
@@ -141,37 +141,37 @@ class DepositReconciliationTest {
     @Test
     void aTransferThatTheChainUndoesIsWithdrawnAndCountsAgainWhenItReturns() {
         pays("100@1*2");
-        look();
+        scan();
         var undone = chain.removeFirst();
-        look();
+        scan();
         assertThat(transfers()).isEqualTo("withdrawn");
         assertThat(deposit.progress().received()).isZero();
         assertThat(deposit.progress().txHash()).isNull();
         assertThat(state()).isEqualTo(State.WAITING);
 
         chain.add(undone);
-        look();
+        scan();
         assertThat(transfers()).isEqualTo("seen");
         confirms(1, 3);
-        look();
+        scan();
         assertThat(transfers()).isEqualTo("counted");
     }
 
     @Test
     void aLookThatDoesNotReachABlockSaysNothingOfIt() {
         pays("100@1*2");
-        look();
+        scan();
         chain.clear();
-        look(100);
+        scan(100);
         assertThat(transfers()).isEqualTo("seen");
     }
 
     @Test
     void aConfirmedTransferIsNotUndoneByAReadingWithoutIt() {
         pays("60@1*3");
-        look();
+        scan();
         chain.clear();
-        look();
+        scan();
         assertThat(transfers()).isEqualTo("confirmed");
         assertThat(deposit.progress().received()).isEqualTo(60);
     }
@@ -179,10 +179,10 @@ class DepositReconciliationTest {
     @Test
     void anAcceptedPaymentIsCreditedAndLaterOnesAreLeftToStaff() {
         pays("100@1*3");
-        look();
+        scan();
         assertThat(deposit.progress().paidBy()).isEqualTo("tx1");
         pays("7@2*3");
-        look();
+        scan();
         assertThat(transfers()).as("until it is known what became of the first").isEqualTo("counted confirmed");
         assertThat(deposit.progress().paid()).isEqualTo(100);
 
@@ -193,10 +193,10 @@ class DepositReconciliationTest {
         assertThat(deposit.progress().received()).isEqualTo(107);
 
         pays("8@3*1");
-        look();
+        scan();
         assertThat(transfers()).isEqualTo("credited review seen");
         confirms(3, 3);
-        look();
+        scan();
         assertThat(transfers()).isEqualTo("credited review review");
         assertThat(state()).isEqualTo(State.PAID);
     }
@@ -204,7 +204,7 @@ class DepositReconciliationTest {
     @Test
     void aRefusedPaymentIsLeftToStaff() {
         pays("100@1*3");
-        look();
+        scan();
         answer(DepositPayee.Verdict.REFUSED);
         assertThat(state()).isEqualTo(State.CLOSED);
         assertThat(transfers()).isEqualTo("review");
@@ -212,7 +212,7 @@ class DepositReconciliationTest {
         assertThat(deposit.progress().paidBy()).isNull();
 
         pays("100@2*3");
-        look();
+        scan();
         assertThat(state()).isEqualTo(State.CLOSED);
         assertThat(transfers()).isEqualTo("review review");
     }
@@ -221,10 +221,10 @@ class DepositReconciliationTest {
     void aPartialPaymentIsLeftToStaffAtTheExpiry() {
         pays("60@1*3");
         now = EXPIRES.plus(Duration.ofMinutes(9));
-        look();
+        scan();
         assertThat(transfers()).isEqualTo("confirmed");
         now = EXPIRES.plus(Duration.ofMinutes(11));
-        look();
+        scan();
         assertThat(transfers()).isEqualTo("review");
         assertThat(state()).isEqualTo(State.WAITING);
     }
@@ -234,10 +234,10 @@ class DepositReconciliationTest {
         pays("60@1*3");
         pays("40@10*1");
         now = EXPIRES.plus(Duration.ofHours(2));
-        look();
+        scan();
         assertThat(transfers()).isEqualTo("confirmed seen");
         confirms(2, 3);
-        look();
+        scan();
         assertThat(state()).isEqualTo(State.PAYING);
         assertThat(deposit.progress().paid()).isEqualTo(100);
     }
@@ -246,13 +246,13 @@ class DepositReconciliationTest {
     void dustIsRecordedAndNotCredited() {
         deposit = deposit(Network.BEP20);
         pays("99999999999999@1*3");
-        look();
+        scan();
         assertThat(state()).isEqualTo(State.WAITING);
         assertThat(deposit.progress().received()).isEqualTo(99);
         assertThat(recorded.getFirst().amount()).isEqualTo(new MicroUsdt(99, new BigInteger("999999999999")));
 
         pays("1@2*3");
-        look();
+        scan();
         assertThat(deposit.progress().received())
                 .as("two dusts make no micro-USDT")
                 .isEqualTo(99);
@@ -261,27 +261,27 @@ class DepositReconciliationTest {
 
     @Test
     void anAddressIsReadOftenWhileAPaymentIsAwaitedAndLessAndLessOftenAfterwards() {
-        look();
+        scan();
         assertThat(dueAt).isEqualTo(now.plusSeconds(10));
 
         now = EXPIRES.plus(Duration.ofMinutes(9));
-        look();
+        scan();
         assertThat(dueAt).isEqualTo(now.plusSeconds(10));
 
         now = EXPIRES.plus(Duration.ofMinutes(10));
-        look();
+        scan();
         assertThat(dueAt).isEqualTo(now.plus(Duration.ofMinutes(2)));
 
         now = OPENED.plus(Duration.ofHours(10));
-        look();
+        scan();
         assertThat(dueAt).isEqualTo(now.plus(Duration.ofHours(1)));
 
         now = OPENED.plus(Duration.ofDays(29));
-        look();
+        scan();
         assertThat(dueAt).isEqualTo(now.plus(Duration.ofHours(6)));
 
         now = OPENED.plus(Duration.ofDays(31));
-        look();
+        scan();
         assertThat(dueAt).isNull();
     }
 
@@ -289,14 +289,14 @@ class DepositReconciliationTest {
     void anAddressWithATransferThatIsNotFinalIsReadOftenWhateverItsAge() {
         now = OPENED.plus(Duration.ofDays(31));
         pays("100@40000*1");
-        look();
+        scan();
         assertThat(dueAt).isEqualTo(now.plusSeconds(10));
     }
 
     @Test
     void aPaidDepositIsReadSeldom() {
         pays("100@1*3");
-        look();
+        scan();
         assertThat(dueAt).isEqualTo(now.plusSeconds(10));
         answer(DepositPayee.Verdict.TAKEN);
         assertThat(dueAt).isEqualTo(now.plus(Duration.ofMinutes(1)));

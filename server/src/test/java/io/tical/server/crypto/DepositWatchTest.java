@@ -359,8 +359,8 @@ class DepositWatchTest {
             }
 
             @Override
-            public List<ChainOutcome> look(List<Watched> addresses) {
-                var outcomes = chain.look(addresses);
+            public List<ChainOutcome> scan(List<Watched> addresses) {
+                var outcomes = chain.scan(addresses);
                 looking.countDown();
                 await(seen);
                 return outcomes;

@@ -3,7 +3,7 @@ package io.tical.server.rail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.rail.ChainWatcher.ChainOutcome.Looked;
+import io.tical.server.rail.ChainWatcher.ChainOutcome.Scanned;
 import io.tical.server.rail.ChainWatcher.ChainOutcome.Unavailable;
 import io.tical.server.rail.ChainWatcher.ChainTransfer;
 import io.tical.server.rail.ChainWatcher.Watched;
@@ -36,12 +36,12 @@ class EvmWatcherTest {
         return new Watched(address, Instant.now(), cursor, 12, Set.of(), 1);
     }
 
-    private Looked look(String cursor) {
-        return (Looked) watcher.look(List.of(watched(ADDRESS, cursor))).getFirst();
+    private Scanned scan(String cursor) {
+        return (Scanned) watcher.scan(List.of(watched(ADDRESS, cursor))).getFirst();
     }
 
     private UpstreamFailure unavailable() {
-        return ((Unavailable) watcher.look(List.of(watched(ADDRESS, "290"))).getFirst()).failure();
+        return ((Unavailable) watcher.scan(List.of(watched(ADDRESS, "290"))).getFirst()).failure();
     }
 
     @Test
@@ -50,8 +50,8 @@ class EvmWatcherTest {
         var payment = node.pay(ADDRESS, BigInteger.valueOf(12_345_678), at);
         node.mine(2);
 
-        var looked = look(null);
-        assertThat(looked.transfers())
+        var scan = scan(null);
+        assertThat(scan.transfers())
                 .containsExactly(new ChainTransfer(
                         payment.txHash(),
                         0,
@@ -60,7 +60,7 @@ class EvmWatcherTest {
                         300,
                         3,
                         Instant.ofEpochSecond(at.getEpochSecond())));
-        assertThat(looked.head()).isEqualTo(302);
+        assertThat(scan.head()).isEqualTo(302);
         assertThat(node.server().last().headers()).containsEntry("Authorization", "Bearer node-key");
     }
 
@@ -72,7 +72,7 @@ class EvmWatcherTest {
         }
         var asked = node.server().asked().size();
 
-        assertThat(look("290").transfers())
+        assertThat(scan("290").transfers())
                 .hasSize(60)
                 .allMatch(transfer -> transfer.at().isAfter(Instant.now().minus(Duration.ofMinutes(1))));
         assertThat(node.server().asked().size() - asked)
@@ -86,12 +86,12 @@ class EvmWatcherTest {
         node.pay(ADDRESS, 5);
         node.pay(OTHER, 8);
 
-        var outcomes = watcher.look(List.of(watched(ADDRESS, "290"), watched(OTHER, "280")));
+        var outcomes = watcher.scan(List.of(watched(ADDRESS, "290"), watched(OTHER, "280")));
         assertThat(outcomes).hasSize(2);
-        assertThat(((Looked) outcomes.get(0)).transfers())
+        assertThat(((Scanned) outcomes.get(0)).transfers())
                 .extracting(ChainTransfer::units)
                 .containsExactly(BigInteger.valueOf(5));
-        assertThat(((Looked) outcomes.get(1)).transfers())
+        assertThat(((Scanned) outcomes.get(1)).transfers())
                 .extracting(ChainTransfer::units)
                 .containsExactly(BigInteger.valueOf(7), BigInteger.valueOf(8));
         assertThat(node.calls("eth_getLogs")).isEqualTo(1);
@@ -103,22 +103,22 @@ class EvmWatcherTest {
         node.pay(ADDRESS, 0);
         var watched = new Watched(ADDRESS, Instant.now(), "290", 12, Set.of(known.txHash()), 1);
 
-        assertThat(((Looked) watcher.look(List.of(watched)).getFirst()).transfers())
+        assertThat(((Scanned) watcher.scan(List.of(watched)).getFirst()).transfers())
                 .isEmpty();
     }
 
     @Test
     void theCursorStaysBehindWhatIsNotFinalAndNeverGoesBack() {
-        assertThat(look("200").cursor()).as("12 confirmations").isEqualTo("288");
-        assertThat(((Looked) node.watcher(40)
-                                .look(List.of(watched(ADDRESS, "200")))
+        assertThat(scan("200").cursor()).as("12 confirmations").isEqualTo("288");
+        assertThat(((Scanned) node.watcher(40)
+                                .scan(List.of(watched(ADDRESS, "200")))
                                 .getFirst())
                         .cursor())
                 .as("an overlap of 40")
                 .isEqualTo("260");
-        assertThat(look("295").cursor()).isEqualTo("295");
-        assertThat(look("400").cursor()).as("a node that lags").isEqualTo("400");
-        assertThat(look("400").head()).isEqualTo(299);
+        assertThat(scan("295").cursor()).isEqualTo("295");
+        assertThat(scan("400").cursor()).as("a node that lags").isEqualTo("400");
+        assertThat(scan("400").head()).isEqualTo(299);
     }
 
     @Test
@@ -127,7 +127,7 @@ class EvmWatcherTest {
         node.mine(1_000);
         var longAgo = new Watched(ADDRESS, Instant.now().minus(Duration.ofMinutes(30)), null, 12, Set.of(), 1);
 
-        assertThat(((Looked) watcher.look(List.of(longAgo)).getFirst()).transfers())
+        assertThat(((Scanned) watcher.scan(List.of(longAgo)).getFirst()).transfers())
                 .hasSize(1);
     }
 
@@ -138,9 +138,9 @@ class EvmWatcherTest {
         node.mine(30);
         node.refusingMoreThan(blocksMax);
 
-        var looked = look("299");
-        assertThat(looked.transfers()).hasSize(1);
-        assertThat(looked.head()).isEqualTo(330);
+        var scan = scan("299");
+        assertThat(scan.transfers()).hasSize(1);
+        assertThat(scan.head()).isEqualTo(330);
     }
 
     @Test
@@ -150,7 +150,7 @@ class EvmWatcherTest {
         }
         var narrow = node.watcher(5, 8 * 1024);
 
-        assertThat(((Looked) narrow.look(List.of(watched(ADDRESS, "300"))).getFirst()).transfers())
+        assertThat(((Scanned) narrow.scan(List.of(watched(ADDRESS, "300"))).getFirst()).transfers())
                 .hasSize(64);
     }
 
@@ -162,14 +162,14 @@ class EvmWatcherTest {
         var cursor = "250";
         var seen = 0;
         var looks = 0;
-        for (Looked looked; ; cursor = looked.cursor()) {
-            looked = look(cursor);
+        for (Scanned scan; ; cursor = scan.cursor()) {
+            scan = scan(cursor);
             looks++;
-            seen += looked.transfers().size();
-            if (looked.head() == node.head()) {
+            seen += scan.transfers().size();
+            if (scan.head() == node.head()) {
                 break;
             }
-            assertThat(Long.parseLong(looked.cursor())).isEqualTo(looked.head() + 1);
+            assertThat(Long.parseLong(scan.cursor())).isEqualTo(scan.head() + 1);
         }
         assertThat(seen).isEqualTo(1);
         assertThat(looks).isBetween(3, 10);
@@ -178,13 +178,13 @@ class EvmWatcherTest {
     @Test
     void aTransferThatTheChainUndidIsToldNoMore() {
         var payment = node.pay(ADDRESS, 5);
-        assertThat(look("290").transfers()).hasSize(1);
+        assertThat(scan("290").transfers()).hasSize(1);
 
         node.reorganise(1);
-        assertThat(look("290").transfers()).isEmpty();
+        assertThat(scan("290").transfers()).isEmpty();
 
         node.include(payment);
-        assertThat(look("290").transfers()).singleElement().satisfies(transfer -> {
+        assertThat(scan("290").transfers()).singleElement().satisfies(transfer -> {
             assertThat(transfer.txHash()).isEqualTo(payment.txHash());
             assertThat(transfer.logIndex()).isEqualTo(1);
         });
@@ -203,7 +203,7 @@ class EvmWatcherTest {
         assertThat(unavailable().why()).contains("the chain changed");
 
         node.recover();
-        assertThat(look("290").transfers()).isEmpty();
+        assertThat(scan("290").transfers()).isEmpty();
     }
 
     @Test
@@ -215,8 +215,8 @@ class EvmWatcherTest {
         });
 
         node.ofChain(1);
-        assertThat(look("290").transfers()).hasSize(1);
-        look("290");
+        assertThat(scan("290").transfers()).hasSize(1);
+        scan("290");
         assertThat(node.calls("eth_chainId")).as("asked until it is known").isEqualTo(2);
     }
 
@@ -250,7 +250,7 @@ class EvmWatcherTest {
             assertThat(none.why()).doesNotContain("node-key");
         });
         node.recover();
-        assertThat(look("290").transfers()).isEmpty();
+        assertThat(scan("290").transfers()).isEmpty();
     }
 
     @ParameterizedTest
@@ -287,7 +287,7 @@ class EvmWatcherTest {
                 + "5\",\"logIndex\":\"0x0\",\"topics\":[\"" + EvmLog.TRANSFER + "\",\"" + EvmLog.topic(OTHER) + "\",\""
                 + EvmLog.topic(ADDRESS) + "\"],\"transactionHash\":\"0x" + "2".repeat(64) + "\"}]";
         answeringLogs(log);
-        assertThat(look("290").transfers()).hasSize(1);
+        assertThat(scan("290").transfers()).hasSize(1);
 
         assertThat(log).contains(right);
         var at = right.startsWith("9858") ? log.lastIndexOf(right) : log.indexOf(right);
@@ -302,7 +302,7 @@ class EvmWatcherTest {
                 + "5\",\"logIndex\":\"0x0\",\"removed\":true,"
                 + "\"topics\":[\"" + EvmLog.TRANSFER + "\",\"" + EvmLog.topic(OTHER) + "\",\"" + EvmLog.topic(ADDRESS)
                 + "\"],\"transactionHash\":\"0x" + "2".repeat(64) + "\"}]");
-        assertThat(look("290").transfers()).isEmpty();
+        assertThat(scan("290").transfers()).isEmpty();
     }
 
     private void answeringLogs(String result) {

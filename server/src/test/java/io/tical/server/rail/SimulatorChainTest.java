@@ -2,7 +2,7 @@ package io.tical.server.rail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.rail.ChainWatcher.ChainOutcome.Looked;
+import io.tical.server.rail.ChainWatcher.ChainOutcome.Scanned;
 import io.tical.server.rail.ChainWatcher.Watched;
 import java.math.BigInteger;
 import java.time.Clock;
@@ -37,13 +37,13 @@ class SimulatorChainTest {
         var clock = Clock.fixed(OPENED.plusSeconds(seconds), ZoneOffset.UTC);
         var unitsPerMicro = BigInteger.TEN.pow(12);
         var watched = new Watched("TEST-BEP20-000000000001", OPENED, null, 15, Set.of(), asked);
-        var looked = (Looked)
-                new SimulatorChain(clock, unitsPerMicro).look(List.of(watched)).getFirst();
+        var scan = (Scanned)
+                new SimulatorChain(clock, unitsPerMicro).scan(List.of(watched)).getFirst();
 
-        assertThat(looked.transfers().stream()
+        assertThat(scan.transfers().stream()
                         .map(transfer -> transfer.units().divide(unitsPerMicro) + "*" + transfer.confirmations())
                         .toList())
                 .containsExactlyElementsOf(onChain.isEmpty() ? List.of() : List.of(onChain.split(" ")));
-        assertThat(looked.transfers()).allMatch(transfer -> transfer.txHash().startsWith("SIM-TEST-BEP20-"));
+        assertThat(scan.transfers()).allMatch(transfer -> transfer.txHash().startsWith("SIM-TEST-BEP20-"));
     }
 }

@@ -61,7 +61,7 @@ class PayinSlotTest {
     }
 
     @Test
-    void ofAHundredAndFiftyOverTwoNodesAndManyMerchantsAHundredFindAPlace() throws Exception {
+    void aHundredOfAHundredAndFiftyConcurrentPayinsGetAnAmount() throws Exception {
         try (var other = service.node(Map.of(), TestService.WITHOUT_WORK)) {
             var merchants = IntStream.range(0, 10)
                     .mapToObj(i -> service.merchant())
@@ -164,7 +164,7 @@ class PayinSlotTest {
     }
 
     @Test
-    void ofOneAmountAMerchantHasAQuarterHoweverManyItAsksForAtOnceOnTwoNodes() throws Exception {
+    void aMerchantGetsAtMostAQuarterOfTheSlotsOfAnAmount() throws Exception {
         try (var other = service.node(Map.of(), TestService.WITHOUT_WORK)) {
             var greedy = service.merchant();
             var nodes = List.of(greedy, greedy.at(other.port()));
@@ -242,7 +242,7 @@ class PayinSlotTest {
     }
 
     @Test
-    void whereAFractionCannotBePaidAmountsAreShared() throws Exception {
+    void amountsAreSharedWhereNoFractionCanBePaid() throws Exception {
         for (var currency : List.of("JPY", "VND")) {
             service.tical()
                     .collectionAccounts()

@@ -207,7 +207,7 @@ class PayoutCallbackTest {
 
     @ParameterizedTest
     @EnumSource(Dialect.class)
-    void theCallbackOfAPartlyPaidSplitPayoutTellsWhichLegsWerePaid(Dialect dialect) {
+    void theCallbackOfAPartlyPaidSplitPayoutListsThePaidLegs(Dialect dialect) {
         var payout = test(service, dialect, 100_000_002);
         payout.await("partial_success");
         var data = requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_PARTIALLY_SUCCEEDED));

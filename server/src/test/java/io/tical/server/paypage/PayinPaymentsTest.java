@@ -69,7 +69,7 @@ class PayinPaymentsTest {
     }
 
     @Test
-    void theViewTellsWhatThePayinAsksFor() throws Exception {
+    void theViewShowsTheDetailsOfThePayin() throws Exception {
         var payin = create("view-1", 77_700, ",\"pay_theme\":\"forest\"");
         var view = view(payin.word("pay_token"));
         assertThat(view.get("amount").asText()).isEqualTo(Long.toString(payin.number("transfer_amount")));

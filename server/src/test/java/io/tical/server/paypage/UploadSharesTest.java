@@ -130,7 +130,7 @@ class UploadSharesTest {
     }
 
     @Test
-    void aPlaceThatWasGivenUpIsFree() throws IOException {
+    void aReleasedPlaceIsFree() throws IOException {
         var token = token(merchant);
         begin(payPort(), slipOf(token), "", 2);
         begin(payPort(), slipOf(token), "", 2);

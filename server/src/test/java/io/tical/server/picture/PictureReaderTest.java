@@ -252,7 +252,7 @@ class PictureReaderTest {
     }
 
     @Test
-    void whatIsTransparentShowsWhite() {
+    void transparentPixelsBecomeWhite() {
         var clear = new BufferedImage(40, 40, BufferedImage.TYPE_4BYTE_ABGR);
         assertThat(Pictures.read(readable(Pictures.png(clear)).file()).getRGB(20, 20))
                 .isEqualTo(0xFFFFFFFF);

@@ -121,7 +121,7 @@ class PromptPayTest {
     }
 
     @Test
-    void whatNoBanksAppWouldTakeIsRefused() {
+    void anIdThatNoBanksAppAcceptsIsRefused() {
         for (var number : new String[] {"", "812345678", "1812345678", "08123456789", "081234567a", "+66812345678"}) {
             assertThatThrownBy(() -> new Mobile(number)).hasMessageContaining("mobile number");
         }

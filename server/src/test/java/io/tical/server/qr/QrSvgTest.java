@@ -61,7 +61,7 @@ class QrSvgTest {
     }
 
     @Test
-    void whatNoCodeHoldsIsRefused() {
+    void aTextThatNoCodeCanHoldIsRefused() {
         assertThatThrownBy(() -> QrSvg.of("x".repeat(3_000))).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> QrSvg.of("บาท")).hasMessageContaining("ASCII");
     }

@@ -113,7 +113,7 @@ class ScbVerifierTest {
                 "200 | {\"status\":{\"code\":1000}} | RETRYABLE",
                 "200 | {\"status\":{\"code\":1000},\"data\":{\"transRef\":\"A\",\"amount\":\"1,250.00\"}} | RETRYABLE"
             })
-    void whatCannotBeToldIsLeftToPeople(int status, String body, Kind kind) {
+    void anUndecidableAnswerIsLeftToStaff(int status, String body, Kind kind) {
         answering(1800, status, body);
 
         assertThat(((SlipOutcome.Unavailable) verify()).failure().kind()).isEqualTo(kind);
@@ -152,7 +152,7 @@ class ScbVerifierTest {
                 "0041000600000101030142XX",
                 "00490002010102010203P2P0314TXID12345678900408310520269104f05e"
             })
-    void whatNamesNoTransactionIsNoSlip(String qrData) {
+    void anAnswerWithoutATransactionIsNoSlip(String qrData) {
         assertThat(verifier.verify(SlipQuestion.of(qrData))).isEqualTo(new SlipOutcome.Rejected(Reason.NOT_A_SLIP));
         assertThat(server.asked()).isEmpty();
     }

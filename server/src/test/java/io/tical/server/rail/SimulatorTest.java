@@ -55,7 +55,7 @@ class SimulatorTest {
     }
 
     @Test
-    void whatIsNoSlipIsRejected() {
+    void aTextThatIsNoSlipIsRejected() {
         for (var qrData : List.of("ABCD", "", "00", "0041", "0099xx", "000201", "00040001", "0006000201")) {
             assertThat(slips.verify(SlipQuestion.of(qrData))).isEqualTo(new SlipOutcome.Rejected(Reason.NOT_A_SLIP));
         }

@@ -65,7 +65,7 @@ class SlipFieldsTest {
                 "{}",
                 "[1]"
             })
-    void whatIsNoAmountOfSatangIsNotRead(String amount) {
+    void anAmountThatIsNotWholeSatangIsNotRead(String amount) {
         assertThatThrownBy(() -> SlipFields.minorUnits(json(amount))).isInstanceOf(UpstreamFailure.class);
     }
 

@@ -87,7 +87,7 @@ class SlipOkVerifierTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1000", "1001", "1002", "1003", "1004"})
-    void whatTheOperatorMustMendIsToldApart(String code) {
+    void failuresThatTheOperatorMustFixAreDistinguished(String code) {
         for (var written : List.of(code, "\"" + code + "\"")) {
             server.answering(400, "{\"code\":" + written + ",\"message\":\"bad key SLIPOKSECRET\"}");
 

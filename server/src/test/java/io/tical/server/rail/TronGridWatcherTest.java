@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.tical.server.rail.ChainWatcher.ChainOutcome.Looked;
+import io.tical.server.rail.ChainWatcher.ChainOutcome.Scanned;
 import io.tical.server.rail.ChainWatcher.ChainOutcome.Unavailable;
 import io.tical.server.rail.ChainWatcher.ChainTransfer;
 import io.tical.server.rail.ChainWatcher.Watched;
@@ -38,29 +38,29 @@ class TronGridWatcherTest {
         return new Watched(address, Instant.now(), cursor, 20, known, 1);
     }
 
-    private Looked look(String cursor, Set<String> known) {
-        return (Looked) watcher.look(List.of(watched(ADDRESS, cursor, known))).getFirst();
+    private Scanned scan(String cursor, Set<String> known) {
+        return (Scanned) watcher.scan(List.of(watched(ADDRESS, cursor, known))).getFirst();
     }
 
-    private Looked look() {
-        return look(null, Set.of());
+    private Scanned scan() {
+        return scan(null, Set.of());
     }
 
     private UpstreamFailure unavailable() {
         return ((Unavailable)
-                        watcher.look(List.of(watched(ADDRESS, null, Set.of()))).getFirst())
+                        watcher.scan(List.of(watched(ADDRESS, null, Set.of()))).getFirst())
                 .failure();
     }
 
     @Test
-    void aTransferIsToldAsItsTransactionSaysItIs() {
+    void aTransferIsReportedAsInItsTransaction() {
         var block = tron.head();
         var at = tron.now();
         var hash = tron.pay(ADDRESS, 12_345_678);
         tron.mine(4);
 
-        var looked = look();
-        assertThat(looked.transfers())
+        var scan = scan();
+        assertThat(scan.transfers())
                 .containsExactly(new ChainTransfer(
                         hash,
                         0,
@@ -69,13 +69,13 @@ class TronGridWatcherTest {
                         block,
                         5,
                         Instant.ofEpochMilli(at.toEpochMilli())));
-        assertThat(looked.head()).isEqualTo(block + 4);
+        assertThat(scan.head()).isEqualTo(block + 4);
         assertThat(tron.server().last().headers()).containsEntry("TRON-PRO-API-KEY", "grid-key");
     }
 
     @Test
     void theQuestionNamesTheContractTheDirectionAndTheTime() {
-        look();
+        scan();
         assertThat(tron.server().last().target())
                 .startsWith("/v1/accounts/" + ADDRESS + "/transactions/trc20?limit=200&only_to=true")
                 .contains("contract_address=" + TronService.CONTRACT);
@@ -93,19 +93,19 @@ class TronGridWatcherTest {
         tron.log(hash, TronService.CONTRACT, ADDRESS, BigInteger.valueOf(5));
         tron.log(hash, OTHER, ADDRESS, BigInteger.valueOf(9));
 
-        assertThat(look().transfers())
+        assertThat(scan().transfers())
                 .extracting(ChainTransfer::logIndex, ChainTransfer::units)
                 .containsExactly(tuple(0L, BigInteger.valueOf(5)), tuple(2L, BigInteger.valueOf(5)));
     }
 
     @Test
-    void whatIsNoTransferOfTheTokenToTheAddressIsPassedOver() {
+    void aTransferOfAnotherTokenOrToAnotherAddressIsIgnored() {
         tron.list("a".repeat(64), OTHER, "Transfer", TronService.CONTRACT, BigInteger.TEN, tron.now());
         tron.list("b".repeat(64), ADDRESS, "Approval", TronService.CONTRACT, BigInteger.TEN, tron.now());
         tron.list("c".repeat(64), ADDRESS, "Transfer", OTHER, BigInteger.TEN, tron.now());
         tron.list("d".repeat(64), ADDRESS, "Transfer", TronService.CONTRACT, BigInteger.ZERO, tron.now());
 
-        assertThat(look().transfers()).isEmpty();
+        assertThat(scan().transfers()).isEmpty();
         assertThat(tron.asked("/wallet/gettransactioninfobyid")).isZero();
     }
 
@@ -115,15 +115,15 @@ class TronGridWatcherTest {
         tron.info(failed).withObject("/receipt").put("result", "OUT_OF_ENERGY");
         tron.undo(tron.pay(ADDRESS, 6));
 
-        assertThat(look().transfers()).isEmpty();
+        assertThat(scan().transfers()).isEmpty();
     }
 
     @Test
-    void whatIsDoneWithIsNotAskedAboutAgain() {
+    void aCompletedTransactionIsNotRequestedAgain() {
         var known = tron.pay(ADDRESS, 5);
         tron.pay(ADDRESS, 6);
 
-        assertThat(look(null, Set.of(known)).transfers())
+        assertThat(scan(null, Set.of(known)).transfers())
                 .extracting(ChainTransfer::units)
                 .containsExactly(BigInteger.valueOf(6));
         assertThat(tron.asked("/wallet/gettransactioninfobyid")).isEqualTo(1);
@@ -135,12 +135,12 @@ class TronGridWatcherTest {
         for (int i = 0; i < 10; i++) {
             tron.pay(ADDRESS, 5);
         }
-        assertThat(look().transfers()).hasSize(10);
+        assertThat(scan().transfers()).hasSize(10);
         assertThat(tron.asked("/v1/accounts/")).isEqualTo(4);
     }
 
     @Test
-    void whatDoesNotFitIntoOneLookIsLeftToTheNextAndNothingIsLost() {
+    void aLongListingIsScannedInPartsWithoutAGap() {
         for (int i = 0; i < 100; i++) {
             tron.pay(ADDRESS, 5);
             tron.mine(1);
@@ -149,28 +149,28 @@ class TronGridWatcherTest {
         var known = new HashSet<String>();
         var cursor = (String) null;
         for (int looks = 0; looks < 4; looks++) {
-            var looked = look(cursor, known);
-            looked.transfers().forEach(transfer -> known.add(transfer.txHash()));
-            cursor = looked.cursor();
+            var scan = scan(cursor, known);
+            scan.transfers().forEach(transfer -> known.add(transfer.txHash()));
+            cursor = scan.cursor();
         }
         assertThat(known).hasSize(100);
-        assertThat(look(cursor, known).head()).isEqualTo(tron.head());
+        assertThat(scan(cursor, known).head()).isEqualTo(tron.head());
     }
 
     @Test
-    void ofALookThatCameNotToTheEndNothingCanBeMissing() {
+    void anIncompleteScanReportsNothingAsMissing() {
         for (int i = 0; i < 50; i++) {
             tron.pay(ADDRESS, 5);
         }
-        assertThat(look().head()).isZero();
+        assertThat(scan().head()).isZero();
     }
 
     @Test
     void theCursorStaysAnHourBehindAndNeverGoesBack() {
         var hourAgo = tron.now().minus(Duration.ofHours(1)).toEpochMilli();
         var yesterday = tron.now().minus(Duration.ofDays(1)).toEpochMilli();
-        assertThat(look(Long.toString(yesterday), Set.of()).cursor()).isEqualTo(Long.toString(hourAgo));
-        assertThat(look(Long.toString(hourAgo + 1), Set.of()).cursor()).isEqualTo(Long.toString(hourAgo + 1));
+        assertThat(scan(Long.toString(yesterday), Set.of()).cursor()).isEqualTo(Long.toString(hourAgo));
+        assertThat(scan(Long.toString(hourAgo + 1), Set.of()).cursor()).isEqualTo(Long.toString(hourAgo + 1));
     }
 
     @Test
@@ -178,10 +178,10 @@ class TronGridWatcherTest {
         tron.pay(OTHER, 7);
         tron.pay(ADDRESS, 5);
 
-        var outcomes = watcher.look(List.of(watched(OTHER, null, Set.of()), watched(ADDRESS, null, Set.of())));
+        var outcomes = watcher.scan(List.of(watched(OTHER, null, Set.of()), watched(ADDRESS, null, Set.of())));
         assertThat(outcomes).hasSize(2);
-        assertThat(((Looked) outcomes.get(0)).transfers()).hasSize(1);
-        assertThat(((Looked) outcomes.get(1)).transfers()).hasSize(1);
+        assertThat(((Scanned) outcomes.get(0)).transfers()).hasSize(1);
+        assertThat(((Scanned) outcomes.get(1)).transfers()).hasSize(1);
     }
 
     @Test
@@ -195,15 +195,15 @@ class TronGridWatcherTest {
                 tron.answer(exchange);
             }
         });
-        var outcomes = watcher.look(List.of(watched(OTHER, null, Set.of()), watched(ADDRESS, null, Set.of())));
+        var outcomes = watcher.scan(List.of(watched(OTHER, null, Set.of()), watched(ADDRESS, null, Set.of())));
         assertThat(outcomes.get(0)).isInstanceOf(Unavailable.class);
-        assertThat(outcomes.get(1)).isInstanceOf(Looked.class);
+        assertThat(outcomes.get(1)).isInstanceOf(Scanned.class);
     }
 
     @Test
-    void whoDoesNotAnswerForOneIsNotAskedForTheNext() {
+    void aFailureEndsTheScanOfFurtherAddresses() {
         tron.server().answering(503, "");
-        var outcomes = watcher.look(List.of(watched(OTHER, null, Set.of()), watched(ADDRESS, null, Set.of())));
+        var outcomes = watcher.scan(List.of(watched(OTHER, null, Set.of()), watched(ADDRESS, null, Set.of())));
         assertThat(outcomes).hasSize(2).allMatch(Unavailable.class::isInstance);
         assertThat(tron.server().asked()).hasSize(1);
     }
@@ -228,7 +228,7 @@ class TronGridWatcherTest {
                 "200 | {\"block_header\":{\"raw_data\":{\"number\":1.5,\"timestamp\":1}}}    | RETRYABLE",
                 "200 | {\"block_header\":{\"raw_data\":{\"number\":-1,\"timestamp\":1}}}     | RETRYABLE"
             })
-    void whatIsNoAnswerSaysNothingOfTheAddress(int status, String body, Kind kind) {
+    void anInvalidAnswerLeavesTheAddressUnknown(int status, String body, Kind kind) {
         tron.server().answering(status, body == null ? "" : body);
         assertThat(unavailable()).satisfies(none -> {
             assertThat(none.kind()).isEqualTo(kind);
@@ -236,7 +236,7 @@ class TronGridWatcherTest {
             assertThat(none.why()).doesNotContain("grid-key");
         });
         tron.server().doing(tron::answer);
-        assertThat(look().transfers()).isEmpty();
+        assertThat(scan().transfers()).isEmpty();
     }
 
     @ParameterizedTest

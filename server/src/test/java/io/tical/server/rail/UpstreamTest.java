@@ -50,7 +50,7 @@ class UpstreamTest {
     }
 
     @Test
-    void silenceIsGivenUpAtTheDeadline() {
+    void aRequestWithoutAnAnswerEndsAtTheDeadline() {
         server.doing(exchange -> sleep(Duration.ofSeconds(5)));
 
         var begun = System.nanoTime();
@@ -62,7 +62,7 @@ class UpstreamTest {
     }
 
     @Test
-    void anAnswerThatDripsIsGivenUpAtTheDeadline() {
+    void aSlowAnswerEndsAtTheDeadline() {
         server.doing(exchange -> {
             exchange.sendResponseHeaders(200, 0);
             for (int i = 0; i < 50; i++) {
@@ -79,7 +79,7 @@ class UpstreamTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "<html>", "[]", "null", "1", "{", "{\"a\":1,\"a\":2}", "{} {}", "\u0000"})
-    void whatIsNoJsonObjectIsNoAnswer(String body) {
+    void anAnswerThatIsNoJsonObjectIsAFailure(String body) {
         server.answering(200, body);
 
         assertThat(failure(upstream).kind()).isEqualTo(Kind.RETRYABLE);
@@ -133,7 +133,7 @@ class UpstreamTest {
     }
 
     @Test
-    void nobodyAtTheAddressIsAFailure() {
+    void anUnreachableAddressIsAFailure() {
         var url = server.url();
         server.close();
         try (var nobody = new Upstream("the service", URI.create(url), Upstream.Limits.USUAL)) {

@@ -63,7 +63,7 @@ class VerifiersTest {
     }
 
     @Test
-    void withTestKeysItIsAlwaysTheSimulatorAndWithLiveKeysNobodyUnlessSomebodyIsChosen() {
+    void testKeysUseTheSimulatorAndLiveKeysTheConfiguredVerifierOrNone() {
         try (var services = services()) {
             assertThat(slips(services, false)).containsInstanceOf(SimulatorSlipVerifier.class);
             assertThat(holders(services, false)).containsInstanceOf(SimulatorHolderLookup.class);

@@ -52,7 +52,7 @@ class SimulatorAdminTest extends AuditedService {
     }
 
     @Test
-    void itAnswersAsUsualUntilAnOperatorChangesIt() {
+    void theSimulatorHasItsDefaultsUntilAnOperatorChangesThem() {
         assertThat(admin.put(PATH, USUAL).expect(200).data())
                 .isEqualTo(admin.get(PATH).expect(200).data());
         var changed = admin.put(PATH, "{\"slip\":\"pending\",\"latency_ms\":5}").expect(200);
@@ -114,7 +114,7 @@ class SimulatorAdminTest extends AuditedService {
     }
 
     @Test
-    void itHoldsOnEveryNode() {
+    void aChangeAppliesOnEveryNode() {
         try (var other = service.node(Map.of(), TestService.Work.RUNNING)) {
             admin.put(PATH, "{\"holder\":\"unavailable\"}").expect(200);
             await().atMost(LONG)

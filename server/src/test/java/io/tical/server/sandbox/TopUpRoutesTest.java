@@ -310,7 +310,7 @@ class TopUpRoutesTest {
     }
 
     @Test
-    void meTellsWhoseKeyItIsWhateverItsScopes() throws Exception {
+    void meShowsTheOrganizationOfAKeyWithAnyScopes() throws Exception {
         var me = get("scopeless", "/v1/me").data();
         assertThat(me.get("organization_id").asText()).isEqualTo(organization.toString());
         assertThat(me.get("organization_name").asText()).isEqualTo("Shop " + organization);

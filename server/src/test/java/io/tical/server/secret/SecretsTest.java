@@ -80,7 +80,7 @@ class SecretsTest {
     }
 
     @Test
-    void whatIsSealedForOneOrganizationOpensForItAlone() {
+    void aSecretOfOneOrganizationOpensForItAlone() {
         var secrets = Secrets.load(KEY, home);
         var mine = UUID.randomUUID();
         var plain = "hs_secret".getBytes(StandardCharsets.UTF_8);

@@ -61,7 +61,7 @@ class PasswordsTest {
     }
 
     @Test
-    void whatIsNoHashIsAFaultAndNotAWrongPassword() {
+    void aTextThatIsNoHashIsAFaultAndNotAWrongPassword() {
         assertThatThrownBy(() -> passwords.verify("x", "plain")).isInstanceOf(IllegalStateException.class);
     }
 }

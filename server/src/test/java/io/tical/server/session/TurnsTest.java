@@ -73,7 +73,7 @@ class TurnsTest {
     }
 
     @Test
-    void whoWaitsTooLongIsRefusedAndTakesNobodysTurn() {
+    void aRequestThatWaitsTooLongIsRefusedAndTakesNoTurn() {
         var impatient = new Turns(1, Duration.ofMillis(100), 5, 3);
         impatient.await("a");
         assertThatThrownBy(() -> impatient.await("b")).isInstanceOf(Problem.Unavailable.class);

@@ -286,7 +286,7 @@ class SettlementCreateTest extends MerchantSettlements {
     }
 
     @Test
-    void nobodyElseReadsASettlement() {
+    void anotherOrganizationCannotReadASettlement() {
         var merchant = funded();
         var id = settle(merchant, 1_000).expect(201).word("id");
         for (var other : List.of(service.merchant(), service.live(merchant))) {

@@ -92,7 +92,7 @@ class PayerSlipsTest {
     }
 
     @Test
-    void whatFinanceRejectsThePayerIsToldAndMaySendAnother() {
+    void thePayerSeesARejectionByFinanceAndMaySendAnotherSlip() {
         var live = service.live(service.merchant());
         var payin = live.payin("rejected", 30_000).expect(201);
         send(payin, slip(reference())).expect(200);
@@ -113,7 +113,7 @@ class PayerSlipsTest {
     }
 
     @Test
-    void aPayerIsToldAtOnceThatASlipWasUsedBefore() {
+    void thePayerSeesAtOnceThatASlipWasUsedBefore() {
         var merchant = service.merchant();
         var reference = reference();
         var first = merchant.payin("once", 30_000).expect(201);

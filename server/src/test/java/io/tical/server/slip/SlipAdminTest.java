@@ -121,7 +121,7 @@ class SlipAdminTest {
     }
 
     @Test
-    void theQueueTellsWhatWaitsAndWhoReviewsIt() {
+    void theQueueShowsItsItemsAndTheirReviewers() {
         anna.post(path + "/claim").expect(200);
         var item = anna.get("/admin/v1/slips?status=pending&limit=1")
                 .expect(200)
@@ -169,7 +169,7 @@ class SlipAdminTest {
     }
 
     @Test
-    void oneSlipTellsEverythingThatADecisionNeeds() {
+    void oneSlipShowsEverythingThatADecisionNeeds() {
         var slip = read();
         assertThat(slip.at("/payin/id").asText()).isEqualTo(payin);
         assertThat(slip.at("/expected/amount").asLong())
@@ -308,7 +308,7 @@ class SlipAdminTest {
     }
 
     @Test
-    void ofTwoOperatorsWhoRaceOneDecides() throws Exception {
+    void ofTwoConcurrentDecisionsOneIsAccepted() throws Exception {
         try (var racers = Executors.newVirtualThreadPerTaskExecutor()) {
             var claims = racers.invokeAll(
                     List.<Callable<Reply>>of(() -> anna.post(path + "/claim"), () -> boris.post(path + "/claim")));

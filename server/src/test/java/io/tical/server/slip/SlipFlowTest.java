@@ -151,7 +151,7 @@ class SlipFlowTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1008", "1011", "1013", "1014", "1006"})
-    void whatTheVerifierRejectsWaitsForFinance(String code) {
+    void aSlipThatTheVerifierRejectsIsReferredToFinance(String code) {
         upstream.answering(400, "{\"code\":" + code + "}");
 
         live.slip(payin, slip(reference)).expect(200);
@@ -189,7 +189,7 @@ class SlipFlowTest {
     }
 
     @Test
-    void aBankThatNeverTellsLeavesTheSlipToFinanceInTheEnd() {
+    void aSlipThatTheBankNeverConfirmsIsReferredToFinance() {
         upstream.answering(400, "{\"code\":1010,\"data\":{\"delay\":1}}");
         live.slip(payin, slip(reference)).expect(200);
         SlipDrawing.awaitStage(service, slipId(), SlipStage.WAITING);
@@ -230,7 +230,7 @@ class SlipFlowTest {
     }
 
     @Test
-    void whatAnOperatorReviewsIsNotAcceptedByTheService() {
+    void aSlipUnderReviewIsNotAcceptedByTheService() {
         try (var down = new UpstreamServer();
                 var other = TestService.start(settings(down))) {
             down.answering(503, "");
@@ -264,7 +264,7 @@ class SlipFlowTest {
     }
 
     @Test
-    void whereNobodyVerifiesFinanceDecides() {
+    void withoutAVerifierFinanceDecides() {
         try (var off = TestService.start(Map.of())) {
             var merchant = off.live(off.merchant());
             var id = merchant.payin("order", 50_000).expect(201).word("id");

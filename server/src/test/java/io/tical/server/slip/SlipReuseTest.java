@@ -102,7 +102,7 @@ class SlipReuseTest extends AuditedService {
     }
 
     @Test
-    void aSlipThatWasUploadedTwiceForItsPayinIsNobodysWork() {
+    void aSlipThatWasUploadedTwiceForItsPayinNeedsNoReview() {
         var payin = payin(merchant, "twice");
         var file = slip(reference);
         merchant.slip(payin, file).expect(200);
@@ -137,7 +137,7 @@ class SlipReuseTest extends AuditedService {
     }
 
     @Test
-    void slipsOfOneBanksAppLookAlikeAndAreToldApartByTheirCodes() {
+    void similarSlipsOfOneBankAreDistinguishedByTheirCodes() {
         for (int i = 0; i < 3; i++) {
             var payin = payin(merchant, "alike-" + i);
             // The same picture but for the small code in the corner.

@@ -101,7 +101,7 @@ class SlipReviewTest {
     }
 
     @Test
-    void whatFinanceAcceptsIsCreditedAsItWasPaid() {
+    void aSlipThatFinanceAcceptsIsCreditedWithThePaidAmount() {
         assertThat(review.image(slip)).startsWith(0xFF, 0xD8);
 
         var accepted = review.accept(slip, OptionalLong.of(39_000), by("finance"));
@@ -122,7 +122,7 @@ class SlipReviewTest {
     }
 
     @Test
-    void whoDecidesOnWhatChangedSinceLooksAgain() {
+    void aDecisionOnAnEarlierVersionIsRefused() {
         version--;
         refused("VERSION_CONFLICT", () -> review.accept(slip, AS_ASKED, by("finance")));
         refused("VERSION_CONFLICT", () -> review.reject(slip, Slip.Reason.OTHER, by("finance")));

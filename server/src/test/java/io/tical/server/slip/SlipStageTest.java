@@ -32,7 +32,7 @@ class SlipStageTest {
 
     /** A slip is accepted only while it claims its transfer, so no transfer pays twice. */
     @Test
-    void whatLeadsToAnAcceptanceClaimsTheTransferAndGivingUpReleasesIt() {
+    void aConfirmationClaimsTheTransferAndAReferralReleasesIt() {
         for (var row : SlipStage.TABLE.rows()) {
             var expected = switch (row.trigger()) {
                 case CONFIRM, SUSPEND -> Effect.CLAIM_TRANSFER;

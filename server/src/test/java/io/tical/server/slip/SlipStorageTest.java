@@ -61,7 +61,7 @@ class SlipStorageTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whatWasPutIsThereUntilItIsDeleted(boolean inDirectory) {
+    void aStoredPictureIsReadUntilItIsDeleted(boolean inDirectory) {
         var storage = storage(inDirectory);
         var key = key();
         assertThat(storage.get(key)).isEmpty();
@@ -98,7 +98,7 @@ class SlipStorageTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoeverReadsWhileItIsReplacedReadsOneOrTheOther(boolean inDirectory) {
+    void aReadDuringAReplacementReturnsOneOfBoth(boolean inDirectory) {
         var storage = storage(inDirectory);
         var key = key();
         storage.put(key, bytes(300_000, 5));
@@ -138,7 +138,7 @@ class SlipStorageTest {
     }
 
     @Test
-    void whatAProcessLeftHalfWrittenIsClearedAwayLater() throws IOException {
+    void anIncompleteFileOfADeadProcessIsDeletedLater() throws IOException {
         var folder = place.resolve("left");
         var storage = SlipStorage.of(database, folder);
         var key = key();

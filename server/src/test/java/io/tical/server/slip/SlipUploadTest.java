@@ -144,7 +144,7 @@ class SlipUploadTest {
     }
 
     @Test
-    void whatIsNoSlipIsRefusedAndLeavesNothing() {
+    void aFileThatIsNoSlipIsRefusedAndLeavesNothing() {
         var png = slip();
         var jpeg = Pictures.jpeg(Pictures.photo(800, 600, 8, 3), 0.8);
         merchant.slip(payin, "GIF89a............".getBytes(StandardCharsets.US_ASCII))
@@ -167,7 +167,7 @@ class SlipUploadTest {
     }
 
     @Test
-    void whatIsNoFormIsRefused() {
+    void aBodyThatIsNoFormIsRefused() {
         var key = Ids.next().toString();
         var file = slip();
         send("image/png", file, key).expect(415, "UNSUPPORTED_MEDIA_TYPE");
@@ -185,7 +185,7 @@ class SlipUploadTest {
     }
 
     @Test
-    void whoMaySendIsAskedBeforeTheFileIsReceived() {
+    void theSenderIsAuthorizedBeforeTheFileIsReceived() {
         var path = "/v1/payins/" + payin + "/slip";
         merchant.sendBytes("POST", path, Map.of("Content-Type", "multipart/form-data; boundary=x"), new byte[10])
                 .expect(400, "IDEMPOTENCY_KEY_REQUIRED");

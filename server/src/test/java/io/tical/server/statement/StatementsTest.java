@@ -214,7 +214,7 @@ class StatementsTest {
                 "currency=THB&from=0&format=xml         | VALIDATION_FAILED format unknown",
                 "currency=THB&from=0&from=1             | VALIDATION_FAILED from repeated",
             })
-    void whatCannotBeAskedForIsRefused(String query, String refusal) {
+    void anInvalidQueryIsRefused(String query, String refusal) {
         var merchant = service.merchant();
         var reply = merchant.get("/v1/statements?" + query).expect(400);
         var error = reply.json().path("errors").path(0);

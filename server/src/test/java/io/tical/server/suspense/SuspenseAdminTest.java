@@ -148,7 +148,7 @@ class SuspenseAdminTest extends OperatedService {
     }
 
     @Test
-    void whatAColleagueWorksOnIsNotDecided() {
+    void anItemWithAColleaguesLeaseCannotBeDecided() {
         var id = open(3_000);
         support.post(TREE + "/" + id + "/claim").expect(403, "PERMISSION_DENIED");
         assertThat(finance.post(TREE + "/" + id + "/claim").expect(200).word("claimed_by"))
@@ -172,7 +172,7 @@ class SuspenseAdminTest extends OperatedService {
     }
 
     @Test
-    void ofOperatorsWhoDecideAtOnceOneDoes() throws Exception {
+    void ofConcurrentDecisionsOneIsAccepted() throws Exception {
         var id = open(40_000);
         var replies = new ArrayList<Integer>();
         try (var people = Executors.newVirtualThreadPerTaskExecutor()) {

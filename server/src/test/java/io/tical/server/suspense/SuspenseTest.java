@@ -124,7 +124,7 @@ class SuspenseTest extends AuditedService {
     }
 
     @Test
-    void whatIsMatchedPaysItsPayinInTheSameCommit() {
+    void matchedFundsPayTheirPayinInTheSameCommit() {
         service.payinFee(live, "THB", 10, 0);
         var other = live.payin("other", 50_000).expect(201).word("id");
         var item = open(45_000);
@@ -150,7 +150,7 @@ class SuspenseTest extends AuditedService {
 
     @ParameterizedTest
     @ValueSource(strings = {"returned", "kept"})
-    void whatPaysNothingGoesBackOrIsKept(String end) {
+    void unmatchedFundsAreReturnedOrKept(String end) {
         var item = open(3_000);
         var disposition = end.equals("kept") ? new Disposition.Keep() : new Disposition.Return();
         suspense.dispose(item.key().id(), disposition, by("first", item));
@@ -171,7 +171,7 @@ class SuspenseTest extends AuditedService {
     }
 
     @Test
-    void whatDoesNotFitIsRefusedAndLeavesItOpen() {
+    void anImpossibleMatchIsRefusedAndLeavesTheFundsOpen() {
         var item = open(3_000);
         var id = item.key().id();
         refused("SUSPENSE_NOT_FOUND", () -> suspense.dispose(UUID.randomUUID(), new Disposition.Keep(), by("r", item)));
@@ -202,7 +202,7 @@ class SuspenseTest extends AuditedService {
     }
 
     @Test
-    void ofManyWhoDecideAtOnceOneDoes() throws Exception {
+    void ofConcurrentDecisionsOneIsAccepted() throws Exception {
         var item = open(3_000);
         var id = item.key().id();
         var target = UUID.fromString(payin);

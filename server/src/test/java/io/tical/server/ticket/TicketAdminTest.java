@@ -259,7 +259,7 @@ class TicketAdminTest extends OperatedTickets {
     }
 
     @Test
-    void ofTwoOperatorsWhoClaimAtTheSameTimeOneDoes() throws Exception {
+    void ofTwoConcurrentClaimsOneIsAccepted() throws Exception {
         for (int round = 0; round < 5; round++) {
             var ticket = open();
             var answers = together(Stream.of(support, admin)
@@ -279,7 +279,7 @@ class TicketAdminTest extends OperatedTickets {
     }
 
     @Test
-    void ofACancellationAndAClaimAtTheSameTimeOneWins() throws Exception {
+    void ofAConcurrentCancellationAndClaimOneIsAccepted() throws Exception {
         for (int round = 0; round < 10; round++) {
             var ticket = open();
             var answers = together(List.of(() -> cancel(ticket), () -> support.post(ticket.path() + "/claim")));

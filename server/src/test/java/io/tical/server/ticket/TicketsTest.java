@@ -109,7 +109,7 @@ class TicketsTest extends MerchantTickets {
     }
 
     @Test
-    void ofManyWhoOpenATicketOfARequestAtTheSameTimeOneDoes() throws Exception {
+    void ofConcurrentTicketsOfOneRequestOneIsOpened() throws Exception {
         var merchant = service.merchant();
         var opens = IntStream.range(0, 8)
                 .<Callable<Reply>>mapToObj(number -> () -> merchant.post(TREE, body("race")))

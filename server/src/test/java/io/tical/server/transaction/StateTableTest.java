@@ -35,7 +35,7 @@ class StateTableTest {
     }
 
     @Test
-    void whatHasNoRowIsRefusedWithTheCodeOfItsObject() {
+    void aTriggerWithoutARowIsRefusedWithTheCodeOfItsObject() {
         assertThatThrownBy(() -> TABLE.on(Door.LOCKED, Action.CLOSE))
                 .isInstanceOfSatisfying(Problem.Conflict.class, refused -> {
                     assertThat(refused.code()).isEqualTo("FRONT_DOOR_STATUS_TRANSITION_INVALID");

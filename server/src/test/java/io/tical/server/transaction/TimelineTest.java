@@ -41,7 +41,7 @@ class TimelineTest {
     }
 
     @Test
-    void whatTheCreatingTransactionTimedASecondEarlierHasTheTimeOfTheCreation() {
+    void anEntryOfTheCreatingTransactionHasTheTimeOfTheCreation() {
         var createdAt = Instant.parse("2026-01-01T00:00:01.002Z");
         var items = new Timeline(createdAt)
                 .also(List.of(

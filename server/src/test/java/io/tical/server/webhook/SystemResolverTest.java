@@ -32,7 +32,7 @@ class SystemResolverTest {
     }
 
     @Test
-    void whatDoesNotExistOrDoesNotAnswerInTimeIsUnknown() {
+    void aHostThatDoesNotExistOrDoesNotAnswerInTimeIsUnknown() {
         var never = new CountDownLatch(1);
         var missing = new SystemResolver(host -> {
             throw new UnknownHostException(host);

@@ -74,7 +74,8 @@ final class BulkSql<T> {
 
     private String insertion(String end) {
         var names = joined(BulkColumn::inserted, BulkColumn::name, ", ");
-        var values = joined(BulkColumn::inserted, column -> "cast(" + column.name() + " AS " + column.type() + ")", ", ");
+        var values =
+                joined(BulkColumn::inserted, column -> "cast(" + column.name() + " AS " + column.type() + ")", ", ");
         return "INSERT INTO " + table + " (" + names + computed + ") SELECT " + values + computations + " FROM "
                 + rows("r", BulkColumn::inserted) + " " + end;
     }

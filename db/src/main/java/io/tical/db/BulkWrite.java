@@ -100,7 +100,11 @@ public final class BulkWrite<T> {
     }
 
     private BulkWrite<T> add(
-            String name, String type, BulkColumn.Use use, boolean covered, Function<? super T, ? extends @Nullable Object> value) {
+            String name,
+            String type,
+            BulkColumn.Use use,
+            boolean covered,
+            Function<? super T, ? extends @Nullable Object> value) {
         columns.add(new BulkColumn<>(name, type, use, covered, value));
         return this;
     }
@@ -158,7 +162,8 @@ public final class BulkWrite<T> {
      */
     public List<T> insertIfAbsent(Session session, Collection<T> rows) {
         var proof = proof(session);
-        var keys = Set.copyOf(bound(session, sql.insertIfAbsent(), rows, BulkColumn::inserted, null).list(proof::key));
+        var keys = Set.copyOf(bound(session, sql.insertIfAbsent(), rows, BulkColumn::inserted, null)
+                .list(proof::key));
         var inserted = rows.stream().filter(row -> keys.contains(key(row))).toList();
         record(session, inserted, macs(session, inserted), Kind.INSERT);
         return inserted;
@@ -210,7 +215,8 @@ public final class BulkWrite<T> {
     }
 
     private Session.Statement compare(Session session, Collection<T> known, boolean locking) {
-        return bound(session, sql.compare(locking), known, BulkColumn::updated, null).bind("known_rows", known.size());
+        return bound(session, sql.compare(locking), known, BulkColumn::updated, null)
+                .bind("known_rows", known.size());
     }
 
     private Session.Statement bound(

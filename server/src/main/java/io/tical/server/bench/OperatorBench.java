@@ -60,7 +60,8 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
         var port = service.adminPort();
         var credentials = Json.mapper()
                 .readTree(service.home().resolve("credentials.json").toFile());
-        var demo = credentials.get("operators")
+        var demo = credentials
+                .get("operators")
                 .valueStream()
                 .filter(one -> one.get("role").textValue().equals("admin"))
                 .findFirst()

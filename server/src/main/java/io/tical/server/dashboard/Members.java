@@ -134,7 +134,8 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
     void resetSecondFactor(Member owner, UUID userId, Actor by) {
         requireUser(owner.organizationId(), userId);
         if (userId.equals(owner.userId())) {
-            throw new Problem.Conflict("OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
+            throw new Problem.Conflict(
+                    "OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
         }
         var key = PersonKey.user(owner.organizationId(), userId);
         factors.reset(key, by, session -> passkeys.delete(session, key));

@@ -180,7 +180,8 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
         return end(id, by, "withdraw", null, before -> {
             if (!before.made().maker().equals(staff.username())) {
                 throw new Problem.Forbidden(
-                        "PERMISSION_DENIED", "Only " + before.made().maker() + " can withdraw this decision; refuse it instead");
+                        "PERMISSION_DENIED",
+                        "Only " + before.made().maker() + " can withdraw this decision; refuse it instead");
             }
             return before.status() == ApprovalStatus.WITHDRAWN
                     ? before

@@ -282,7 +282,10 @@ public final class JsonBody {
         for (var entry : node.properties()) {
             var value = entry.getValue();
             if (!value.isTextual() || !fits(value.textValue(), lengthMax) || !fits(entry.getKey(), lengthMax)) {
-                wrong(field, "pairs", "must map strings of at most " + lengthMax + " characters to strings of the same length");
+                wrong(
+                        field,
+                        "pairs",
+                        "must map strings of at most " + lengthMax + " characters to strings of the same length");
                 return pairs;
             }
             pairs.put(entry.getKey(), value.textValue());

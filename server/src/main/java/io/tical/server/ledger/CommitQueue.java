@@ -203,7 +203,8 @@ final class CommitQueue {
                     // Callers that timed out have withdrawn their commands.
                     together.removeIf(entry -> !entry.begin());
                     if (!together.isEmpty()) {
-                        blocksNextGroup = left > 0 || together.getFirst().operation.needsOwnTransaction();
+                        blocksNextGroup =
+                                left > 0 || together.getFirst().operation.needsOwnTransaction();
                         commit.accept(together, this);
                     }
                 }

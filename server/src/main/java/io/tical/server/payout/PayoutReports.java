@@ -111,8 +111,9 @@ record PayoutReports(
     private PayoutAggregate paid(Attempt paying, PayoutOutcome.Delivered delivered) {
         var sender = delivered.sender();
         var whole = delivered.amount() == attempt.amount();
-        var after =
-                namedTransfer().map(transfer -> before.with(transfers.use(transfer))).orElse(before);
+        var after = namedTransfer()
+                .map(transfer -> before.with(transfers.use(transfer)))
+                .orElse(before);
         return after.with(
                         paying,
                         whole ? StepStatus.Trigger.DELIVER : StepStatus.Trigger.DELIVER_PART,

@@ -63,7 +63,8 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             // A guide payout keeps the dispatch time from its creation.
             case ACTIVATE -> {
                 var delay = rails.payout(before.key().livemode()).dispatchDelay();
-                yield startProcessing(before, fire, Ids.madeAt(before.payout().id()).plus(delay), now);
+                yield startProcessing(
+                        before, fire, Ids.madeAt(before.payout().id()).plus(delay), now);
             }
             case APPROVE -> startProcessing(before, fire, now, now);
             case TEST_CONFIRM, LATE_CONFIRM -> {

@@ -94,7 +94,8 @@ public record Payouts(
     }
 
     /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
-    private record PayoutStorage(Offering offering, Claims claims) implements CommandOperation.Storage<PayoutAggregate> {
+    private record PayoutStorage(Offering offering, Claims claims)
+            implements CommandOperation.Storage<PayoutAggregate> {
         @Override
         public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return PayoutStore.wallets(session, keys);

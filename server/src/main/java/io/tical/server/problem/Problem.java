@@ -97,7 +97,9 @@ public abstract sealed class Problem extends RuntimeException {
     /** The body is too large. */
     public static final class TooLarge extends Problem {
         public TooLarge(long bytesMax) {
-            super("PAYLOAD_TOO_LARGE", "The body is larger than the " + bytesMax + " bytes that this operation accepts");
+            super(
+                    "PAYLOAD_TOO_LARGE",
+                    "The body is larger than the " + bytesMax + " bytes that this operation accepts");
         }
     }
 

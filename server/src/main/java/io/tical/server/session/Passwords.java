@@ -218,7 +218,8 @@ public final class Passwords {
      */
     private void pause() {
         if (turns.waiting() >= PAUSE_FROM_WAITING) {
-            LockSupport.parkNanos(PAUSE_FACTOR * ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+            LockSupport.parkNanos(
+                    PAUSE_FACTOR * ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
         }
     }
 }

@@ -113,7 +113,8 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
                     .orElseThrow(() ->
                             new Problem.Unauthorized("CREDENTIALS_INVALID", "The username or the password is wrong"));
         } catch (Problem.Unauthorized refused) {
-            // The first of two steps is not a failure. It is not a success either, because that would reset the count of wrong codes.
+            // The first of two steps is not a failure. It is not a success either, because that would reset the count
+            // of wrong codes.
             if (refused.code().equals(SecondFactors.REQUIRED)) {
                 database.transaction(attempt::withdraw);
             }

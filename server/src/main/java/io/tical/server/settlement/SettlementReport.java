@@ -89,7 +89,10 @@ record SettlementReport(
         if (command instanceof SettlementCommand.StaffReport) {
             transfers.requireUnused(transfer);
         }
-        return transfers.other(transfer).map(paid -> "the " + paid.description()).orElse(null);
+        return transfers
+                .other(transfer)
+                .map(paid -> "the " + paid.description())
+                .orElse(null);
     }
 
     private PaidTransfer paidBy(String reference) {

@@ -57,7 +57,8 @@ record SettlementRules(PaidTransfers transfers)
                                 + ". If money was sent, find the settlement that it belongs to."));
     }
 
-    private Decision<SettlementAggregate> staffReport(SettlementAggregate before, SettlementCommand.StaffReport reported, Instant now) {
+    private Decision<SettlementAggregate> staffReport(
+            SettlementAggregate before, SettlementCommand.StaffReport reported, Instant now) {
         var named = reported.attemptId();
         if (named != null) {
             var attempt = before.attempt(named)

@@ -47,7 +47,10 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     private static Check payout(boolean gone) {
         var waits = "waits for this payment";
         return Check.of(
-                "payout", !gone, waits, gone ? "was sent without this payment; if you accept it, the payee owes the amount" : waits);
+                "payout",
+                !gone,
+                waits,
+                gone ? "was sent without this payment; if you accept it, the payee owes the amount" : waits);
     }
 
     static boolean allMatch(List<Check> checks) {
@@ -75,7 +78,8 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     /** A payin that expired during the verification is still paid. */
     private Check open() {
         var late = slip.upload().late();
-        var found = late ? "expired before the slip was uploaded" : payin.status().word();
+        var found =
+                late ? "expired before the slip was uploaded" : payin.status().word();
         return Check.of(PAYIN, !late && payin.status().takesPayment(), "open", found);
     }
 

@@ -137,7 +137,8 @@ final class SlipRules {
         return (claim.byStaff()
                         ? "Staff recorded a payment with this reference for the payin "
                         : "A slip with this reference proved a payment of the payin ")
-                + claim.payin().id() + ". A transfer can pay only once. Compare both payments. If they are two transfers, "
+                + claim.payin().id()
+                + ". A transfer can pay only once. Compare both payments. If they are two transfers, "
                 + (claim.transfer().bank().isEmpty()
                         ? "write the bank before the reference."
                         : "send the sending_bank of this one.");

@@ -152,7 +152,8 @@ public record Slips(
     private static void requirePayable(Payin payin) {
         if (payin.terms().channel() == Channel.CRYPTO) {
             throw new Problem.Conflict(
-                    "PAYIN_STATUS_TRANSITION_INVALID", "A crypto payin accepts no slip, because the service finds its payment on the blockchain");
+                    "PAYIN_STATUS_TRANSITION_INVALID",
+                    "A crypto payin accepts no slip, because the service finds its payment on the blockchain");
         }
         // An expired payin may have been paid; operators review its slips.
         if (!payin.status().takesPayment()) {

@@ -211,7 +211,8 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
     public boolean resetSecondFactor(UUID operatorId, Actor by) {
         var operator = operators.read(operatorId);
         if (operator.username().equals(by.id())) {
-            throw new Problem.Conflict("OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
+            throw new Problem.Conflict(
+                    "OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
         }
         return factors.reset(PersonKey.operator(operatorId), by, _ -> false);
     }

@@ -53,7 +53,8 @@ public final class DailyStatements {
         if (day.isAfter(sealing.lastOver())) {
             throw new Problem.Refused(
                     "STATEMENT_NOT_SEALED",
-                    "This day is sealed at " + DailyStatement.end(day).plus(DailySealing.GRACE) + "; request it again after that");
+                    "This day is sealed at " + DailyStatement.end(day).plus(DailySealing.GRACE)
+                            + "; request it again after that");
         }
         if (!isFinal(wallet, day)) {
             sealing.seal(wallet, day, true);
@@ -71,7 +72,8 @@ public final class DailyStatements {
     private Document document(Session session, WalletKey wallet, LocalDate day) {
         var last = DailyStatementStore.lastUpTo(session, wallet, day)
                 .orElseThrow(() -> new Problem.NotFound(
-                        "STATEMENT_NOT_FOUND", "This wallet had no movement until the end of this day; its first statement is later"));
+                        "STATEMENT_NOT_FOUND",
+                        "This wallet had no movement until the end of this day; its first statement is later"));
         if (last.day().isBefore(day)) {
             var point = point(session, wallet, last.toSeq());
             var previous = DailyChain.headBefore(day, wallet, last, point);

@@ -117,7 +117,8 @@ class DepositReconciliationTest {
         "the rest too late,     60@1*3 40@11*3,       waiting, 100, 0,   confirmed review",
         "nothing,               '',                   waiting, 0,   0,   ''"
     })
-    void theReceivedAmountDecides(String name, String payments, String state, long received, long credited, String transfers) {
+    void theReceivedAmountDecides(
+            String name, String payments, String state, long received, long credited, String transfers) {
         Arrays.stream(payments.split(" ")).filter(text -> !text.isEmpty()).forEach(this::pays);
         scan();
         assertThat(state().word()).as(name).isEqualTo(state);

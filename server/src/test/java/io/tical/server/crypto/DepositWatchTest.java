@@ -107,7 +107,9 @@ class DepositWatchTest {
         assertThat(payee.confirmed)
                 .singleElement()
                 .satisfies(paid -> assertThat(paid.progress().paid()).isEqualTo(11_000_000));
-        assertThat(watched.transfers(deposit)).containsOnly(Transfer.State.CREDITED).hasSize(2);
+        assertThat(watched.transfers(deposit))
+                .containsOnly(Transfer.State.CREDITED)
+                .hasSize(2);
     }
 
     /** Somebody with the database owner's password forges a payment. */
@@ -150,7 +152,9 @@ class DepositWatchTest {
         node.pay(all.get(2).address(), 1);
         node.mine(3);
         watched.round();
-        assertThat(all.stream().map(deposit -> watched.progress(deposit).received()).toList())
+        assertThat(all.stream()
+                        .map(deposit -> watched.progress(deposit).received())
+                        .toList())
                 .containsExactly(0L, WatchedDeposits.TEN_USDT, 1L);
         assertThat(payee.confirmed)
                 .singleElement()
@@ -207,7 +211,8 @@ class DepositWatchTest {
     void theExpiryOfADepositCanBeMoved() {
         var deposit = watched.opened(Network.ERC20, TestService.CLOCK.instant().minus(Duration.ofMinutes(20)));
         database.transaction(session -> {
-            watched.deposits().expires(session, deposit.key(), TestService.CLOCK.instant().plusSeconds(600));
+            watched.deposits()
+                    .expires(session, deposit.key(), TestService.CLOCK.instant().plusSeconds(600));
             return deposit;
         });
         node.pay(deposit.address(), WatchedDeposits.TEN_USDT);
@@ -301,7 +306,8 @@ class DepositWatchTest {
                 .satisfies(paid -> assertThat(paid.progress().paid()).isEqualTo(WatchedDeposits.TEN_USDT));
         assertThat(watched.deposits().transfers(deposit.key())).singleElement().satisfies(transfer -> {
             assertThat(transfer.units()).isEqualTo(new BigInteger("10000000999999999999"));
-            assertThat(transfer.amount()).isEqualTo(new MicroUsdt(WatchedDeposits.TEN_USDT, new BigInteger("999999999999")));
+            assertThat(transfer.amount())
+                    .isEqualTo(new MicroUsdt(WatchedDeposits.TEN_USDT, new BigInteger("999999999999")));
         });
     }
 

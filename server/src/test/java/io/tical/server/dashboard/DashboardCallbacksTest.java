@@ -96,13 +96,11 @@ class DashboardCallbacksTest {
         assertThat(set.word("signing_secret")).matches("whsec_[A-Za-z0-9+/]{43}=");
         assertThat(set.word("status")).isEqualTo("untried");
         assertThat(set.word("url")).isEqualTo(sink.url());
-        var again = owner.put(
-                        "/api/callbacks/payout", "{\"url\":\"%s\",\"form\":\"envelope\"}".formatted(sink.url()))
+        var again = owner.put("/api/callbacks/payout", "{\"url\":\"%s\",\"form\":\"envelope\"}".formatted(sink.url()))
                 .expect(200);
         assertThat(again.data().has("signing_secret")).isFalse();
         assertThat(again.word("form")).isEqualTo("envelope");
-        assertThat(setUrl("payout").word("form"))
-                .isEqualTo("envelope");
+        assertThat(setUrl("payout").word("form")).isEqualTo("envelope");
         var rotated = owner.post("/api/callbacks/payout/rotate").expect(200);
         assertThat(rotated.word("signing_secret")).isNotEqualTo(set.word("signing_secret"));
         assertThat(rotated.number("previous_secret_until"))
@@ -114,8 +112,7 @@ class DashboardCallbacksTest {
         var removed = owner.delete("/api/callbacks/payout").expect(200);
         assertThat(removed.word("status")).isEqualTo("unset");
         assertThat(owner.get("/api/callbacks/payout").expect(200).data()).isEqualTo(removed.data());
-        assertThat(setUrl("payout").data().has("signing_secret"))
-                .isTrue();
+        assertThat(setUrl("payout").data().has("signing_secret")).isTrue();
     }
 
     @ParameterizedTest
@@ -221,8 +218,7 @@ class DashboardCallbacksTest {
         assertThat(detail.word("body")).isEqualTo(sink.received().getFirst().body());
         assertThat(detail.data().get("attempt_log")).hasSize(1);
         assertThat(detail.data().at("/attempt_log/0/status_code").asInt()).isEqualTo(400);
-        assertThat(detail.data().at("/attempt_log/0/response_excerpt").asText())
-                .isEqualTo("answer 400");
+        assertThat(detail.data().at("/attempt_log/0/response_excerpt").asText()).isEqualTo("answer 400");
         assertThat(owner.get("/api/overview?environment=test")
                         .expect(200)
                         .data()
@@ -240,8 +236,7 @@ class DashboardCallbacksTest {
         service.owner(service.merchant()).post(path + "/redeliver").expect(404, "DELIVERY_NOT_FOUND");
 
         sink.answering(200);
-        assertThat(owner.post(path + "/redeliver").expect(200).word("status"))
-                .isEqualTo("pending");
+        assertThat(owner.post(path + "/redeliver").expect(200).word("status")).isEqualTo("pending");
         var delivered = delivery("delivered");
         assertThat(delivered.get("event_id")).isEqualTo(failed.get("event_id"));
         assertThat(sink.about(payout))
@@ -349,18 +344,16 @@ class DashboardCallbacksTest {
                 .hasSize(3);
         assertThat(owner.all("/api/deliveries?transaction_id=" + first))
                 .singleElement()
-                .satisfies(row ->
-                        assertThat(row.get("transaction_type").asText()).isEqualTo("payout"));
-        assertThat(owner.all("/api/deliveries?reference=two&environment=test"))
-                .hasSize(1);
+                .satisfies(
+                        row -> assertThat(row.get("transaction_type").asText()).isEqualTo("payout"));
+        assertThat(owner.all("/api/deliveries?reference=two&environment=test")).hasSize(1);
         assertThat(owner.all("/api/deliveries?reference=tw")).isEmpty();
         assertThat(owner.all("/api/deliveries?event=payout.succeeded&code=200&limit=2"))
                 .hasSize(3)
-                .allSatisfy(row -> assertThat(
-                                row.at("/last_attempt/status_code").asInt())
-                        .isEqualTo(200));
-        for (var other : List.of(
-                "event=payout.failed", "code=503", "code=none", "endpoint=payin", "endpoint=payin&code=200")) {
+                .allSatisfy(row ->
+                        assertThat(row.at("/last_attempt/status_code").asInt()).isEqualTo(200));
+        for (var other :
+                List.of("event=payout.failed", "code=503", "code=none", "endpoint=payin", "endpoint=payin&code=200")) {
             assertThat(owner.all("/api/deliveries?" + other)).as(other).isEmpty();
         }
         assertThat(owner.get("/api/deliveries.csv?code=200&environment=test")

@@ -78,8 +78,8 @@ class HttpServerTest {
         "admin, DELETE,   /observe/metrics, 405, METHOD_NOT_ALLOWED",
         "admin, GET,      /observe/config,  404, ROUTE_NOT_FOUND"
     })
-    void unknownPathsAndMethodsAreAnsweredInTheEnvelope(String socket, String method, String path, int status, String code)
-            throws Exception {
+    void unknownPathsAndMethodsAreAnsweredInTheEnvelope(
+            String socket, String method, String path, int status, String code) throws Exception {
         var answer = send(port(socket), method, path);
 
         assertThat(answer.statusCode()).isEqualTo(status);

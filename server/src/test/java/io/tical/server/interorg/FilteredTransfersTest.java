@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.ListFilter;
-import io.tical.server.transaction.Narrowing.Amounts;
 import io.tical.server.transaction.Narrowing;
+import io.tical.server.transaction.Narrowing.Amounts;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
@@ -91,6 +91,8 @@ class FilteredTransfersTest {
     /** The rows found, reading no more than a maximum, on whichever run and with whichever kind of plan. */
     private int read(UUID organization, ListFilter filter, long max) {
         return table.firstPage(
-                max, filter, session -> OrganizationTransferStore.list(session, organization, true, filter, FilledTable.FIRST_PAGE));
+                max,
+                filter,
+                session -> OrganizationTransferStore.list(session, organization, true, filter, FilledTable.FIRST_PAGE));
     }
 }

@@ -7,8 +7,8 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.Found;
 import io.tical.server.transaction.ListFilter;
-import io.tical.server.transaction.Narrowing.Amounts;
 import io.tical.server.transaction.Narrowing;
+import io.tical.server.transaction.Narrowing.Amounts;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.PartSearch;
 import java.sql.SQLException;
@@ -202,9 +202,14 @@ class FilteredPayinsTest {
                 new ListFilter("failed", "THB", null, "r-1", of("qrcode", new Amounts(1, 2), "00")),
                 new ListFilter(null, null, null, "%", of(null, null, "")),
                 new ListFilter(null, null, null, "_", of(null, null, "")))) {
-            assertThat(find(search, filter, FilledTable.FIRST_PAGE, 3_000).rows()).isEmpty();
+            assertThat(find(search, filter, FilledTable.FIRST_PAGE, 3_000).rows())
+                    .isEmpty();
         }
-        var failed = find(search, new ListFilter("failed", null, null, "000", of("qrcode", null, "")), FilledTable.FIRST_PAGE, 500);
+        var failed = find(
+                search,
+                new ListFilter("failed", null, null, "000", of("qrcode", null, "")),
+                FilledTable.FIRST_PAGE,
+                500);
         assertThat(failed.rows()).hasSize(10);
         assertThat(failed.next(20)).isNull();
     }
@@ -214,8 +219,7 @@ class FilteredPayinsTest {
     }
 
     private Found<Payin> find(PartSearch<Payin> search, ListFilter filter, Page page, long max) {
-        return table.readingAtMost(
-                max, filter, session -> search.find(session, CURRENCIES, shop, true, filter, page));
+        return table.readingAtMost(max, filter, session -> search.find(session, CURRENCIES, shop, true, filter, page));
     }
 
     /** The number of rows of all pages. */
@@ -224,7 +228,8 @@ class FilteredPayinsTest {
         UUID last = null;
         do {
             var before = last;
-            var rows = table.database().run(session -> PayinStore.list(session, shop, true, filter, new Page(20, 0, before)));
+            var rows = table.database()
+                    .run(session -> PayinStore.list(session, shop, true, filter, new Page(20, 0, before)));
             count += Math.min(rows.size(), 20);
             last = rows.size() > 20 ? rows.get(19).id() : null;
             assertThat(rows).isSortedAccordingTo((a, b) -> b.id().compareTo(a.id()));

@@ -28,14 +28,10 @@ class FilteredPayoutsTest {
     @BeforeAll
     void open() throws SQLException {
         table = FilledTable.of(
-                "payout",
-                insert(baht, "THB", "success"),
-                insert(dollars, "USD", "failed"),
-                """
+                "payout", insert(baht, "THB", "success"), insert(dollars, "USD", "failed"), """
                 INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status)
                 SELECT organization_id, livemode, payout_id, 1, payout_id, amount, 'pending' FROM payout
-                """,
-                "ANALYZE payout_step");
+                """, "ANALYZE payout_step");
     }
 
     @AfterAll

@@ -46,8 +46,11 @@ class LateOutcomeTest extends OperatedService {
         payouts.decide(id, "retry").expect(200);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
-                .until(() ->
-                        payouts.read(id).data().at("/execution_steps/0/attempts").size() == 2);
+                .until(() -> payouts.read(id)
+                                .data()
+                                .at("/execution_steps/0/attempts")
+                                .size()
+                        == 2);
         payouts.await(id, "in_review");
     }
 
@@ -74,12 +77,18 @@ class LateOutcomeTest extends OperatedService {
         payouts.decide(id, "success").expect(200);
         assertThat(AdminPayouts.decisions(payouts.read(id))).containsExactly("late_outcome", "refund");
         payouts.report(id, 1, arrived(id, 2)).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-        payouts.report(id, 1, arrived(id, 1).replace("\"success\"", "\"failed\"").replace("\"reference\":\"B1\",", ""))
+        payouts.report(
+                        id,
+                        1,
+                        arrived(id, 1).replace("\"success\"", "\"failed\"").replace("\"reference\":\"B1\",", ""))
                 .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-        payouts.report(id, 1, "\"success\",\"attempt_id\":\"" + Ids.next() + "\"").expect(404, "PAYOUT_ATTEMPT_NOT_FOUND");
+        payouts.report(id, 1, "\"success\",\"attempt_id\":\"" + Ids.next() + "\"")
+                .expect(404, "PAYOUT_ATTEMPT_NOT_FOUND");
         payouts.report(id, 1, "\"success\",\"attempt_id\":\"1\"").expect(400, "VALIDATION_FAILED");
         service.operator(Operator.Role.SUPPORT)
-                .post(AdminPayouts.path(id) + "/steps/1/outcome", payouts.versioned(id, ",\"outcome\":" + arrived(id, 1)))
+                .post(
+                        AdminPayouts.path(id) + "/steps/1/outcome",
+                        payouts.versioned(id, ",\"outcome\":" + arrived(id, 1)))
                 .expect(403, "PERMISSION_DENIED");
         assertThat(claims(merchant)).isEmpty();
 

@@ -156,8 +156,8 @@ class PayoutAdminTest {
         var merchant = trusted();
         var id = byHand(merchant, TWO_LEGS);
         payouts.report(id, 2, "\"failed\"").expect(200);
-        var done =
-                payouts.report(id, 1, "\"success\",\"transfer_amount\":10000000").expect(200);
+        var done = payouts.report(id, 1, "\"success\",\"transfer_amount\":10000000")
+                .expect(200);
         assertThat(done.word("status")).isEqualTo("partial_success");
         assertThat(done.data().get("execution_steps").findValuesAsText("status"))
                 .containsExactly("partial_success", "failed");
@@ -181,7 +181,8 @@ class PayoutAdminTest {
         var reference = "B-" + byLeg;
         var sent = finance.post(
                 AdminPayouts.path(id) + "/decision",
-                payouts.versioned(id, ",\"decision\":\"success\",\"reference\":\"" + reference + "\",\"note\":\"seen\""));
+                payouts.versioned(
+                        id, ",\"decision\":\"success\",\"reference\":\"" + reference + "\",\"note\":\"seen\""));
         assertThat(sent.expect(200).word("slip_qr_ref")).isEqualTo(reference);
         assertThat(sent.data().at("/execution_steps/0/attempts")).hasSize(2);
         assertThat(merchant.available()).isEqualTo(FUNDS - 1_000_000);
@@ -194,7 +195,8 @@ class PayoutAdminTest {
         var held = payouts.read(approved);
         assertThat(held.word("review_reason")).isEqualTo("destination_unverified");
         assertThat(AdminPayouts.decisions(held)).containsExactly("approve", "reject");
-        assertThat(payouts.decide(approved, "approve").expect(200).word("status")).isEqualTo("processing");
+        assertThat(payouts.decide(approved, "approve").expect(200).word("status"))
+                .isEqualTo("processing");
         payouts.awaitPossible(approved, "outcome");
 
         // Its amount would need a second person if it moved.
@@ -217,8 +219,11 @@ class PayoutAdminTest {
                 .containsExactly("reject", "retry", "success", "failed", "outcome");
         payouts.decide(id, "retry").expect(200);
         await().atMost(Duration.ofSeconds(60))
-                .until(() ->
-                        payouts.read(id).data().at("/execution_steps/0/attempts").size() == 2);
+                .until(() -> payouts.read(id)
+                                .data()
+                                .at("/execution_steps/0/attempts")
+                                .size()
+                        == 2);
         payouts.await(id, "in_review");
         assertThat(payouts.read(id).data().findValuesAsText("state")).containsExactly("dead", "open");
         assertThat(payouts.decide(id, "success").expect(200).word("status")).isEqualTo("success");
@@ -237,11 +242,14 @@ class PayoutAdminTest {
                             .data()
                             .at("/execution_steps/0/attempts")
                             .isEmpty());
-            assertThat(AdminPayouts.decisions(operator.get(AdminPayouts.path(id)))).isEmpty();
+            assertThat(AdminPayouts.decisions(operator.get(AdminPayouts.path(id))))
+                    .isEmpty();
             operator.post(AdminPayouts.path(id) + "/claim").expect(409, "NOTHING_TO_DECIDE");
             operator.post(AdminPayouts.path(id) + "/steps/1/outcome", "{\"version\":1,\"outcome\":\"failed\"}")
                     .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-            operator.post(AdminPayouts.path(id) + "/decision", "{\"version\":1,\"decision\":\"failed\",\"note\":\"no\"}")
+            operator.post(
+                            AdminPayouts.path(id) + "/decision",
+                            "{\"version\":1,\"decision\":\"failed\",\"note\":\"no\"}")
                     .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
             slow.requireCleanAudit();
         }
@@ -252,7 +260,8 @@ class PayoutAdminTest {
         var merchant = test();
         var id = payout(merchant, 40_000);
         payouts.await(id, "success");
-        finance.post(AdminPayouts.path(id) + "/refund", payouts.versioned(id, "")).expect(400, "VALIDATION_FAILED");
+        finance.post(AdminPayouts.path(id) + "/refund", payouts.versioned(id, ""))
+                .expect(400, "VALIDATION_FAILED");
         var reverted = finance.post(
                         AdminPayouts.path(id) + "/refund",
                         payouts.versioned(id, ",\"reason\":\"sent back\",\"note\":\"call\""))
@@ -277,7 +286,8 @@ class PayoutAdminTest {
         service.makeDue(id);
         payouts.await(id, "expired");
         assertThat(AdminPayouts.decisions(payouts.read(id))).containsExactly("confirm_late");
-        var done = finance.post(AdminPayouts.path(id) + "/confirm-late", payouts.versioned(id, ",\"note\":\"it was sent\""));
+        var done = finance.post(
+                AdminPayouts.path(id) + "/confirm-late", payouts.versioned(id, ",\"note\":\"it was sent\""));
         assertThat(done.expect(200).word("status")).isEqualTo("success");
         assertThat(merchant.available()).isEqualTo(FUNDS - 6_000_000);
     }
@@ -303,7 +313,8 @@ class PayoutAdminTest {
         finance.post(AdminPayouts.path(id) + "/decision", "{\"version\":%d,\"decision\":\"retry\"}".formatted(old))
                 .expect(409, "VERSION_CONFLICT");
         var body = payouts.decision(id, "success");
-        finance.repeatable("decide-once", AdminPayouts.path(id) + "/decision", body).expect(200);
+        finance.repeatable("decide-once", AdminPayouts.path(id) + "/decision", body)
+                .expect(200);
         var again = finance.repeatable("decide-once", AdminPayouts.path(id) + "/decision", body)
                 .expect(200);
         assertThat(again.word("status")).isEqualTo("success");
@@ -376,7 +387,8 @@ class PayoutAdminTest {
             finance.send("GET", AdminPayouts.path(nobody), Map.of("Authorization", "Bearer " + finance.token()), null)
                     .expect(404, "PAYOUT_NOT_FOUND");
             finance.post(AdminPayouts.path(nobody) + "/claim").expect(404, "PAYOUT_NOT_FOUND");
-            finance.post(AdminPayouts.path(nobody) + "/decision", "{\"version\":1}").expect(404, "PAYOUT_NOT_FOUND");
+            finance.post(AdminPayouts.path(nobody) + "/decision", "{\"version\":1}")
+                    .expect(404, "PAYOUT_NOT_FOUND");
         }
         payouts.report(undecided, 2, "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");
         payouts.report(undecided, Ids.next(), "\"success\"").expect(404, "PAYOUT_STEP_NOT_FOUND");

@@ -87,8 +87,7 @@ final class PayoutCallbackContract {
     static JsonNode require(Received callback, EventType type, UUID organizationId, String payoutId, boolean envelope) {
         DOCUMENT.checkCallback(callback.headers(), callback.body().getBytes(UTF_8));
         assertThat(callback.header("Content-Type")).isEqualTo("application/json");
-        assertThat(callback.header("X-Organization-ID"))
-                .isEqualTo(organizationId.toString());
+        assertThat(callback.header("X-Organization-ID")).isEqualTo(organizationId.toString());
         var body = callback.json();
         assertThat(body.has("event")).as(callback.body()).isEqualTo(envelope);
         if (envelope) {

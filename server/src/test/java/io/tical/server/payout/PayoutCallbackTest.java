@@ -7,7 +7,6 @@ import static io.tical.server.transaction.EventType.PAYOUT_SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.common.Word;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.docs.OpenApi;

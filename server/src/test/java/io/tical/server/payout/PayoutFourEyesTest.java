@@ -177,7 +177,8 @@ class PayoutFourEyesTest extends OperatedService {
         var merchant = live();
         var id = merchant.payout("claimed", 6_000_000).expect(201).word("id");
         var answers = race(List.of(
-                () -> finance.post(AdminPayouts.path(id) + "/claim"), () -> colleague.post(AdminPayouts.path(id) + "/claim")));
+                () -> finance.post(AdminPayouts.path(id) + "/claim"),
+                () -> colleague.post(AdminPayouts.path(id) + "/claim")));
         assertThat(answers).extracting(Reply::status).containsExactlyInAnyOrder(200, 409);
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.ListFilter;
-import io.tical.server.transaction.Narrowing.Amounts;
 import io.tical.server.transaction.Narrowing;
+import io.tical.server.transaction.Narrowing.Amounts;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
@@ -32,9 +32,7 @@ class FilteredSettlementsTest {
     void open() throws SQLException {
         table = FilledTable.of(
                 "settlement",
-                insert(
-                        shop,
-                        "'completed', 'THB', CASE WHEN i = 1 THEN 7700 ELSE 10000 + i % 50 * 100 END, NULL, NULL"),
+                insert(shop, "'completed', 'THB', CASE WHEN i = 1 THEN 7700 ELSE 10000 + i % 50 * 100 END, NULL, NULL"),
                 insert(exchange, "'failed', 'USD', 10000, 'no_account', 'There is no such account'"));
     }
 
@@ -99,6 +97,8 @@ class FilteredSettlementsTest {
     /** The rows found, reading no more than a maximum, on whichever run and with whichever kind of plan. */
     private int read(UUID organization, ListFilter filter, long max) {
         return table.firstPage(
-                max, filter, session -> SettlementStore.list(session, organization, true, filter, FilledTable.FIRST_PAGE));
+                max,
+                filter,
+                session -> SettlementStore.list(session, organization, true, filter, FilledTable.FIRST_PAGE));
     }
 }

@@ -230,7 +230,8 @@ class SlipVerificationTest {
         assertThat(replay.headers().firstValue("Idempotent-Replayed")).contains("true");
         assertThat(asked()).isEqualTo(before);
 
-        live.post("/v1/slip/verify", body(PrintedSlip.qr("ANOTHERSLIP123456789")), key).expect(409, "IDEMPOTENCY_KEY_REUSED");
+        live.post("/v1/slip/verify", body(PrintedSlip.qr("ANOTHERSLIP123456789")), key)
+                .expect(409, "IDEMPOTENCY_KEY_REUSED");
         live.post("/v1/slip/verify", "{}", key).expect(409, "IDEMPOTENCY_KEY_REUSED");
         assertThat(asked()).isEqualTo(before);
         assertThat(live.get("/v1/slip/verify/" + reference).word("duplicate")).isEqualTo("false");

@@ -216,7 +216,9 @@ class DeliveryTest {
         assertThat(callbacks.delivery(id).status()).isEqualTo(Status.FAILED);
         assertThatThrownBy(() -> service.tical()
                         .deliveries()
-                        .redeliver(merchant.organizationId(), callbacks.delivery(id).key().id()))
+                        .redeliver(
+                                merchant.organizationId(),
+                                callbacks.delivery(id).key().id()))
                 .isInstanceOf(Problem.Conflict.class)
                 .hasMessageContaining("callback URL");
     }

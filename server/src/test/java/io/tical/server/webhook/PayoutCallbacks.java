@@ -68,8 +68,7 @@ record PayoutCallbacks(TestService service, Merchant merchant, CallbackSink sink
 
     /** Waits until this many attempts are recorded. The delivery counts an attempt from its beginning. */
     void awaitAttempts(String transactionId, int attempts) {
-        await().atMost(SOON)
-                .until(() -> detail(transactionId).attempts().size() == attempts);
+        await().atMost(SOON).until(() -> detail(transactionId).attempts().size() == attempts);
     }
 
     /** Makes the next attempt due once this many are recorded. */

@@ -30,12 +30,14 @@ record KeyCheck(Connection connection, RowMac rowMac) {
         }
     }
 
+    /** The tables with MACs that are not empty. */
     private List<String> authenticated() throws SQLException {
         var tables = new ArrayList<String>();
         try (var statement = connection.createStatement();
                 var found = statement.executeQuery("""
                         SELECT c.relname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-                        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attname = 'mac' ORDER BY c.relname
+                        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attname = 'mac'
+                          AND pg_relation_size(c.oid) > 0 ORDER BY c.relname
                         """)) {
             while (found.next()) {
                 tables.add(found.getString(1));

@@ -12,6 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,7 +30,7 @@ class EmbeddedPostgresTest {
 
     @BeforeAll
     void start() throws IOException {
-        home = Files.createTempDirectory("tical-test-");
+        home = TestDatabase.temporaryFolder("tical-test-");
         folder = home.resolve("postgres");
         TestDatabase.lendPrograms(folder);
         postgres = EmbeddedPostgres.start(folder);
@@ -117,9 +119,10 @@ class EmbeddedPostgresTest {
                 Databases.open(new DatabaseSettings(home, login.url(), login.user(), login.password(), SECRET, 2))) {
             postgres.close();
             var before = System.nanoTime();
-            assertThatThrownBy(() -> version(database)).isInstanceOf(DatabaseUnavailable.class);
-            assertThatThrownBy(() -> database.transaction(EmbeddedPostgresTest::version))
-                    .isInstanceOf(DatabaseUnavailable.class);
+            Stream.<ThrowingCallable>of(
+                            () -> version(database), () -> database.transaction(EmbeddedPostgresTest::version))
+                    .parallel()
+                    .forEach(call -> assertThatThrownBy(call).isInstanceOf(DatabaseUnavailable.class));
             assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(9));
             assertThat(database.activeConnections()).isZero();
         } finally {

@@ -145,6 +145,12 @@ public final class TestDatabase {
         return url.substring(url.lastIndexOf('/') + 1);
     }
 
+    /** A new folder for the data of an engine: in memory, if the machine has such a file system with space for all tests. */
+    public static Path temporaryFolder(String prefix) throws IOException {
+        var memory = Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() >= ENOUGH_MEMORY;
+        return memory ? Files.createTempDirectory(MEMORY, prefix) : Files.createTempDirectory(prefix);
+    }
+
     /** Puts PostgreSQL's programs into the folder of another engine, because unpacking them again takes seconds. */
     public static void lendPrograms(Path folder) {
         var programs = Engine.STARTED.postgres.programs();
@@ -167,11 +173,8 @@ public final class TestDatabase {
 
         private Engine() {
             try {
-                var memory = inMemory();
-                strategy = memory ? "FILE_COPY" : "WAL_LOG";
-                home = memory
-                        ? Files.createTempDirectory(MEMORY, "tical-test-")
-                        : Files.createTempDirectory("tical-test-");
+                home = temporaryFolder("tical-test-");
+                strategy = home.startsWith(MEMORY) ? "FILE_COPY" : "WAL_LOG";
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -179,11 +182,6 @@ public final class TestDatabase {
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::stop));
             postgres.login(TEMPLATE);
             Databases.open(settings(TEMPLATE)).close();
-        }
-
-        /** Whether the machine has a file system in memory with space for the databases of all tests. */
-        private static boolean inMemory() throws IOException {
-            return Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() >= ENOUGH_MEMORY;
         }
 
         DatabaseSettings settings(String name) {

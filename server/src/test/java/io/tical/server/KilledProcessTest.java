@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.tical.db.TestDatabase;
 import io.tical.server.bench.ServiceProcess;
 import io.tical.server.webhook.CallbackSink;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -39,7 +38,7 @@ class KilledProcessTest {
 
     @BeforeEach
     void home() throws Exception {
-        home = Files.createTempDirectory("tical-killed");
+        home = TestDatabase.temporaryFolder("tical-killed-");
         TestDatabase.lendPrograms(home.resolve("postgres"));
         sink = new CallbackSink();
     }

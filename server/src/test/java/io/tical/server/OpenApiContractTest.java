@@ -25,12 +25,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OpenApiContractTest {
     private static final String PAYOUT = "/v1/payouts/019aa3b5-ec00-7c1a-8b52-0f4e9d21c6aa";
 
+    private static final OpenApi DOCUMENT = OpenApi.shipped();
+
     private final OpenApiContract contract = OpenApiContract.merchants();
 
     /** The document's own example of an answer, changed. */
     private static byte[] example(String response, Consumer<ObjectNode> change) {
-        ObjectNode example = OpenApi.shipped()
-                .root()
+        ObjectNode example = DOCUMENT.root()
                 .at("/components/responses/" + response + "/content/application~1json/example")
                 .deepCopy();
         change.accept(example);
@@ -180,24 +181,22 @@ class OpenApiContractTest {
 
     private static Map<String, String> callbackHeaders(String name) {
         var headers = new LinkedHashMap<>(Map.of("Content-Type", "application/json", "Host", "shop.example"));
-        var document = OpenApi.shipped();
-        var callback = document.root().at("/webhooks/" + name + "/post/parameters");
+        var callback = DOCUMENT.root().at("/webhooks/" + name + "/post/parameters");
         for (var reference : callback) {
-            var parameter = document.resolve(reference);
+            var parameter = DOCUMENT.resolve(reference);
             headers.put(
                     parameter.get("name").asText().toLowerCase(Locale.ROOT),
                     parameter.get("example").asText());
         }
         var body =
-                document.root().at("/webhooks/%s/post/requestBody/content/application~1json/example".formatted(name));
+                DOCUMENT.root().at("/webhooks/%s/post/requestBody/content/application~1json/example".formatted(name));
         headers.put("x-transaction-type", body.findValue("transaction_type").asText());
         return headers;
     }
 
     /** The document's own example of a callback, changed. */
     private static byte[] callback(String name, Consumer<ObjectNode> change) {
-        ObjectNode example = OpenApi.shipped()
-                .root()
+        ObjectNode example = DOCUMENT.root()
                 .at("/webhooks/%s/post/requestBody/content/application~1json/example".formatted(name))
                 .deepCopy();
         change.accept(example);
@@ -312,7 +311,7 @@ class OpenApiContractTest {
     }
 
     private static List<Endpoint> asEndpoints() {
-        return OpenApi.shipped().operations().stream()
+        return DOCUMENT.operations().stream()
                 .map(operation -> new Endpoint(
                         operation.method(),
                         operation.path(),

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BalancesTest {
-    private static final int MANY = 100_000;
+    private static final int MANY = 20_000;
     private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
     private TestLedger ledger;
@@ -77,12 +77,12 @@ class BalancesTest {
     }
 
     @Test
-    void aPastBalanceIsTheOneBehindTheLastTransferOfThatSecondFoundAmongAHundredThousand() {
+    void aPastBalanceIsTheOneBehindTheLastTransferOfThatSecondFoundAmongTwentyThousand() {
         var wallet = TestLedger.wallet("THB");
         ManyTransfers.fill(ledger, wallet, MANY);
         var organization = wallet.organizationId();
         // Transfer n is at 10 n milliseconds, so the last of second s is n = 100 s + 99.
-        for (var second : List.of(0, 1, 17, 432, 998)) {
+        for (var second : List.of(0, 1, 17, 98, 198)) {
             var n = 100L * second + 99;
             var item =
                     balances.at(organization, false, BEGIN.plusSeconds(second)).getFirst();

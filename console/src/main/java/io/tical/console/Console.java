@@ -110,6 +110,11 @@ public final class Console implements AutoCloseable {
         Look.follow(scheme, scene);
         stage.setScene(scene);
         place();
+        stage.setOnCloseRequest(asked -> {
+            if (shell != null && !shell.mayClose()) {
+                asked.consume();
+            }
+        });
         stage.setOnHiding(_ -> remember(scene));
         stage.setOnHidden(_ -> close());
         stage.show();

@@ -2,6 +2,7 @@ package io.tical.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.console.Screens.Look;
 import io.tical.console.part.ObjectLink;
 import io.tical.console.shell.Place;
 import io.tical.server.OperatorClient;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every screen opens without an item, in each language and theme; with -Dtical.pictures=true it leaves its pictures in target/screens. */
 class EveryScreenTest {
@@ -36,11 +37,10 @@ class EveryScreenTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ENGLISH, LIGHT", "THAI, DARK"})
-    void everyScreenOpens(String language, String theme) throws Exception {
-        var remembered = Map.of("language", language, "theme", theme);
+    @MethodSource("io.tical.console.Screens#looks")
+    void everyScreenOpens(Look look) throws Exception {
         var port = service.tical().ports().admin();
-        try (var console = OpenConsole.as(operator, port, "overview", remembered)) {
+        try (var console = OpenConsole.as(operator, port, "overview", look.remembered())) {
             var switches = new ArrayList<Duration>();
             for (var place : Places.ALL) {
                 var began = System.nanoTime();
@@ -48,8 +48,7 @@ class EveryScreenTest {
                 switches.add(Duration.ofNanos(System.nanoTime() - began));
                 console.await(() -> !console.isVisible(".progress-indicator"));
                 assertThat(console.isVisible(".banner-danger")).as(place.id()).isFalse();
-                console.picture(
-                        "empty-%s-%s-%s".formatted(place.id(), language, theme).toLowerCase(java.util.Locale.ROOT));
+                console.picture(look.name("empty", place.id()));
             }
             System.out.printf(
                     "Console: median of a switch to another screen %d ms%n",

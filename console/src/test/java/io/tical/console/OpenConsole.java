@@ -21,6 +21,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.control.ButtonBase;
@@ -35,6 +36,7 @@ import javafx.scene.control.skin.TableColumnHeader;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
 import javafx.stage.Stage;
+import javafx.stage.WindowEvent;
 import org.jspecify.annotations.Nullable;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
@@ -168,8 +170,13 @@ public final class OpenConsole implements AutoCloseable {
 
     /** Fires a button, wherever the window is scrolled to. */
     public void click(String selector) {
-        var button = robot.lookup(selector).queryButton();
+        var button = robot.lookup(selector).<ButtonBase>query();
         robot.interact(button::fire);
+    }
+
+    /** As the button of the window's frame, which the headless platform does not draw. */
+    public void closeWindow() {
+        robot.interact(() -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
     }
 
     /** The row that is selected in the list. */
@@ -215,6 +222,28 @@ public final class OpenConsole implements AutoCloseable {
             }
             item.fire();
         });
+    }
+
+    /** What a column of the list shows, from its first row to the last one that is fetched. */
+    List<String> cells(String column) {
+        var table = robot.lookup(".rows").<TableView<WorkItem>>query();
+        return table.getColumns().stream()
+                .filter(one -> column.equals(one.getId()))
+                .flatMap(one -> IntStream.range(0, table.getItems().size()).mapToObj(one::getCellData))
+                .map(String::valueOf)
+                .toList();
+    }
+
+    /** The ids of the buttons of what can be decided now. */
+    List<String> decisions() {
+        return robot.lookup((Node node) -> node instanceof ButtonBase button
+                        && button.getId() != null
+                        && button.getId().startsWith("decision-")
+                        && isShown(button))
+                .queryAll()
+                .stream()
+                .map(Node::getId)
+                .toList();
     }
 
     /** The rows of the list that are fetched. */

@@ -1,10 +1,16 @@
 package io.tical.console;
 
+import io.tical.console.text.Language;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import javafx.application.ColorScheme;
 import javafx.scene.Scene;
 import javafx.scene.image.WritableImage;
 import javax.imageio.ImageIO;
@@ -15,6 +21,40 @@ final class Screens {
     private static final boolean WRITTEN = Boolean.getBoolean("tical.pictures");
 
     private Screens() {}
+
+    /** How the console looks: a language, a theme and the size of the window. */
+    record Look(Language language, ColorScheme theme, int width, int height) {
+        Map<String, String> remembered() {
+            return Map.of(
+                    "language",
+                    language.name(),
+                    "theme",
+                    theme.name(),
+                    "width",
+                    String.valueOf(width),
+                    "height",
+                    String.valueOf(height));
+        }
+
+        /** The name of the picture of a screen. */
+        String name(String state, String place) {
+            return "%s-%s-%s-%s-%d".formatted(state, place, language, theme, width).toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Every language and every theme, each once; all together at two sizes if pictures are asked for. */
+    static List<Look> looks() {
+        if (!WRITTEN) {
+            return List.of(
+                    new Look(Language.ENGLISH, ColorScheme.LIGHT, 1000, 780),
+                    new Look(Language.THAI, ColorScheme.DARK, 1000, 780));
+        }
+        return Stream.of(Language.values())
+                .flatMap(language -> Stream.of(ColorScheme.values())
+                        .flatMap(theme -> Stream.of(
+                                new Look(language, theme, 1440, 900), new Look(language, theme, 1000, 700))))
+                .toList();
+    }
 
     /** Renders a scene as it is now, and writes it as a PNG if pictures are asked for. */
     static WritableImage save(FxRobot robot, Scene scene, Path file) {

@@ -82,7 +82,7 @@ record AuditKind(Workspace workspace) implements WorkKind<AuditEntry, AuditEntry
                         "audit.column.action",
                         160,
                         Look.TEXT,
-                        row -> row.action().replace('_', ' ') + " · "
+                        row -> workspace.texts().words("action", row.action()) + " · "
                                 + workspace.texts().word("object", row.objectType())));
     }
 

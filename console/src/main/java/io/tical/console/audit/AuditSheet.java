@@ -29,7 +29,7 @@ record AuditSheet(Workspace workspace) {
     }
 
     List<Node> sections(AuditEntry entry) {
-        var facts = new Facts(workspace.formats(), entry.action().replace('_', ' '))
+        var facts = new Facts(workspace.formats(), texts().words("action", entry.action()))
                 .text("audit.actor", entry.actor() + " · " + texts().word("audit.actor-type", entry.actorType()))
                 .time("audit.at", entry.at())
                 .text("queue.note", entry.note())
@@ -62,6 +62,7 @@ record AuditSheet(Workspace workspace) {
             grid.getColumnConstraints().add(column);
         }
         grid.addRow(0, quiet(""), quiet(texts().get("audit.before")), quiet(texts().get("audit.after")));
+        var shown = AuditValues.of(workspace, entry);
         var names = new TreeSet<String>();
         addNames(names, entry.before());
         addNames(names, entry.after());
@@ -71,9 +72,9 @@ record AuditSheet(Workspace workspace) {
             }
             grid.addRow(
                     grid.getRowCount(),
-                    quiet(name.replace('_', ' ')),
-                    value(entry.before(), name),
-                    value(entry.after(), name));
+                    quiet(shown.name(name)),
+                    new Wrapped(shown.value(entry.before(), name)),
+                    new Wrapped(shown.value(entry.after(), name)));
         }
         var heading = new Label(texts().get("audit.changes"));
         heading.getStyleClass().add("section-title");
@@ -102,18 +103,5 @@ record AuditSheet(Workspace workspace) {
         var label = new Wrapped(text);
         label.getStyleClass().add("quiet");
         return label;
-    }
-
-    private Label value(@Nullable JsonNode values, String name) {
-        var value = values == null ? null : values.get(name);
-        var label = new Wrapped(value == null || value.isNull() ? "—" : text(name, value));
-        return label;
-    }
-
-    private String text(String name, JsonNode value) {
-        if (name.endsWith("_at") && value.canConvertToLong()) {
-            return workspace.formats().time(value.asLong());
-        }
-        return value.isValueNode() ? value.asText() : value.toString();
     }
 }

@@ -1,7 +1,10 @@
 package io.tical.console.export;
 
 import io.tical.console.api.ApiProblem;
+import io.tical.console.part.FormState;
+import io.tical.console.part.ProblemReference;
 import io.tical.console.part.Problems;
+import io.tical.console.part.Wrapped;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
 import java.io.IOException;
@@ -14,6 +17,8 @@ import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 
 /** Exports a table: asks for the file, and shows how far it is, with a button that cancels. */
@@ -23,7 +28,8 @@ public final class ExportBar extends HBox {
 
     private final Workspace workspace;
     private final Texts texts;
-    private final Label words = new Label();
+    private final Label words = new Wrapped("");
+    private final FormState form;
     private final Button cancel;
     private @Nullable AtomicBoolean running;
 
@@ -31,9 +37,9 @@ public final class ExportBar extends HBox {
         super(8);
         this.workspace = workspace;
         this.texts = workspace.texts();
+        form = new FormState(texts);
         words.setId("export-progress");
         words.getStyleClass().addAll("quiet", "small");
-        words.setWrapText(true);
         words.setMinWidth(0);
         words.managedProperty().bind(words.textProperty().isNotEmpty());
         cancel = new Button(texts.get("common.cancel"));
@@ -44,7 +50,9 @@ public final class ExportBar extends HBox {
         cancel.setManaged(false);
         setAlignment(Pos.CENTER_LEFT);
         managedProperty().bind(words.managedProperty());
-        getChildren().addAll(words, cancel);
+        var said = new VBox(2, words, new ProblemReference(texts, "export-reference", form.reference()));
+        HBox.setHgrow(said, Priority.ALWAYS);
+        getChildren().addAll(said, cancel);
     }
 
     /** Asks for the file and writes it. @param name of the file that is offered, without its ending */
@@ -64,26 +72,31 @@ public final class ExportBar extends HBox {
         running = cancelled;
         tell(texts.get("export.running", 0), true);
         workspace.tasks().background().execute(() -> {
-            var said = export(table, file, cancelled);
+            var end = export(table, file, cancelled);
             workspace.tasks().ui().execute(() -> {
                 running = null;
-                tell(said, false);
+                end.run();
             });
         });
     }
 
-    private String export(CsvTable<?> table, Path file, AtomicBoolean cancelled) {
+    /** Answers what tells how it ended. */
+    private Runnable export(CsvTable<?> table, Path file, AtomicBoolean cancelled) {
         try {
             var rows = table.write(
                     file,
                     written ->
                             workspace.tasks().ui().execute(() -> words.setText(texts.get("export.running", written))),
                     cancelled::get);
-            return rows < 0 ? texts.get("export.cancelled") : texts.get("export.done", rows, file.getFileName());
+            var said = rows < 0 ? texts.get("export.cancelled") : texts.get("export.done", rows, file.getFileName());
+            return () -> tell(said, false);
         } catch (ApiProblem problem) {
-            return texts.get("export.failed", Problems.sentence(texts, problem));
+            return () -> {
+                tell(texts.get("export.failed", Problems.sentence(texts, problem)), false);
+                form.tell(problem);
+            };
         } catch (IOException e) {
-            return texts.get("export.failed", why(texts, file, e));
+            return () -> tell(texts.get("export.failed", why(texts, file, e)), false);
         }
     }
 
@@ -109,6 +122,7 @@ public final class ExportBar extends HBox {
 
     private void tell(String sentence, boolean busy) {
         words.setText(sentence);
+        form.tell("");
         cancel.setVisible(busy);
         cancel.setManaged(busy);
     }

@@ -1,6 +1,7 @@
 package io.tical.console.part;
 
 import io.tical.console.text.Texts;
+import java.util.function.Supplier;
 import javafx.animation.PauseTransition;
 import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
@@ -14,7 +15,8 @@ import org.kordamp.ikonli.javafx.FontIcon;
 final class CopyButton extends Button {
     private static final Duration ANSWER = Duration.seconds(1.5);
 
-    CopyButton(Texts texts, String text) {
+    /** @param text as it is when the button is pressed */
+    CopyButton(Texts texts, Supplier<String> text) {
         var icon = new FontIcon(Feather.COPY);
         var tooltip = new Tooltip(texts.get("common.copy"));
         setGraphic(icon);
@@ -28,7 +30,7 @@ final class CopyButton extends Button {
         });
         setOnAction(_ -> {
             var content = new ClipboardContent();
-            content.putString(text);
+            content.putString(text.get());
             Clipboard.getSystemClipboard().setContent(content);
             icon.setIconCode(Feather.CHECK);
             tooltip.setText(texts.get("common.copied"));

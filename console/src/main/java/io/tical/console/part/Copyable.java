@@ -12,7 +12,7 @@ public final class Copyable extends HBox {
         super(4);
         setAlignment(Pos.CENTER_LEFT);
         var label = new Wrapped(shown);
-        getChildren().addAll(label, new CopyButton(texts, whole));
+        getChildren().addAll(label, new CopyButton(texts, () -> whole));
         getStyleClass().add("copyable");
     }
 

@@ -62,7 +62,7 @@ public final class ObjectLink extends HBox {
         super(4);
         setAlignment(Pos.CENTER_LEFT);
         getStyleClass().addAll("copyable", "mono");
-        getChildren().addAll(name(texts, type, id), new CopyButton(texts, id.toString()));
+        getChildren().addAll(name(texts, type, id), new CopyButton(texts, id::toString));
     }
 
     private Labeled name(Texts texts, String type, UUID id) {

@@ -1,5 +1,6 @@
 package io.tical.console.part;
 
+import io.tical.console.api.ApiProblem;
 import io.tical.console.part.TableLayout.Placed;
 import io.tical.console.text.Texts;
 import io.tical.console.work.LoadState;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.MenuItem;
@@ -152,7 +154,7 @@ public final class RowsTable<R> extends TableView<R> {
     private Node placeholder(LoadState<Integer> state) {
         return switch (state) {
             case LoadState.Loading<Integer> _ -> progress();
-            case Failed<Integer> failed -> words(Problems.sentence(texts, failed.why()));
+            case Failed<Integer> failed -> problem(failed.why());
             case LoadState.Ready<Integer> _, LoadState.Stale<Integer> _ -> words(texts.get(emptyKey));
         };
     }
@@ -163,10 +165,22 @@ public final class RowsTable<R> extends TableView<R> {
         return progress;
     }
 
-    private static Node words(String text) {
+    private Node problem(ApiProblem why) {
+        var box = words(Problems.sentence(texts, why));
+        var reference = Problems.reference(why);
+        if (!reference.isEmpty()) {
+            var copyable = new Copyable(texts, reference, reference);
+            copyable.getStyleClass().addAll("small", "mono");
+            copyable.setAlignment(Pos.CENTER);
+            box.getChildren().add(copyable);
+        }
+        return box;
+    }
+
+    private static VBox words(String text) {
         var label = new Wrapped(text);
         label.getStyleClass().add("quiet");
-        var box = new VBox(label);
+        var box = new VBox(8, label);
         box.getStyleClass().add("empty");
         return box;
     }

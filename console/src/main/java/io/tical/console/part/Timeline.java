@@ -58,17 +58,42 @@ public final class Timeline extends VBox {
 
     private String title(TimelineItem item) {
         return switch (item.kind()) {
-            case "state" ->
-                item.title().contains(ARROW)
-                        ? Stream.of(item.title().split(ARROW))
-                                .distinct()
-                                .map(status -> texts.word("status", status))
-                                .collect(Collectors.joining(ARROW))
-                        : texts.word("timeline", item.title());
-            case "posting" -> texts.word("posting", item.title());
-            case "slip", "match" -> texts.word("timeline", item.title().replace(' ', '_'));
+            case "state" -> state(item);
+            case "staff" -> texts.words("action", item.title());
+            case "delivery" -> callback(item);
+            case "posting" -> texts.has("posting." + item.title()) ? texts.word("posting", item.title()) : named(item);
+            case "slip", "match" -> named(item);
             default -> item.title();
         };
+    }
+
+    private String named(TimelineItem item) {
+        return texts.word("timeline", item.title().replace(' ', '_'));
+    }
+
+    private String state(TimelineItem item) {
+        if (item.title().contains(ARROW)) {
+            return Stream.of(item.title().split(ARROW))
+                    .distinct()
+                    .map(status -> texts.word("status", status))
+                    .collect(Collectors.joining(ARROW));
+        }
+        var detail = item.detail();
+        return detail.has("leg")
+                ? texts.get(
+                        "timeline.late",
+                        detail.path("leg").asInt(),
+                        detail.path("attempt").asInt())
+                : named(item);
+    }
+
+    /** The event, and the answer of an attempt. */
+    private String callback(TimelineItem item) {
+        var event = item.detail().path("event").asText();
+        var answer = item.title().indexOf(": ");
+        return answer < 0
+                ? texts.get("timeline.callback.queued", event)
+                : texts.get("timeline.callback.answered", event, item.title().substring(answer + 2));
     }
 
     private String more(TimelineItem item) {

@@ -13,7 +13,7 @@ import javafx.scene.text.Text;
 /**
  * A text that wraps, in Thai between words. JavaFX breaks Thai, which has no blanks, within words, and paints a line that it broke twice.
  */
-public final class Wrapped extends Label {
+public sealed class Wrapped extends Label permits ProblemLabel {
     /** The scripts from Hebrew to Burmese, whose letters JavaFX shapes together. */
     private static final int SHAPED_MIN = 0x0590;
 

@@ -2,6 +2,8 @@ package io.tical.console.queue;
 
 import atlantafx.base.theme.Tweaks;
 import io.tical.common.admin.Listed;
+import io.tical.console.api.ApiProblem.NoAnswer;
+import io.tical.console.api.ApiProblem.Refused;
 import io.tical.console.export.CsvTable;
 import io.tical.console.export.ExportBar;
 import io.tical.console.part.Banner;
@@ -244,17 +246,19 @@ final class ListPane<R extends Listed> extends VBox {
         }
     }
 
+    private void showAge(Stale<Integer> stale) {
+        var since = workspace.formats().clock(stale.since().getEpochSecond());
+        var words = workspace.texts().get("common.as-of", since);
+        switch (stale.why()) {
+            case NoAnswer _ -> age.warning(words, null);
+            case Refused refused -> age.problem(words + ". ", refused, null);
+        }
+    }
+
     private void show(LoadState<Integer> state) {
         switch (state) {
             case Loading<Integer> _, Ready<Integer> _, Failed<Integer> _ -> age.hide();
-            case Stale<Integer> stale ->
-                age.warning(
-                        workspace
-                                .texts()
-                                .get(
-                                        "common.as-of",
-                                        workspace.formats().clock(stale.since().getEpochSecond())),
-                        null);
+            case Stale<Integer> stale -> showAge(stale);
         }
         if (state instanceof Ready<Integer>) {
             model.settle();

@@ -1,13 +1,21 @@
 package io.tical.console.shell;
 
+import io.tical.console.part.OverPanel;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import org.jspecify.annotations.Nullable;
 
-/** One panel over the screen at a time, such as the search. A click beside it closes it. */
+/** One panel over the screen at a time, such as the search. It has the keyboard alone, and a click beside it closes it. */
 final class Overlay {
     private final StackPane root;
     private final Region below;
     private final Runnable closed;
+    private @Nullable OverPanel shown;
 
     /**
      * @param root of the window
@@ -18,27 +26,68 @@ final class Overlay {
         this.root = root;
         this.below = below;
         this.closed = closed;
+        root.sceneProperty().flatMap(Scene::focusOwnerProperty).subscribe(this::keep);
     }
 
     boolean isOpen() {
-        return root.getChildren().size() > 1;
+        return shown != null;
     }
 
     /** Shows a panel in the place of the one that is open. */
-    void open(Region panel) {
-        close();
-        var shade = new StackPane(panel);
+    void open(OverPanel panel) {
+        if (!leave()) {
+            return;
+        }
+        shown = panel;
+        var shade = new StackPane(panel.root());
         shade.getStyleClass().add("shade");
         shade.setOnMousePressed(event -> {
             if (event.getTarget().equals(shade)) {
-                close();
+                leave();
             }
         });
         root.getChildren().add(shade);
+        if (root.getScene() != null) {
+            keep(root.getScene().getFocusOwner());
+        }
+    }
+
+    /** Closes the panel, unless something would be lost. Answers whether none is open. */
+    boolean leave() {
+        if (shown != null && !shown.mayClose()) {
+            return false;
+        }
+        close();
+        return true;
     }
 
     void close() {
+        shown = null;
         root.getChildren().setAll(below);
         closed.run();
+    }
+
+    /** What is covered gets no keys: Tab goes round within the panel. */
+    private void keep(@Nullable Node focused) {
+        if (shown != null && focused != null && isWithin(focused, below)) {
+            first(shown.root()).orElse(shown.root()).requestFocus();
+        }
+    }
+
+    private static boolean isWithin(Node node, Parent parent) {
+        return Stream.<Node>iterate(node, Node::getParent)
+                .takeWhile(one -> one != null)
+                .anyMatch(parent::equals);
+    }
+
+    private static Optional<Node> first(Node node) {
+        if (node.isFocusTraversable() && !node.isDisabled()) {
+            return Optional.of(node);
+        }
+        return node instanceof Parent parent
+                ? parent.getChildrenUnmodifiable().stream()
+                        .flatMap(child -> first(child).stream())
+                        .findFirst()
+                : Optional.empty();
     }
 }

@@ -2,8 +2,13 @@ package io.tical.console.shell;
 
 import io.tical.common.admin.Hit;
 import io.tical.console.api.AdminApi;
+import io.tical.console.api.ApiProblem;
 import io.tical.console.part.Chips;
-import io.tical.console.part.Problems;
+import io.tical.console.part.FormState;
+import io.tical.console.part.OverPanel;
+import io.tical.console.part.ProblemLabel;
+import io.tical.console.part.ProblemReference;
+import io.tical.console.part.Wrapped;
 import io.tical.console.text.Formats;
 import io.tical.console.work.Workspace;
 import java.util.List;
@@ -25,7 +30,7 @@ import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Finds any object by an id, a reference, an account number or a name. */
-final class SearchPane {
+final class SearchPane implements OverPanel {
     private static final Duration TYPING_PAUSE = Duration.millis(250);
     private static final int TEXT_MIN = 4;
 
@@ -33,17 +38,26 @@ final class SearchPane {
     private final BiConsumer<String, UUID> open;
     private final TextField field = new TextField();
     private final ListView<Hit> hits = new ListView<>();
-    private final Label hint = new Label();
+    private final Wrapped hint = new Wrapped("");
+    private final FormState form;
     private final VBox root;
     private int searches;
 
     SearchPane(Workspace workspace, BiConsumer<String, UUID> open) {
         this.workspace = workspace;
         this.open = open;
+        form = new FormState(workspace.texts());
         field.setId("search-all");
         field.setPromptText(workspace.texts().get("shell.search.prompt"));
         hits.setId("hits");
-        hits.setPlaceholder(hint);
+        var problem = new ProblemLabel("search-problem", form.problem());
+        var reference = new ProblemReference(workspace.texts(), "search-reference", form.reference());
+        var instead = new VBox(4, hint, problem, reference);
+        instead.setFillWidth(false);
+        instead.setAlignment(Pos.CENTER);
+        instead.setMaxHeight(Region.USE_PREF_SIZE);
+        hint.managedProperty().bind(hint.textProperty().isNotEmpty());
+        hits.setPlaceholder(instead);
         hits.setCellFactory(_ -> new HitCell());
         hint.getStyleClass().add("quiet");
         hint.setText(workspace.texts().get("shell.search.hint"));
@@ -75,7 +89,8 @@ final class SearchPane {
         });
     }
 
-    Region root() {
+    @Override
+    public Region root() {
         return root;
     }
 
@@ -90,7 +105,7 @@ final class SearchPane {
         var search = ++searches;
         if (text.length() < TEXT_MIN) {
             hits.getItems().clear();
-            hint.setText(workspace.texts().get("shell.search.hint"));
+            say("shell.search.hint");
             return;
         }
         workspace
@@ -98,14 +113,27 @@ final class SearchPane {
                 .run(
                         () -> workspace.api().list(AdminApi.path("/admin/v1/search", Map.of("q", text)), Hit.class),
                         found -> show(search, found),
-                        problem -> hint.setText(Problems.sentence(workspace.texts(), problem)));
+                        problem -> failed(search, problem));
     }
 
     private void show(int search, List<Hit> found) {
         if (search == searches) {
             hits.getItems().setAll(found);
-            hint.setText(workspace.texts().get("shell.search.nothing"));
+            say("shell.search.nothing");
         }
+    }
+
+    private void failed(int search, ApiProblem problem) {
+        if (search == searches) {
+            hits.getItems().clear();
+            hint.setText("");
+            form.tell(problem);
+        }
+    }
+
+    private void say(String key) {
+        form.tell("");
+        hint.setText(workspace.texts().get(key));
     }
 
     private final class HitCell extends ListCell<Hit> {

@@ -87,6 +87,11 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         return current == null ? "" : current.id();
     }
 
+    /** Whether nothing is lost when the window closes. If something would be, the panel over the screens says what to do first. */
+    public boolean mayClose() {
+        return overlay.leave();
+    }
+
     /** Shows a place; the first one if there is none with this id. */
     public void go(String id) {
         var place = places.stream()
@@ -143,7 +148,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     private void pressed(KeyEvent event) {
         if (overlay.isOpen()) {
             if (event.getCode() == KeyCode.ESCAPE) {
-                overlay.close();
+                overlay.leave();
                 event.consume();
             }
             return;
@@ -182,19 +187,19 @@ public final class Shell implements Connection.Listener, AutoCloseable {
 
     private void search() {
         overlay.open(new SearchPane(workspace, (type, id) -> {
-                    overlay.close();
-                    open(type, id);
-                })
-                .root());
+            overlay.close();
+            open(type, id);
+        }));
     }
 
     private void twoStep() {
-        overlay.open(new TwoStepPane(workspace, overlay::close).root());
+        overlay.open(new TwoStepPane(workspace, overlay::close));
     }
 
     private void help() {
-        overlay.open(KeyHelp.of(
-                texts, commands(), current == null ? List.of() : screen(current).commands()));
+        var keys = KeyHelp.of(
+                texts, commands(), current == null ? List.of() : screen(current).commands());
+        overlay.open(() -> keys);
     }
 
     private void focus() {

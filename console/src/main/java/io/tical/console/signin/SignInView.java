@@ -2,6 +2,7 @@ package io.tical.console.signin;
 
 import atlantafx.base.theme.Styles;
 import io.tical.console.part.ProblemLabel;
+import io.tical.console.part.ProblemReference;
 import io.tical.console.text.Texts;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.StringProperty;
@@ -48,7 +49,7 @@ public final class SignInView {
                 named("sign-in.password", password),
                 second,
                 new ProblemLabel("problem", model.form().problem()),
-                new ProblemLabel("problem-reference", model.form().reference()),
+                new ProblemReference(texts, "problem-reference", model.form().reference()),
                 button(model));
         panel.getStyleClass().add("panel");
         root.getStyleClass().add("sign-in");

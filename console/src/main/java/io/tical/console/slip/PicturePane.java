@@ -1,9 +1,13 @@
 package io.tical.console.slip;
 
+import io.tical.console.api.ApiProblem;
+import io.tical.console.part.FormState;
+import io.tical.console.part.ProblemReference;
+import io.tical.console.part.Problems;
+import io.tical.console.part.Wrapped;
 import io.tical.console.text.Texts;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Slider;
 import javafx.scene.control.Tooltip;
@@ -13,6 +17,7 @@ import javafx.scene.image.ImageView;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -27,19 +32,24 @@ final class PicturePane extends BorderPane {
     private final ImageView view = new ImageView();
     private final ColorAdjust adjustment = new ColorAdjust();
     private final Slider contrast = new Slider(-0.5, 1, 0);
-    private final Label words = new Label();
+    private final Wrapped words = new Wrapped("");
+    private final FormState form;
     private final ScrollPane scroll;
     private double zoom = 1;
 
     PicturePane(Texts texts) {
         this.texts = texts;
+        this.form = new FormState(texts);
         view.setPreserveRatio(true);
         view.setSmooth(true);
         view.setEffect(adjustment);
         adjustment.contrastProperty().bind(contrast.valueProperty());
-        words.setWrapText(true);
         words.getStyleClass().add("quiet");
-        var canvas = new StackPane(view, words);
+        var said = new VBox(4, words, new ProblemReference(texts, "picture-reference", form.reference()));
+        said.setFillWidth(false);
+        said.setAlignment(Pos.CENTER);
+        said.setMaxHeight(USE_PREF_SIZE);
+        var canvas = new StackPane(view, said);
         canvas.getStyleClass().add("picture");
         scroll = new ScrollPane(canvas);
         scroll.setPannable(true);
@@ -83,7 +93,7 @@ final class PicturePane extends BorderPane {
             say(texts.get("slips.picture.broken"));
             return;
         }
-        words.setText("");
+        say("");
         view.setImage(image);
         view.setRotate(0);
         contrast.setValue(0);
@@ -94,6 +104,13 @@ final class PicturePane extends BorderPane {
     void say(String sentence) {
         view.setImage(null);
         words.setText(sentence);
+        form.tell("");
+    }
+
+    /** Tells why there is no picture. */
+    void say(String sentence, ApiProblem why) {
+        say(sentence + "\n" + Problems.sentence(texts, why));
+        form.tell(why);
     }
 
     void larger() {

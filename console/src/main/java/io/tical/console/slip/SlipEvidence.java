@@ -6,7 +6,6 @@ import io.tical.console.api.ApiProblem;
 import io.tical.console.part.Chips;
 import io.tical.console.part.Copyable;
 import io.tical.console.part.Facts;
-import io.tical.console.part.Problems;
 import io.tical.console.part.RememberedDivider;
 import io.tical.console.part.Scrolling;
 import io.tical.console.part.Wrapped;
@@ -151,8 +150,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
                                 pane.show(image);
                             }
                         },
-                        (ApiProblem problem) -> pane.say(texts.get("slips.picture.none") + "\n"
-                                + Problems.sentence(texts, problem) + "\n" + Problems.reference(problem)));
+                        (ApiProblem problem) -> pane.say(texts.get("slips.picture.none"), problem));
     }
 
     private Node heading(Slips.Detail slip) {

@@ -8,6 +8,8 @@ import java.text.MessageFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The words of the console in one language. A test checks that every key is there in every language. */
 public final class Texts {
@@ -78,5 +80,10 @@ public final class Texts {
     public String word(String kind, String value) {
         var key = kind + "." + value;
         return has(key) ? get(key) : value.replace('_', ' ');
+    }
+
+    /** The words for several values that are joined by commas, such as what one decision did. */
+    public String words(String kind, String values) {
+        return Stream.of(values.split(", ")).map(value -> word(kind, value)).collect(Collectors.joining(", "));
     }
 }

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
 
 /** What an operator sees of the own second factor, and what they do about it. */
 public final class TwoStepModel {
@@ -20,6 +22,7 @@ public final class TwoStepModel {
     private final Workspace workspace;
     private final ReadOnlyObjectWrapper<Step> step = new ReadOnlyObjectWrapper<>(new Step.Loading());
     private final FormState form;
+    private final BooleanProperty stored = new SimpleBooleanProperty();
 
     /** Where the operator is. */
     public sealed interface Step {
@@ -41,6 +44,7 @@ public final class TwoStepModel {
     public TwoStepModel(Workspace workspace) {
         this.workspace = workspace;
         this.form = new FormState(workspace.texts());
+        stored.subscribe(() -> form.tell(""));
     }
 
     public ReadOnlyObjectProperty<Step> step() {
@@ -50,6 +54,23 @@ public final class TwoStepModel {
     /** The last request. */
     public FormState form() {
         return form;
+    }
+
+    /** Whether the operator says that the recovery codes are stored elsewhere. */
+    public BooleanProperty stored() {
+        return stored;
+    }
+
+    /** Whether nothing is lost when the pane closes. If recovery codes would be, says what to do first. */
+    public boolean mayClose() {
+        if (form.busy().get()) {
+            return false; // the answer may have recovery codes
+        }
+        var lost = step.get() instanceof Step.Recovery && !stored.get();
+        if (lost) {
+            form.tell(workspace.texts().get("two-step.hold"));
+        }
+        return !lost;
     }
 
     /** Reads whether it is on. */
@@ -82,7 +103,10 @@ public final class TwoStepModel {
         if (given(code)) {
             run(
                     () -> workspace.api().change("POST", PATH + path, Map.of("code", code), Codes.class),
-                    codes -> new Step.Recovery(codes.recoveryCodes()));
+                    codes -> {
+                        stored.set(false);
+                        return new Step.Recovery(codes.recoveryCodes());
+                    });
         }
     }
 

@@ -5,7 +5,9 @@ import io.tical.common.admin.SecondFactor;
 import io.tical.common.admin.SecondFactor.Enrolment;
 import io.tical.common.admin.SecondFactor.Qr;
 import io.tical.console.part.Copyable;
+import io.tical.console.part.OverPanel;
 import io.tical.console.part.ProblemLabel;
+import io.tical.console.part.ProblemReference;
 import io.tical.console.part.Wrapped;
 import io.tical.console.text.Texts;
 import io.tical.console.twostep.TwoStepModel.Step;
@@ -16,6 +18,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Group;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.PasswordField;
 import javafx.scene.control.TextField;
@@ -28,7 +31,7 @@ import javafx.scene.shape.SVGPath;
 import javafx.scene.transform.Scale;
 
 /** Two-step sign-in of the operator, over the screens: one step at a time. */
-public final class TwoStepPane {
+public final class TwoStepPane implements OverPanel {
     private static final double WIDTH = 440;
     private static final double QR_SIDE = 184;
     private static final int GROUP = 4;
@@ -54,8 +57,14 @@ public final class TwoStepPane {
         model.load();
     }
 
+    @Override
     public Region root() {
         return box;
+    }
+
+    @Override
+    public boolean mayClose() {
+        return model.mayClose();
     }
 
     private void show(Step step) {
@@ -104,18 +113,24 @@ public final class TwoStepPane {
             list.add(label, number % 2, number / 2);
         }
         var all = String.join("\n", codes);
-        var stored = new Button(texts.get("two-step.stored"));
+        var stored = new CheckBox(texts.get("two-step.stored"));
         stored.setId("two-step-stored");
-        stored.getStyleClass().add(Styles.ACCENT);
-        stored.setDefaultButton(true);
-        stored.setOnAction(_ -> model.load());
+        stored.selectedProperty().bindBidirectional(model.stored());
+        var done = new Button(texts.get("two-step.done"));
+        done.setId("two-step-done");
+        done.getStyleClass().add(Styles.ACCENT);
+        done.setDefaultButton(true);
+        done.disableProperty().bind(model.stored().not());
+        done.setOnAction(_ -> model.load());
         box.getChildren()
                 .addAll(
                         words("two-step.recovery"),
                         list,
                         new Copyable(texts, texts.get("two-step.copy"), all),
+                        stored,
                         problems(),
-                        right(stored));
+                        right(done));
+        stored.requestFocus();
     }
 
     private void ask(String explained, TextField field, String label, Button... buttons) {
@@ -156,7 +171,7 @@ public final class TwoStepPane {
         return new VBox(
                 2,
                 new ProblemLabel("two-step-problem", model.form().problem()),
-                new ProblemLabel("two-step-reference", model.form().reference()));
+                new ProblemReference(texts, "two-step-reference", model.form().reference()));
     }
 
     private Label title(String key) {

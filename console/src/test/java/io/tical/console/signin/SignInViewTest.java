@@ -7,6 +7,7 @@ import io.tical.server.TestService;
 import io.tical.server.session.Authenticator;
 import io.tical.server.staff.Operator;
 import java.util.Map;
+import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -68,8 +69,15 @@ class SignInViewTest {
             console.type("#two-step-secret", app.code());
             console.click("#two-step-confirm");
             console.await(() -> console.exists("#two-step-stored"));
+            requireHeld(console, () -> console.push(KeyCode.ESCAPE));
             console.picture("two-step-codes-light");
+            requireHeld(console, () -> console.robot().clickOn(".header-mark"));
+            requireHeld(console, console::closeWindow);
+            console.click("#two-step-done"); // does nothing yet
+            assertThat(console.exists("#two-step-stored")).isTrue();
             console.click("#two-step-stored");
+            assertThat(console.isVisible("#two-step-problem")).isFalse();
+            console.click("#two-step-done");
             console.await(() -> console.text("#two-step-state").contains("10 of 10"));
             console.click("#two-step-close");
             assertThat(console.exists("#two-step")).isFalse();
@@ -93,6 +101,17 @@ class SignInViewTest {
             console.click("#two-step-disable");
             console.await(() -> console.exists("#two-step-set-up"));
         }
+    }
+
+    /** Recovery codes are shown once, so what would close them says that they are lost then. */
+    private static void requireHeld(OpenConsole console, Runnable close) {
+        close.run();
+        console.await(() -> console.isVisible("#two-step-problem"));
+        assertThat(console.text("#two-step-problem")).startsWith("Closing now loses these codes.");
+        assertThat(console.exists("#two-step-stored")).isTrue();
+        console.click("#two-step-stored");
+        console.click("#two-step-stored");
+        assertThat(console.isVisible("#two-step-problem")).isFalse();
     }
 
     @Test

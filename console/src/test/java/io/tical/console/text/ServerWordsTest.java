@@ -1,0 +1,121 @@
+package io.tical.console.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.common.Word;
+import io.tical.server.ledger.Account;
+import io.tical.server.ledger.Posting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the service writes has words in every language. Its own sources tell what that is. */
+class ServerWordsTest {
+    private static final Path SERVER = Path.of("../server/src/main/java/io/tical/server");
+
+    /** The objects whose decisions the audit log names by their triggers. */
+    private static final List<String> DECIDED =
+            List.of("payin", "payout", "settlement", "slip", "suspense", "ticket", "verification");
+
+    /** What writes a line of the audit log, or a change that a line is made of; up to the end of the statement. */
+    private static final Pattern ACT = Pattern.compile(
+            "(?:\\b(?:audit|noted|changed)\\(|new (?:AuditEntry\\.)?Act\\(|Act\\.change\\(|new Command\\(\"| LEG = | LATE_DELIVERY = )[^;]*;");
+
+    private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
+
+    private static final Pattern LITERAL = Pattern.compile("\"([a-z]+(?:_[a-z]+)*)\"");
+
+    private static final Pattern TRIGGERS = Pattern.compile("enum Trigger implements Word \\{([^;}]*)[;}]");
+
+    private static final Pattern CONSTANT = Pattern.compile("^\\s*([A-Z_]+)[,\\s]*$", Pattern.MULTILINE);
+
+    private static final Pattern RESOURCE =
+            Pattern.compile("String (?:RESOURCE|OBJECT_TYPE) = \"([a-z_]+)\";");
+
+    private static List<String> sources(String folder) {
+        try (var files = Files.walk(SERVER.resolve(folder))) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .map(ServerWordsTest::text)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return COMMENT.matcher(Files.readString(file)).replaceAll("");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<String> found(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(match -> match.group(match.groupCount()));
+    }
+
+    /** The triggers of decisions. */
+    private static TreeSet<String> triggers() {
+        var triggers = new TreeSet<String>();
+        for (var folder : DECIDED) {
+            var words = sources(folder).stream()
+                    .flatMap(source -> found(TRIGGERS, source))
+                    .flatMap(constants -> found(CONSTANT, constants))
+                    .map(constant -> constant.toLowerCase(Locale.ROOT))
+                    .toList();
+            assertThat(words).as(folder).isNotEmpty();
+            triggers.addAll(words);
+        }
+        return triggers;
+    }
+
+    /** The literals of acts are actions and types of objects. */
+    private static TreeSet<String> literals() {
+        var literals = new TreeSet<String>();
+        sources("").stream()
+                .flatMap(source -> found(ACT, source))
+                .flatMap(statement -> found(LITERAL, statement))
+                .forEach(literals::add);
+        assertThat(literals)
+                .contains("create", "sign_in", "use_recovery_code", "redeliver_all", "report_leg", "resend_callback", "accept");
+        return literals;
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everyActionOfTheAuditLogHasWords(Language language) {
+        var texts = new Texts(language);
+        var actions = literals();
+        actions.removeIf(word -> texts.has("object." + word));
+        actions.addAll(triggers());
+        actions.add("update");
+        assertThat(actions).allSatisfy(action -> assertThat(texts.has("action." + action)).as(action).isTrue());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everyTypeOfObjectHasWords(Language language) {
+        var texts = new Texts(language);
+        var types = new TreeSet<String>();
+        sources("").stream().flatMap(source -> found(RESOURCE, source)).forEach(types::add);
+        assertThat(types).contains("payout", "api_key", "operator").allSatisfy(type -> assertThat(texts.has("object." + type))
+                .as(type)
+                .isTrue());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everyPostingAndAccountOfATimelineHasWords(Language language) {
+        var texts = new Texts(language);
+        Stream.of(Posting.values()).map(Word::word).forEach(word -> assertThat(texts.has("posting." + word)).as(word).isTrue());
+        Stream.of(Account.values()).map(Word::word).forEach(word -> assertThat(texts.has("account." + word)).as(word).isTrue());
+    }
+}

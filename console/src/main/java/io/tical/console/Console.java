@@ -19,6 +19,8 @@ import java.time.ZoneId;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.application.ColorScheme;
 import javafx.application.Platform;
@@ -47,8 +49,10 @@ public final class Console implements AutoCloseable {
     private final Clock clock;
     private final Map<String, String> environment;
     private final SaveDialog saving;
+    private final Consumer<Texts> warmup;
+    private final CountDownLatch warm = new CountDownLatch(1);
     private final ObjectProperty<ColorScheme> scheme = new SimpleObjectProperty<>();
-    private Texts texts;
+    private volatile Texts texts;
     private Start start = Start.ASK;
     private @Nullable SignedIn signedIn;
     private @Nullable Shell shell;
@@ -56,6 +60,7 @@ public final class Console implements AutoCloseable {
     /**
      * @param environment of the process: may name the port of a service on this machine
      * @param saving asks where an export is to be written
+     * @param warmup prepares the first screens, in the background
      */
     public Console(
             Stage stage,
@@ -64,13 +69,15 @@ public final class Console implements AutoCloseable {
             Clock clock,
             Locale locale,
             Map<String, String> environment,
-            SaveDialog saving) {
+            SaveDialog saving,
+            Consumer<Texts> warmup) {
         this.stage = stage;
         this.store = store;
         this.tasks = tasks;
         this.clock = clock;
         this.environment = environment;
         this.saving = saving;
+        this.warmup = warmup;
         var language = store.get("language", Language.of(locale).name());
         this.texts = new Texts(Language.valueOf(language));
         var remembered = store.get("theme", "");
@@ -118,9 +125,18 @@ public final class Console implements AutoCloseable {
         stage.setOnHiding(_ -> remember(scene));
         stage.setOnHidden(_ -> close());
         stage.show();
+        tasks.background().execute(this::warmUp);
         if (!told.password().isEmpty()) {
             model.password().set(told.password());
             model.signIn();
+        }
+    }
+
+    private void warmUp() {
+        try {
+            warmup.accept(texts);
+        } finally {
+            warm.countDown();
         }
     }
 
@@ -172,20 +188,38 @@ public final class Console implements AutoCloseable {
         showShell(store.get("place", ""));
     }
 
+    /** Builds the shell in the background, and shows it unless the operator has signed out meanwhile. */
     private void showShell(String place) {
         var present = signedIn;
         if (present == null) {
             return;
         }
+        tasks.run(
+                () -> {
+                    warm.await();
+                    return shell(present);
+                },
+                made -> {
+                    if (present.equals(signedIn)) {
+                        show(made, place);
+                    }
+                },
+                _ -> {});
+    }
+
+    private Shell shell(SignedIn present) {
         var currencies = present.currencies().stream()
                 .collect(Collectors.toUnmodifiableMap(CurrencyProfile::code, currency -> currency));
         var formats = new Formats(texts, currencies, ZoneId.systemDefault());
         var workspace = new Workspace(present.api(), present.operator(), tasks, texts, formats, clock, store, saving);
-        var opened = new Shell(
-                workspace, Places.ALL, new ShellActions(this::signOut, this::otherLanguage, this::otherTheme));
-        shell = opened;
-        stage.getScene().setRoot(opened.root());
-        opened.go(place);
+        return new Shell(workspace, Places.ALL, new ShellActions(this::signOut, this::otherLanguage, this::otherTheme));
+    }
+
+    private void show(Shell made, String place) {
+        closeShell();
+        shell = made;
+        stage.getScene().setRoot(made.root());
+        made.go(place);
     }
 
     private void signOut() {

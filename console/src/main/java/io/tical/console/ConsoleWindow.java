@@ -35,6 +35,13 @@ public final class ConsoleWindow extends Application {
     static Console open(Stage stage, ConsoleStore store) {
         var tasks = new Tasks(Executors.newVirtualThreadPerTaskExecutor(), Platform::runLater);
         return new Console(
-                stage, store, tasks, Clock.systemUTC(), Locale.getDefault(), System.getenv(), new CsvDialog(stage));
+                stage,
+                store,
+                tasks,
+                Clock.systemUTC(),
+                Locale.getDefault(),
+                System.getenv(),
+                new CsvDialog(stage),
+                texts -> new Warmup(texts).run());
     }
 }

@@ -48,7 +48,7 @@ class EveryScreenTest {
                 switches.add(Duration.ofNanos(System.nanoTime() - began));
                 console.await(() -> !console.isVisible(".progress-indicator"));
                 assertThat(console.isVisible(".banner-danger")).as(place.id()).isFalse();
-                console.picture(look.name("empty", place.id()));
+                console.render(look.name("empty", place.id()));
             }
             System.out.printf(
                     "Console: median of a switch to another screen %d ms%n",

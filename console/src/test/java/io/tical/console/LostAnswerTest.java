@@ -1,17 +1,29 @@
 package io.tical.console;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.TestService;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import io.tical.server.OperatorClient;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.Test;
 
 /** A decision whose answer was lost is confirmed again, and takes effect once. */
 class LostAnswerTest {
+    /** An id that no item has. */
+    private static final String NOBODY = "01990000-0000-7000-8000-000000000000";
+
     @Test
     void aDecisionIsConfirmedAgainAndTakesEffectOnce() throws Exception {
         var requestIds = new CopyOnWriteArrayList<String>();
@@ -29,6 +41,7 @@ class LostAnswerTest {
             var payin = merchant.payin("order-lost", 30_000).expect(201).word("id");
             merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
             SlipDrawing.awaitReview(service, SlipDrawing.id(service, merchant, true, payin, 1));
+            tellTheClockThePictureAndTheItem(operator, service.tical().ports().admin());
             try (var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of())) {
                 console.await(() -> console.exists("#decision-slips-accept"));
                 console.push(KeyCode.A);
@@ -42,6 +55,60 @@ class LostAnswerTest {
             assertThat(requestIds.getFirst()).isEqualTo(requestIds.getLast());
             assertThat(merchant.available()).isEqualTo(merchant.payin(payin).number("net_amount"));
             service.requireCleanAudit();
+        }
+    }
+
+    /** Each has its words: a clock that is wrong, a picture that cannot be shown, an item that vanished. */
+    private static void tellTheClockThePictureAndTheItem(OperatorClient operator, int port) throws Exception {
+        var gone = new AtomicBoolean();
+        var trouble = new ServiceProxy.Change() {
+            @Override
+            public String path(URI asked) {
+                if (!gone.get()) {
+                    return asked.toString();
+                }
+                return asked.getPath().matches("/admin/v1/(search|payouts)")
+                        ? "/admin/v1/nothing"
+                        : asked.toString().replaceAll("(?<=slips/)[0-9a-f-]{36}", NOBODY);
+            }
+
+            @Override
+            public InputStream body(HttpExchange exchange, InputStream answered) {
+                return exchange.getRequestURI().getPath().endsWith("/image")
+                        ? new ByteArrayInputStream("no picture".getBytes(UTF_8))
+                        : answered;
+            }
+        };
+        try (var proxy = new ServiceProxy(port, trouble);
+                var console = OpenConsole.at(
+                        proxy.port(),
+                        Map.of("place", "slips"),
+                        Clock.offset(Clock.systemUTC(), Duration.ofMinutes(-5)))) {
+            console.signIn(operator.username(), "the password of " + operator.username());
+            console.await(() -> console.shows("The clock of this computer differs from the service by"));
+            console.await(() -> console.shows("The picture cannot be shown"));
+            console.picture("clock-and-picture-light");
+            gone.set(true);
+            console.push(KeyCode.F5);
+            console.await(() -> console.shows("This is not there any more.") && console.shows("SLIP_NOT_FOUND · "));
+            assertThat(console.decisions()).isEmpty();
+            console.picture("slip-gone-light");
+
+            // A search and a list that fail have their code and request too.
+            console.push(KeyCode.CONTROL, KeyCode.K);
+            console.type("#search-all", "anything");
+            console.await(() -> console.text("#search-reference").startsWith("ROUTE_NOT_FOUND · "));
+            for (int times = 0; times < 5; times++) {
+                console.push(KeyCode.TAB);
+                assertThat(console.hasFocus(".overlay")).as("what is covered gets no keys").isTrue();
+            }
+            console.push(KeyCode.ESCAPE);
+            console.click("#nav-payouts");
+            console.await(() -> console.shows("ROUTE_NOT_FOUND · ") && console.exists("#list-retry"));
+            assertThat(console.shows("Nothing to show here.")).isFalse();
+            gone.set(false);
+            console.click("#list-retry");
+            console.await(() -> console.shows("Nothing to show here."));
         }
     }
 }

@@ -20,8 +20,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.control.ButtonBase;
@@ -46,6 +48,9 @@ import org.testfx.util.WaitForAsyncUtils;
 public final class OpenConsole implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    /** Once in a process is enough. */
+    private static final AtomicBoolean COLD = new AtomicBoolean(true);
+
     private final FxRobot robot = new FxRobot();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, String> remembered;
@@ -54,7 +59,7 @@ public final class OpenConsole implements AutoCloseable {
     private final Console console;
     private final Stage stage;
 
-    private OpenConsole(Map<String, String> remembered, Start start) throws TimeoutException {
+    private OpenConsole(Map<String, String> remembered, Start start, Clock clock) throws TimeoutException {
         this.remembered = new HashMap<>(remembered);
         stage = FxToolkit.registerPrimaryStage();
         console = FxToolkit.setupFixture(() -> {
@@ -73,11 +78,20 @@ public final class OpenConsole implements AutoCloseable {
                     stage,
                     store,
                     new Tasks(this::inBackground, this::onUi),
-                    Clock.systemUTC(),
+                    clock,
                     Locale.ENGLISH,
                     Map.of(),
-                    (_, name) -> saveTo == null ? null : saveTo.resolve(name));
+                    (_, name) -> saveTo == null ? null : saveTo.resolve(name),
+                    texts -> {
+                        if (COLD.getAndSet(false)) {
+                            new Warmup(texts).run();
+                        }
+                    });
             made.start(start);
+            if (Screens.WRITTEN) {
+                // All consoles share the stage, which keeps its size; a frame that is larger than its window breaks the headless platform.
+                stage.sizeToScene();
+            }
             watch.watch(stage.getScene());
             stage.requestFocus();
             return made;
@@ -86,15 +100,20 @@ public final class OpenConsole implements AutoCloseable {
 
     /** With the sign-in screen, and what the console remembers from before, such as {@code address} or {@code theme}. */
     public static OpenConsole at(int adminPort, Map<String, String> more) throws TimeoutException {
+        return at(adminPort, more, Clock.systemUTC());
+    }
+
+    /** On a computer with this clock. */
+    static OpenConsole at(int adminPort, Map<String, String> more, Clock clock) throws TimeoutException {
         var remembered = new HashMap<>(
                 Map.of("address", "http://127.0.0.1:" + adminPort, "width", "1000", "height", "780", "theme", "LIGHT"));
         remembered.putAll(more);
-        return new OpenConsole(remembered, Start.ASK);
+        return new OpenConsole(remembered, Start.ASK, clock);
     }
 
     /** As the command line tells. */
     public static OpenConsole with(Start start) throws TimeoutException {
-        return new OpenConsole(Map.of("theme", "LIGHT"), start);
+        return new OpenConsole(Map.of("theme", "LIGHT"), start, Clock.systemUTC());
     }
 
     /** Signed in as this operator, at a place. */
@@ -168,10 +187,17 @@ public final class OpenConsole implements AutoCloseable {
         return owner == null || owner.getId() == null ? "" : owner.getId();
     }
 
+    /** Whether what has the focus stands in such a node. */
+    boolean hasFocus(String selector) {
+        var owner = stage.getScene().getFocusOwner();
+        return owner != null
+                && Stream.<Node>iterate(owner, node -> node != null, Node::getParent)
+                .anyMatch(node -> robot.lookup(selector).queryAll().contains(node));
+    }
+
     /** Fires a button, wherever the window is scrolled to. */
     public void click(String selector) {
-        var button = robot.lookup(selector).<ButtonBase>query();
-        robot.interact(button::fire);
+        robot.interact(robot.lookup(selector).<ButtonBase>query()::fire);
     }
 
     /** As the button of the window's frame, which the headless platform does not draw. */
@@ -234,6 +260,16 @@ public final class OpenConsole implements AutoCloseable {
                 .toList();
     }
 
+    /** The buttons that neither Tab reaches nor a key presses: the places have Alt and the arrows, others show their key. */
+    List<Node> mouseOnly() {
+        return List.copyOf(robot.lookup((Node node) -> node instanceof ButtonBase button
+                        && isShown(button)
+                        && !button.isFocusTraversable()
+                        && !button.getStyleClass().contains("nav-entry")
+                        && (button.getText() == null || !button.getText().matches("(?:.* {2})?(?:Ctrl\\+)?\\S")))
+                .queryAll());
+    }
+
     /** The ids of the buttons of what can be decided now. */
     List<String> decisions() {
         return robot.lookup((Node node) -> node instanceof ButtonBase button
@@ -253,8 +289,7 @@ public final class OpenConsole implements AutoCloseable {
 
     /** Follows a link. */
     public void fire(String selector) {
-        var link = robot.lookup(selector).<ButtonBase>query();
-        robot.interact(link::fire);
+        robot.interact(robot.lookup(selector).<ButtonBase>query()::fire);
     }
 
     public void push(KeyCode... keys) {
@@ -337,8 +372,17 @@ public final class OpenConsole implements AutoCloseable {
         return answer.get();
     }
 
-    /** Leaves a picture in target/screens. */
+    /** Leaves a picture in target/screens if pictures are asked for. */
     public void picture(String name) {
+        if (Screens.WRITTEN) {
+            render(name);
+        } else {
+            WaitForAsyncUtils.waitForFxEvents();
+        }
+    }
+
+    /** Renders the window, also where nobody asked for its picture. */
+    void render(String name) {
         WaitForAsyncUtils.waitForFxEvents();
         Screens.save(robot, stage.getScene(), Path.of("target/screens/" + name + ".png"));
     }

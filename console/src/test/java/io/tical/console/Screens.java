@@ -18,7 +18,7 @@ import org.testfx.api.FxRobot;
 
 /** Pictures of screens, to be looked at by people: {@code ./mvnw -pl console -am test -Dtical.pictures=true} writes them. */
 final class Screens {
-    private static final boolean WRITTEN = Boolean.getBoolean("tical.pictures");
+    static final boolean WRITTEN = Boolean.getBoolean("tical.pictures");
 
     private Screens() {}
 
@@ -54,6 +54,13 @@ final class Screens {
                         .flatMap(theme -> Stream.of(
                                 new Look(language, theme, 1440, 900), new Look(language, theme, 1000, 700))))
                 .toList();
+    }
+
+    /** What stands the most text in the least room, and the opposite of it. */
+    static List<Look> extremes() {
+        return List.of(
+                new Look(Language.THAI, ColorScheme.DARK, 1000, 700),
+                new Look(Language.ENGLISH, ColorScheme.LIGHT, 1440, 900));
     }
 
     /** Renders a scene as it is now, and writes it as a PNG if pictures are asked for. */

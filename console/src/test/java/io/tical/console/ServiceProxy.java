@@ -75,7 +75,12 @@ final class ServiceProxy implements AutoCloseable {
             }
             exchange.sendResponseHeaders(answer.statusCode(), 0);
             try (var body = exchange.getResponseBody()) {
-                changed.transferTo(body);
+                // At once, as events need it.
+                var part = new byte[8_192];
+                for (int read = changed.read(part); read >= 0; read = changed.read(part)) {
+                    body.write(part, 0, read);
+                    body.flush();
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

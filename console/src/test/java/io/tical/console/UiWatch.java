@@ -20,8 +20,11 @@ import org.jspecify.annotations.Nullable;
  * and events keep it, apart from the layout and painting of frames, and how long after an input a frame shows something.
  */
 final class UiWatch {
-    /** @param cpu of the thread: the time without what other threads took of the processors */
-    record Work(Duration time, Duration cpu) {}
+    /**
+     * @param what was done: the type of an event and what it is of, or the name of a task
+     * @param cpu of the thread: the time without what other threads took of the processors
+     */
+    record Work(String what, Duration time, Duration cpu) {}
 
     private final Queue<Work> works = new ConcurrentLinkedQueue<>();
     private boolean working;
@@ -41,7 +44,9 @@ final class UiWatch {
                     since = System.nanoTime();
                 }
                 var dispatched = new Event[1];
-                run(() -> dispatched[0] = dispatcher.dispatchEvent(event, tail));
+                run(
+                        event.getEventType() + " of " + event.getTarget(),
+                        () -> dispatched[0] = dispatcher.dispatchEvent(event, tail));
                 return dispatched[0];
             }
         });
@@ -55,6 +60,10 @@ final class UiWatch {
 
     /** Runs a task on the thread of the user interface. */
     void run(Runnable task) {
+        run(task.getClass().getName(), task);
+    }
+
+    private void run(String what, Runnable task) {
         if (working) {
             task.run(); // a part of what is measured already
             return;
@@ -68,6 +77,7 @@ final class UiWatch {
         } finally {
             working = false;
             works.add(new Work(
+                    what,
                     Duration.ofNanos(System.nanoTime() - began),
                     Duration.ofNanos(threads.getCurrentThreadCpuTime() - cpu)));
         }

@@ -3,6 +3,7 @@ package io.tical.console.account;
 import io.tical.common.admin.BankAccounts;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
@@ -50,12 +51,9 @@ record AccountKind(Workspace workspace, String key, String path, String eventTyp
 
     @Override
     public List<Column<BankAccounts.Row>> columns() {
+        var columns = new Columns(workspace);
         return List.of(
-                new Column<>(
-                        "queue.column.age",
-                        56,
-                        Look.AGE,
-                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
+                columns.age(BankAccounts.Row::createdAt),
                 new Column<>("accounts.column.holder", 140, Look.TEXT, BankAccounts.Row::holderName),
                 new Column<>("queue.column.organization", 112, Look.TEXT, WorkKind::whose));
     }

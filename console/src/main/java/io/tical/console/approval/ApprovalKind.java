@@ -5,6 +5,7 @@ import io.tical.console.api.AdminApi;
 import io.tical.console.part.Asked;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
@@ -64,19 +65,12 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
 
     @Override
     public List<Column<Approvals.Row>> columns() {
+        var columns = new Columns(workspace);
         return List.of(
-                new Column<>(
-                        "queue.column.age",
-                        56,
-                        Look.AGE,
-                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
-                new Column<>(
-                        "queue.column.amount",
-                        120,
-                        Look.MONEY,
-                        row -> workspace.formats().money(row.amount(), row.currency())),
+                columns.age(Approvals.Row::createdAt),
+                columns.money(Approvals.Row::amount, Approvals.Row::currency),
                 new Column<>("approvals.column.maker", 80, Look.TEXT, Approvals.Row::maker),
-                new Column<>("queue.column.status", 112, Look.STATUS, Approvals.Row::status));
+                columns.status(Approvals.Row::status));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tical.console.api.AdminApi;
 import io.tical.console.api.Page;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
@@ -71,12 +72,9 @@ record AuditKind(Workspace workspace) implements WorkKind<AuditEntry, AuditEntry
 
     @Override
     public List<Column<AuditEntry>> columns() {
+        var columns = new Columns(workspace);
         return List.of(
-                new Column<>(
-                        "queue.column.age",
-                        56,
-                        Look.AGE,
-                        row -> workspace.formats().age(row.at(), workspace.now())),
+                columns.age(AuditEntry::at),
                 new Column<>("audit.column.actor", 88, Look.TEXT, AuditEntry::actor),
                 new Column<>(
                         "audit.column.action",
@@ -84,6 +82,12 @@ record AuditKind(Workspace workspace) implements WorkKind<AuditEntry, AuditEntry
                         Look.TEXT,
                         row -> workspace.texts().words("action", row.action()) + " · "
                                 + workspace.texts().word("object", row.objectType())));
+    }
+
+    /** An entry has less to show than its line. */
+    @Override
+    public double listPart() {
+        return 0.48;
     }
 
     @Override

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 record AuditSheet(Workspace workspace) {
     private static final String OPERATOR = "operator";
 
+    /** What was done to all deliveries that matched. */
+    private static final String MANY = "redeliver_all";
+
     /** The type of the place of an object: the log has another name for a customer's account. */
     private static String place(String objectType) {
         return objectType.equals("customer") ? "customer_account" : objectType;
@@ -35,7 +38,9 @@ record AuditSheet(Workspace workspace) {
                 .text("queue.note", entry.note())
                 .text("audit.object-type", texts().word("object", entry.objectType()));
         var objectId = entry.objectId();
-        if (entry.objectType().equals(OPERATOR) && !workspace.operator().may("operators")) {
+        if (entry.action().equals(MANY)) {
+            facts.id("audit.run", objectId); // it is of the whole run
+        } else if (entry.objectType().equals(OPERATOR) && !workspace.operator().may("operators")) {
             facts.id("audit.object", objectId);
         } else {
             facts.link("audit.object", place(entry.objectType()), objectId);

@@ -42,7 +42,7 @@ record AuditValues(Workspace workspace, String currency) {
     }
 
     private String text(String name, JsonNode value) {
-        if (value.isNull() || value.isContainerNode() && value.isEmpty()) {
+        if (value.isNull() || (value.isContainerNode() && value.isEmpty())) {
             return NONE;
         }
         if (value.isObject()) {

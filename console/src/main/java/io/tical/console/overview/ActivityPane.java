@@ -4,6 +4,7 @@ import io.tical.common.admin.Activity;
 import io.tical.console.api.AdminApi;
 import io.tical.console.overview.ActivityFigures.Health;
 import io.tical.console.part.Banner;
+import io.tical.console.part.Prepared;
 import io.tical.console.text.Texts;
 import io.tical.console.work.LoadState;
 import io.tical.console.work.Loader;
@@ -17,6 +18,7 @@ import javafx.animation.Timeline;
 import javafx.collections.FXCollections;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
+import javafx.scene.Node;
 import javafx.scene.chart.BarChart;
 import javafx.scene.chart.CategoryAxis;
 import javafx.scene.chart.LineChart;
@@ -45,6 +47,7 @@ final class ActivityPane {
     private final Texts texts;
     private final Loader<Activity> loader;
     private final Banner banner;
+    private final Prepared<Activity, List<Node>> prepared = new Prepared<>(this::sections);
     private final GridPane plots = new GridPane(16, 16);
     private final ToggleGroup environments = new ToggleGroup();
     private final Timeline timer = new Timeline(new KeyFrame(PERIOD, _ -> refresh()));
@@ -105,13 +108,20 @@ final class ActivityPane {
     void refresh() {
         var livemode = String.valueOf(environments.getSelectedToggle().getUserData());
         var path = AdminApi.path("/admin/v1/activity", Map.of("livemode", livemode));
-        loader.load(() -> workspace.api().get(path, Activity.class));
+        loader.load(() -> {
+            var activity = workspace.api().get(path, Activity.class);
+            prepared.prepare(activity);
+            return activity;
+        });
     }
 
     private void show(LoadState<Activity> state) {
-        state.shown().ifPresent(activity -> show(new ActivityFigures(activity)));
         switch (state) {
-            case LoadState.Loading<Activity> _, LoadState.Ready<Activity> _ -> banner.hide();
+            case LoadState.Loading<Activity> _ -> banner.hide();
+            case LoadState.Ready<Activity> ready -> {
+                banner.hide();
+                show(prepared.take(ready.value()));
+            }
             case LoadState.Stale<Activity> stale ->
                 banner.problem(
                         texts.get(
@@ -123,12 +133,13 @@ final class ActivityPane {
         }
     }
 
-    private void show(ActivityFigures figures) {
-        plots.getChildren().clear();
+    /** The sections, in the order in which they stand: two beside each other. */
+    private List<Node> sections(Activity activity) {
+        var figures = new ActivityFigures(activity);
         var currency = figures.currencies().stream().findFirst().orElse("");
-        plots.add(section("volume", currency.isEmpty() ? nothing() : volume(figures, currency), currency), 0, 0);
-        plots.add(section("success", currency.isEmpty() ? nothing() : successRate(figures, currency), "%"), 1, 0);
-        plots.add(
+        return List.of(
+                section("volume", currency.isEmpty() ? nothing() : volume(figures, currency), currency),
+                section("success", currency.isEmpty() ? nothing() : successRate(figures, currency), "%"),
                 section(
                         "rails",
                         table(
@@ -136,19 +147,21 @@ final class ActivityPane {
                                 figures.health("rail_attempt"),
                                 List.of("succeeded", "failed", "unknown")),
                         ""),
-                0,
-                1);
-        plots.add(section("callbacks", callbacks(figures), ""), 1, 1);
-        plots.add(
+                section("callbacks", callbacks(figures), ""),
                 section(
                         "verifications",
                         table(
                                 "overview.service",
                                 figures.health("slip_verification"),
                                 List.of("verified", "rejected", "pending", "unavailable")),
-                        ""),
-                0,
-                2);
+                        ""));
+    }
+
+    private void show(List<Node> sections) {
+        plots.getChildren().clear();
+        for (int i = 0; i < sections.size(); i++) {
+            plots.add(sections.get(i), i % 2, i / 2);
+        }
     }
 
     private VBox section(String id, Region content, String unit) {

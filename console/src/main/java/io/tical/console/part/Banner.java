@@ -14,12 +14,20 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /** A message across the top of what it concerns. Hidden while there is nothing to say. */
 public final class Banner extends HBox {
     private final Texts texts;
+    private final boolean narrow;
 
     public Banner(Texts texts) {
+        this(texts, false);
+    }
+
+    /** @param narrow shortens ids, which can still be copied whole */
+    public Banner(Texts texts, boolean narrow) {
         super(12);
         this.texts = texts;
+        this.narrow = narrow;
         setAlignment(Pos.CENTER_LEFT);
         getStyleClass().add("banner");
+        setMinHeight(USE_PREF_SIZE); // the table beside it gives way
         hide();
     }
 
@@ -64,7 +72,7 @@ public final class Banner extends HBox {
         var words = new VBox(2, text);
         words.setAlignment(Pos.CENTER_LEFT);
         if (!reference.isEmpty()) {
-            var copyable = new Copyable(texts, reference, reference);
+            var copyable = new Copyable(texts, narrow ? Problems.shortened(reference) : reference, reference);
             copyable.getStyleClass().addAll("small", "mono");
             words.getChildren().add(copyable);
         }

@@ -34,6 +34,7 @@ public final class Chips {
                         "approved",
                         "done",
                         "verified",
+                        "active",
                         "match",
                         "matched" -> SUCCESS;
                 case "processing", "claimed", "checking", "confirming" -> PROCESSING;

@@ -8,8 +8,18 @@ import java.util.function.Function;
  * @param key of its title
  * @param width in pixels
  * @param value what a row shows in it
+ * @param exported what a file of the table has in its place
  */
-public record Column<R>(String key, double width, Look look, Function<R, String> value) {
+public record Column<R>(
+        String key, double width, Look look, Function<R, String> value, Exported<R> exported) {
+    /** A file has what the table shows. */
+    public Column(String key, double width, Look look, Function<R, String> value) {
+        this(key, width, look, value, new Exported<>(key, value));
+    }
+
+    /** @param key of the title */
+    public record Exported<R>(String key, Function<R, String> value) {}
+
     /** How values look. */
     public enum Look {
         TEXT,

@@ -41,6 +41,7 @@ public final class Facts extends VBox {
         var name = new Wrapped(texts.get(key));
         name.getStyleClass().add("quiet");
         GridPane.setValignment(name, VPos.TOP);
+        GridPane.setValignment(value, VPos.TOP);
         grid.addRow(grid.getRowCount(), name, value);
         return this;
     }

@@ -15,6 +15,7 @@ import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
@@ -34,6 +35,7 @@ public final class RowsTable<R> extends TableView<R> {
     private static final double STATUS_WIDTH_MIN = 128;
 
     private final Texts texts;
+    private final PagedRows<R> paged;
     private final String emptyKey;
     private final List<TableColumn<R, String>> statuses = new ArrayList<>();
     private final List<TableColumn<R, String>> ages = new ArrayList<>();
@@ -48,6 +50,7 @@ public final class RowsTable<R> extends TableView<R> {
     public RowsTable(Texts texts, PagedRows<R> rows, List<Column<R>> columns, String emptyKey) {
         super(rows.rows());
         this.texts = texts;
+        this.paged = rows;
         this.emptyKey = emptyKey;
         all = columns.stream().map(this::column).toList();
         initially = columns.stream()
@@ -73,7 +76,7 @@ public final class RowsTable<R> extends TableView<R> {
     }
 
     private boolean isOffered(TableColumn<R, String> column) {
-        return showsStatus ? !ages.contains(column) : !statuses.contains(column);
+        return (showsStatus && !statuses.isEmpty()) ? !ages.contains(column) : !statuses.contains(column);
     }
 
     /**
@@ -169,11 +172,15 @@ public final class RowsTable<R> extends TableView<R> {
         var box = words(Problems.sentence(texts, why));
         var reference = Problems.reference(why);
         if (!reference.isEmpty()) {
-            var copyable = new Copyable(texts, reference, reference);
+            var copyable = new Copyable(texts, Problems.shortened(reference), reference);
             copyable.getStyleClass().addAll("small", "mono");
             copyable.setAlignment(Pos.CENTER);
             box.getChildren().add(copyable);
         }
+        var again = new Button(texts.get("common.retry") + "  F5");
+        again.setId("list-retry");
+        again.setOnAction(_ -> paged.reload());
+        box.getChildren().add(again);
         return box;
     }
 

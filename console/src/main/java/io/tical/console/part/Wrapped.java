@@ -19,6 +19,9 @@ public sealed class Wrapped extends Label permits ProblemLabel {
 
     private static final int SHAPED_END = 0x1100;
 
+    /** Of what is not broken at its punctuation. */
+    private static final int ONE_MAX = 32;
+
     public Wrapped(String text) {
         super(text);
         setWrapText(true);
@@ -53,10 +56,22 @@ public sealed class Wrapped extends Label permits ProblemLabel {
             var breaks = BreakIterator.getLineInstance(Locale.of("th"));
             breaks.setText(text);
             for (int from = breaks.first(), to = breaks.next(); to != BreakIterator.DONE; to = breaks.next()) {
-                words.add(text.substring(from, to));
+                var word = text.substring(from, to);
+                // The breaks of Thai are also within times and numbers, and addresses, such as behind the colon of 12:05.
+                if (!words.isEmpty() && isOne(words.getLast(), word)) {
+                    words.set(words.size() - 1, words.getLast() + word);
+                } else {
+                    words.add(word);
+                }
                 from = to;
             }
             return words;
+        }
+
+        private static boolean isOne(String before, String after) {
+            return before.length() + after.length() <= ONE_MAX
+                    && ":.,/-".indexOf(before.charAt(before.length() - 1)) >= 0
+                    && after.charAt(0) < SHAPED_MIN;
         }
 
         /** Places the words within a width from the left and the top, and answers the width and the height that they take. */

@@ -3,6 +3,7 @@ package io.tical.console.payin;
 import io.tical.common.admin.Payins;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
@@ -49,19 +50,18 @@ record PayinKind(Workspace workspace) implements WorkKind<Payins.Row, Payins.Det
 
     @Override
     public List<Column<Payins.Row>> columns() {
+        var columns = new Columns(workspace);
         return List.of(
-                new Column<>(
-                        "queue.column.age",
-                        56,
-                        Look.AGE,
-                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
-                new Column<>(
-                        "queue.column.amount",
-                        120,
-                        Look.MONEY,
-                        row -> workspace.formats().money(row.amount(), row.currency())),
+                columns.age(Payins.Row::createdAt),
+                columns.money(Payins.Row::amount, Payins.Row::currency),
                 new Column<>("payins.column.reference", 96, Look.TEXT, Payins.Row::orderRef),
-                new Column<>("queue.column.status", 112, Look.STATUS, Payins.Row::status));
+                columns.status(Payins.Row::status));
+    }
+
+    /** Room for amount, reference and status beside each other. */
+    @Override
+    public double listPart() {
+        return 0.44;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tical.console.payout;
 import io.tical.common.admin.Payouts;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
@@ -50,19 +51,12 @@ record PayoutKind(Workspace workspace) implements WorkKind<Payouts.Row, Payouts.
 
     @Override
     public List<Column<Payouts.Row>> columns() {
+        var columns = new Columns(workspace);
         return List.of(
-                new Column<>(
-                        "queue.column.age",
-                        56,
-                        Look.AGE,
-                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
-                new Column<>(
-                        "queue.column.amount",
-                        120,
-                        Look.MONEY,
-                        row -> workspace.formats().money(row.amount(), row.currency())),
+                columns.age(Payouts.Row::createdAt),
+                columns.money(Payouts.Row::amount, Payouts.Row::currency),
                 new Column<>("queue.column.organization", 160, Look.TEXT, WorkKind::whose),
-                new Column<>("queue.column.status", 112, Look.STATUS, Payouts.Row::status));
+                columns.status(Payouts.Row::status));
     }
 
     @Override

@@ -8,6 +8,9 @@ import javafx.scene.Node;
 public interface Evidence<D> {
     Node node();
 
+    /** Makes what will show an item that was read. Runs in the background. */
+    default void prepare(D detail) {}
+
     /** Shows an item. The same one again, when it was refreshed. */
     void show(D detail);
 

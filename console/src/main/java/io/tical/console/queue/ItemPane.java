@@ -106,10 +106,11 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         var loading = model.selected().get() == null
                 ? rows.state().get() instanceof Loading<Integer>
                 : model.detail().get() instanceof Loading<D>;
+        // The list itself tells why it could not be read: nobody knows whether something waits.
+        var failed = model.detail().get() instanceof Failed<D> || rows.state().get() instanceof Failed<Integer>;
         var key = loading ? "common.loading" : rows.rows().isEmpty() ? "queue.nothing" : "queue.choose";
         hint.setText(workspace.texts().get(key));
-        hint.setVisible(
-                model.detail().get().shown().isEmpty() && !(model.detail().get() instanceof Failed<D>));
+        hint.setVisible(model.detail().get().shown().isEmpty() && !failed);
     }
 
     /** A decision that was made is not confirmed again, also where the item stays as it is. */

@@ -75,7 +75,7 @@ final class ListPane<R extends Listed> extends VBox {
         this.model = model;
         this.choose = choose;
         this.table = new RowsTable<>(workspace.texts(), model.list().rows(), kind.columns(), kind.key() + ".empty");
-        this.age = new Banner(workspace.texts());
+        this.age = new Banner(workspace.texts(), true);
         this.exports = new ExportBar(workspace);
         var layout = "layout." + kind.key();
         table.arrange(
@@ -242,7 +242,9 @@ final class ListPane<R extends Listed> extends VBox {
             table.getSelectionModel().clearSelection();
         } else if (table.getSelectionModel().getSelectedIndex() != index) {
             table.getSelectionModel().select(index);
-            table.scrollTo(Math.max(0, index - ROWS_ABOVE));
+            if (index > ROWS_ABOVE) { // else it is in view, and scrolling lays the rows out at once
+                table.scrollTo(index - ROWS_ABOVE);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tical.console.queue;
 
+import io.tical.console.part.Prepared;
 import io.tical.console.part.Scrolling;
 import java.util.List;
 import java.util.function.Function;
@@ -9,12 +10,12 @@ import javafx.scene.layout.VBox;
 
 /** An item as sections below each other. */
 public final class Sheet<D> implements Evidence<D> {
-    private final Function<D, List<Node>> sections;
+    private final Prepared<D, List<Node>> sections;
     private final VBox content = new VBox(12);
     private final ScrollPane node = new ScrollPane(content);
 
     public Sheet(Function<D, List<Node>> sections) {
-        this.sections = sections;
+        this.sections = new Prepared<>(sections);
         content.getStyleClass().add("evidence");
         node.setFitToWidth(true);
     }
@@ -30,8 +31,13 @@ public final class Sheet<D> implements Evidence<D> {
     }
 
     @Override
+    public void prepare(D detail) {
+        sections.prepare(detail);
+    }
+
+    @Override
     public void show(D detail) {
-        content.getChildren().setAll(sections.apply(detail));
+        content.getChildren().setAll(sections.take(detail));
     }
 
     @Override

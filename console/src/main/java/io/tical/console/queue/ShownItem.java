@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ final class ShownItem<R extends Listed, D> {
     private final Workspace workspace;
     private final WorkKind<R, D> kind;
     private final WorkList<R> list;
+    private final Consumer<D> prepare;
     private final Loader<D> detail;
     private final ReadOnlyObjectWrapper<@Nullable R> row = new ReadOnlyObjectWrapper<>();
     private final Map<UUID, D> preloaded = new HashMap<>();
@@ -24,10 +26,12 @@ final class ShownItem<R extends Listed, D> {
     /** Whether an item is read again after an own decision, whose event may come first. */
     private boolean rereading;
 
-    ShownItem(Workspace workspace, WorkKind<R, D> kind, WorkList<R> list) {
+    /** @param prepare gets each item that was read, in the background */
+    ShownItem(Workspace workspace, WorkKind<R, D> kind, WorkList<R> list, Consumer<D> prepare) {
         this.workspace = workspace;
         this.kind = kind;
         this.list = list;
+        this.prepare = prepare;
         this.detail = new Loader<>(workspace.tasks(), workspace.clock());
         detail.state().subscribe(this::preloadNext);
     }
@@ -88,11 +92,17 @@ final class ShownItem<R extends Listed, D> {
         }
         detail.load(() -> {
             try {
-                return kind.read(workspace.api(), id);
+                return read(id);
             } finally {
                 workspace.tasks().ui().execute(() -> rereading = false);
             }
         });
+    }
+
+    private D read(UUID id) {
+        var read = kind.read(workspace.api(), id);
+        prepare.accept(read);
+        return read;
     }
 
     /** The operator has changed it: until it is read again, events of changes tell nothing new. */
@@ -119,7 +129,7 @@ final class ShownItem<R extends Listed, D> {
                 .run(
                         () -> {
                             kind.preload(id);
-                            return kind.read(workspace.api(), id);
+                            return read(id);
                         },
                         next -> preloaded.put(id, next),
                         _ -> {});

@@ -35,6 +35,11 @@ public interface WorkKind<R extends Listed, D> {
 
     List<Column<R>> columns();
 
+    /** Of the list in the width of the screen, until the operator moves the line beside it. */
+    default double listPart() {
+        return 0.38;
+    }
+
     /** Whether a filter shows items of one status alone. */
     default boolean fixesStatus(String filter) {
         return filters().getOrDefault(filter, Map.of()).containsKey("status");

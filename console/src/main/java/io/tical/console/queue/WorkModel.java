@@ -13,6 +13,7 @@ import io.tical.console.work.Workspace;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -34,10 +35,15 @@ public final class WorkModel<R extends Listed, D> {
     private final ReadOnlyObjectWrapper<Notice> notice = new ReadOnlyObjectWrapper<>(new Notice.None());
 
     public WorkModel(Workspace workspace, WorkKind<R, D> kind) {
+        this(workspace, kind, _ -> {});
+    }
+
+    /** @param prepare gets each item that was read, in the background */
+    WorkModel(Workspace workspace, WorkKind<R, D> kind, Consumer<D> prepare) {
         this.workspace = workspace;
         this.kind = kind;
         this.list = new WorkList<>(workspace, kind);
-        this.item = new ShownItem<>(workspace, kind, list);
+        this.item = new ShownItem<>(workspace, kind, list, prepare);
         this.lease = new Lease<>(workspace, kind, item, notice::set);
         this.submission = new Submission(workspace);
         list.filter().subscribe((_, _) -> restart());

@@ -23,9 +23,6 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     /** A lease is renewed well before it ends after five minutes. */
     private static final Duration RENEWAL = Duration.minutes(4);
 
-    /** Of the list in the width of the screen. */
-    private static final double LIST_PART = 0.38;
-
     private final WorkModel<R, D> model;
     private final Evidence<D> evidence;
     private final ListPane<R> list;
@@ -36,14 +33,14 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
 
     public WorkScreen(Workspace workspace, WorkKind<R, D> kind, Evidence<D> evidence) {
         this.evidence = evidence;
-        this.model = new WorkModel<>(workspace, kind);
+        this.model = new WorkModel<>(workspace, kind, evidence::prepare);
         this.list = new ListPane<>(workspace, kind, model, this::choose, this::resetLayout);
         this.item = new ItemPane<>(workspace, model, evidence, list.table()::requestFocus);
         this.renewal = new Timeline(new KeyFrame(RENEWAL, _ -> model.renew()));
         renewal.setCycleCount(Animation.INDEFINITE);
         root.getItems().setAll(list, item);
         root.setOrientation(Orientation.HORIZONTAL);
-        divider = new RememberedDivider(root, workspace.store(), "layout." + kind.key() + ".list", LIST_PART);
+        divider = new RememberedDivider(root, workspace.store(), "layout." + kind.key() + ".list", kind.listPart());
         SplitPane.setResizableWithParent(list, false);
         // The table is in the window later than the screen.
         list.table().sceneProperty().subscribe(scene -> {

@@ -3,6 +3,7 @@ package io.tical.console.settlement;
 import io.tical.common.admin.Settlements;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
@@ -49,19 +50,12 @@ record SettlementKind(Workspace workspace) implements WorkKind<Settlements.Row, 
 
     @Override
     public List<Column<Settlements.Row>> columns() {
+        var columns = new Columns(workspace);
         return List.of(
-                new Column<>(
-                        "queue.column.age",
-                        56,
-                        Look.AGE,
-                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
-                new Column<>(
-                        "settlements.column.net",
-                        120,
-                        Look.MONEY,
-                        row -> workspace.formats().money(row.netAmount(), row.currency())),
+                columns.age(Settlements.Row::createdAt),
+                columns.money("settlements.column.net", 120, Settlements.Row::netAmount, Settlements.Row::currency),
                 new Column<>("queue.column.organization", 112, Look.TEXT, WorkKind::whose),
-                new Column<>("queue.column.status", 112, Look.STATUS, Settlements.Row::status));
+                columns.status(Settlements.Row::status));
     }
 
     @Override

@@ -40,7 +40,12 @@ public final class Connection implements AutoCloseable {
     public Connection(Workspace workspace, Listener listener) {
         this.workspace = workspace;
         this.listener = listener;
-        this.thread = Thread.ofVirtual().name("events").start(this::follow);
+        this.thread = Thread.ofVirtual().name("events").unstarted(this::follow);
+    }
+
+    /** Begins to follow the events. */
+    void open() {
+        thread.start();
     }
 
     private void follow() {

@@ -102,6 +102,7 @@ final class Navigation extends ScrollPane {
     private void narrow(boolean narrow) {
         pseudoClassStateChanged(NARROW, narrow);
         list.getChildren().stream().filter(Label.class::isInstance).forEach(heading -> heading.setVisible(!narrow));
+        list.getChildren().getFirst().setManaged(!narrow);
         names.forEach(name -> name.setContentDisplay(narrow ? ContentDisplay.GRAPHIC_ONLY : ContentDisplay.LEFT));
         counts.values().forEach(count -> count.setManaged(!narrow));
     }

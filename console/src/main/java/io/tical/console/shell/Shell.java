@@ -101,7 +101,9 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         if (place.equals(current)) {
             return;
         }
-        if (current != null) {
+        if (current == null) {
+            events.open();
+        } else {
             screen(current).hidden();
         }
         current = place;

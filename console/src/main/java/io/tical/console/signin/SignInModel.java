@@ -128,8 +128,7 @@ public final class SignInModel {
                     return new SignedIn(api, operator, api.list("/admin/v1/currencies", CurrencyProfile.class));
                 },
                 signedIn -> {
-                    form.answered();
-                    forget();
+                    forget(); // and busy until the console is shown in its place
                     done.accept(signedIn);
                 },
                 why -> {

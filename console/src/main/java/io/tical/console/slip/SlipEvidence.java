@@ -1,47 +1,29 @@
 package io.tical.console.slip;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.Slips;
 import io.tical.console.api.ApiProblem;
-import io.tical.console.part.Chips;
-import io.tical.console.part.Copyable;
-import io.tical.console.part.Facts;
+import io.tical.console.part.Prepared;
 import io.tical.console.part.RememberedDivider;
 import io.tical.console.part.Scrolling;
-import io.tical.console.part.Wrapped;
 import io.tical.console.queue.Evidence;
 import io.tical.console.shell.Command;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import javafx.geometry.Pos;
-import javafx.geometry.VPos;
 import javafx.scene.Node;
-import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.FlowPane;
-import javafx.scene.layout.GridPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.kordamp.ikonli.feather.Feather;
-import org.kordamp.ikonli.javafx.FontIcon;
 
 /** The picture of a slip, and beside it what was expected and what was found. */
 final class SlipEvidence implements Evidence<Slips.Detail> {
     /** Of the width, that the picture has beside the facts. */
     private static final double PICTURE_PART = 0.46;
-
-    /** Results of a comparison, the worst one first. */
-    private static final List<String> RESULTS = List.of("mismatch", "unknown", "match");
 
     private final Workspace workspace;
     private final Texts texts;
@@ -53,13 +35,15 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     private final ScrollPane factsArea;
     private final SplitPane node;
     private final RememberedDivider divider;
-    private final List<ToggleButton> comparisons = new ArrayList<>();
+    private final Prepared<Slips.Detail, SlipFacts> prepared;
+    private List<ToggleButton> comparisons = List.of();
     private @Nullable UUID shown;
 
     SlipEvidence(Workspace workspace, Pictures pictures) {
         this.workspace = workspace;
         this.texts = workspace.texts();
         this.pictures = pictures;
+        this.prepared = new Prepared<>(slip -> new SlipFacts(workspace, slip, this::compare));
         this.picture = new PicturePane(texts);
         this.earlier = new PicturePane(texts);
         this.pictureArea = new SplitPane(picture);
@@ -91,7 +75,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         shown = null;
         picture.say("");
         hideEarlier();
-        comparisons.clear();
+        comparisons = List.of();
         facts.getChildren().clear();
     }
 
@@ -121,6 +105,11 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     }
 
     @Override
+    public void prepare(Slips.Detail slip) {
+        prepared.prepare(slip);
+    }
+
+    @Override
     public void show(Slips.Detail slip) {
         var id = slip.row().id();
         if (!id.equals(shown)) {
@@ -130,14 +119,9 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
             picture.say(texts.get("common.loading"));
             load(id, picture);
         }
-        comparisons.clear();
-        facts.getChildren().setAll(heading(slip), checks(slip));
-        if (!slip.earlierUses().isEmpty()) {
-            facts.getChildren().add(earlierUses(slip));
-        }
-        facts.getChildren().add(transfer(slip));
-        Optional.ofNullable(slip.decision())
-                .ifPresent(decided -> facts.getChildren().add(decided(slip, decided)));
+        var known = prepared.take(slip);
+        facts.getChildren().setAll(known.sections());
+        comparisons = known.comparisons();
     }
 
     private void load(UUID id, PicturePane pane) {
@@ -153,228 +137,17 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
                         (ApiProblem problem) -> pane.say(texts.get("slips.picture.none"), problem));
     }
 
-    private Node heading(Slips.Detail slip) {
-        var row = slip.row();
-        var amount = new Label(workspace.formats().money(row.amount(), row.currency()));
-        amount.getStyleClass().add("amount");
-        var whose = new Wrapped(row.organizationName() + " · " + row.orderRef());
-        var chips = new FlowPane(
-                8,
-                4,
-                Chips.environment(texts, row.livemode()),
-                Chips.status(texts, slip.payin().status()));
-        if (slip.late()) {
-            chips.getChildren().add(Chips.warning(texts.get("slips.late")));
-        }
-        if (slip.number() > 1) {
-            chips.getChildren().add(Chips.warning(texts.get("slips.number", slip.number())));
-        }
-        return new VBox(4, amount, whose, chips);
-    }
-
-    /** Expected against found, with the difference marked where it is. */
-    private Node checks(Slips.Detail slip) {
-        var grid = new GridPane(12, 12);
-        grid.getColumnConstraints().addAll(new ColumnConstraints(16), growing());
-        for (var check : worstFirst(slip.checklist())) {
-            grid.addRow(grid.getRowCount(), mark(check.result()), compared(check, slip));
-        }
-        grid.getChildren().forEach(node -> GridPane.setValignment(node, VPos.TOP));
-        var heading = new Label(texts.get("slips.checks"));
-        heading.getStyleClass().add("section-title");
-        var section = new VBox(8, heading, grid);
-        section.getStyleClass().add("section");
-        return section;
-    }
-
-    /** What differs is in view also where the room is small. */
-    private static List<Slips.Check> worstFirst(List<Slips.Check> checks) {
-        return checks.stream()
-                .sorted(Comparator.comparing(check -> RESULTS.indexOf(check.result())))
-                .toList();
-    }
-
-    /** One value where both are alike, otherwise both of them. */
-    private Node compared(Slips.Check check, Slips.Detail slip) {
-        var found = wrapped(value(check.check(), check.found(), slip));
-        var name = new Label(texts.word("slips.check", check.check()));
-        if (check.result().equals("match")) {
-            name.setMinWidth(84);
-            HBox.setHgrow(found, Priority.ALWAYS);
-            return new HBox(8, name, found);
-        }
-        if (check.result().equals("mismatch")) {
-            found.getStyleClass().add("mismatch");
-        }
-        var both = new GridPane(8, 2);
-        both.getColumnConstraints().addAll(new ColumnConstraints(84), growing());
-        both.addRow(0, quiet("slips.expected"), wrapped(value(check.check(), check.expected(), slip)));
-        both.addRow(1, quiet("slips.found"), found);
-        both.getChildren().forEach(node -> GridPane.setValignment(node, VPos.TOP));
-        var said = new Label(texts.word("status", check.result()));
-        said.getStyleClass().addAll("small", "mark-" + check.result());
-        var heading = new HBox(8, name, said);
-        heading.setAlignment(Pos.BASELINE_LEFT);
-        return new VBox(2, heading, both);
-    }
-
-    private static Label wrapped(String text) {
-        var label = new Wrapped(text);
-        return label;
-    }
-
-    private static ColumnConstraints growing() {
-        var constraints = new ColumnConstraints();
-        constraints.setHgrow(Priority.ALWAYS);
-        constraints.setMinWidth(0);
-        return constraints;
-    }
-
-    private Label quiet(String key) {
-        var label = new Label(texts.get(key));
-        label.getStyleClass().addAll("quiet", "small");
-        return label;
-    }
-
-    private Label mark(String result) {
-        var icon = new FontIcon(
-                switch (result) {
-                    case "match" -> Feather.CHECK;
-                    case "mismatch" -> Feather.X;
-                    default -> Feather.HELP_CIRCLE;
-                });
-        var mark = new Label(null, icon);
-        mark.getStyleClass().add("mark-" + result);
-        mark.setAccessibleText(texts.word("status", result));
-        return mark;
-    }
-
-    private String value(String check, @Nullable JsonNode value, Slips.Detail slip) {
-        if (value == null || value.isNull()) {
-            return "—";
-        }
-        return switch (check) {
-            case "amount" ->
-                value.isNumber()
-                        ? workspace.formats().money(value.asLong(), slip.row().currency())
-                        : value.asText();
-            case "time" -> value.isNumber() ? workspace.formats().time(value.asLong()) : value.asText();
-            case "payin", "payout" -> texts.word("status", value.asText());
-            case "genuine" -> genuine(value.asText());
-            case "picture" -> texts.get(value.asText().equals("new") ? "slips.value.new" : "slips.value.alike");
-            case "reference" -> reference(value.asText());
-            default -> value.asText();
-        };
-    }
-
-    /** The outcome, and why as the verifier says it. */
-    private String genuine(String value) {
-        var end = value.indexOf(':');
-        return end < 0
-                ? texts.word("slips.upstream", value)
-                : texts.word("slips.upstream", value.substring(0, end)) + value.substring(end);
-    }
-
-    private String reference(String value) {
-        return value.equals("unused")
-                ? texts.get("slips.value.unused")
-                : value.replace(" paid another payin", ", " + texts.get("slips.value.paid-another"))
-                        .replace(" was recorded for this payin by staff", ", " + texts.get("slips.value.recorded"));
-    }
-
-    private Node earlierUses(Slips.Detail slip) {
-        var heading = new Label(texts.get("slips.earlier"));
-        heading.getStyleClass().add("section-title");
-        var section = new VBox(8, heading);
-        section.getStyleClass().addAll("section", "warned");
-        for (var use : slip.earlierUses()) {
-            section.getChildren().add(earlierUse(use));
-        }
-        return section;
-    }
-
-    private Node earlierUse(Slips.EarlierUse use) {
-        var what = new Wrapped(texts.get(
-                "slips.earlier." + use.kind(),
-                use.organizationName(),
-                use.orderRef(),
-                workspace.formats().time(use.uploadedAt())));
-        var line = new VBox(4, what);
-        var marks = new HBox(8);
-        marks.setAlignment(Pos.CENTER_LEFT);
-        if (use.paid()) {
-            marks.getChildren().add(Chips.warning(texts.get("slips.earlier.paid")));
-        }
-        var slipId = use.slipId();
-        if (slipId != null) {
-            var compare = new ToggleButton(texts.get("slips.earlier.compare"));
-            if (comparisons.isEmpty()) {
-                compare.setText(compare.getText() + "  E");
-            }
-            comparisons.add(compare);
-            compare.setOnAction(_ -> {
-                if (compare.isSelected()) {
-                    compare(slipId);
-                } else {
-                    hideEarlier();
-                }
-            });
-            marks.getChildren().add(compare);
-        }
-        line.getChildren().add(marks);
-        return line;
-    }
-
-    private void compare(UUID slipId) {
-        earlier.say(texts.get("common.loading"));
-        pictureArea.getItems().setAll(picture, earlier);
-        load(slipId, earlier);
+    private void compare(Optional<UUID> other) {
+        other.ifPresentOrElse(
+                slip -> {
+                    earlier.say(texts.get("common.loading"));
+                    pictureArea.getItems().setAll(picture, earlier);
+                    load(slip, earlier);
+                },
+                this::hideEarlier);
     }
 
     private void hideEarlier() {
         pictureArea.getItems().setAll(picture);
-    }
-
-    private Node transfer(Slips.Detail slip) {
-        var section = new Facts(workspace.formats(), texts.get("slips.transfer"));
-        var receiver = slip.expected().receiver();
-        section.copyable("slips.receiver", receiver.accountNo() == null ? receiver.proxy() : receiver.accountNo())
-                .text("slips.receiver.bank", receiver.bankCode())
-                .text("slips.receiver.name", String.join(", ", receiver.names()));
-        Optional.ofNullable(slip.qr())
-                .ifPresent(qr -> section.copyable("slips.reference", qr.reference())
-                        .text("slips.sending-bank", qr.sendingBank()));
-        var upstream = slip.upstream();
-        if (upstream != null) {
-            section.text(
-                    "slips.upstream",
-                    texts.word("slips.upstream", upstream.outcome())
-                            + (upstream.reason() == null ? "" : ": " + upstream.reason()));
-            section.text("slips.upstream.verifier", upstream.verifier());
-            section.time("slips.upstream.asked", upstream.askedAt());
-            var found = upstream.facts();
-            if (found != null) {
-                section.money("slips.upstream.amount", found.amount(), found.currency())
-                        .time("slips.upstream.time", found.transferredAt())
-                        .text("slips.sender", String.join(", ", found.sender().names()));
-            }
-        }
-        section.text("slips.payer", slip.payin().customerName())
-                .time("slips.payin.created", slip.payin().createdAt())
-                .time("slips.uploaded", slip.row().uploadedAt())
-                .add("slips.payin", Copyable.id(texts, slip.row().payinId()));
-        return section;
-    }
-
-    private Node decided(Slips.Detail slip, Slips.Decided decided) {
-        return new Facts(workspace.formats(), texts.get("slips.decided"))
-                .status("slips.decision", slip.row().status())
-                .money("slips.paid", decided.paidAmount(), slip.row().currency())
-                .text("slips.reason", decided.reason() == null ? null : texts.word("slips.reason", decided.reason()))
-                .text("queue.note", decided.note())
-                .text(
-                        "slips.decided-by",
-                        decided.decidedBy() == null ? texts.get("slips.by-service") : decided.decidedBy())
-                .time("slips.decided-at", decided.decidedAt());
     }
 }

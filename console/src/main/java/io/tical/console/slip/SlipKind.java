@@ -3,6 +3,7 @@ package io.tical.console.slip;
 import io.tical.common.admin.Slips;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
@@ -56,17 +57,10 @@ record SlipKind(Workspace workspace, Pictures pictures) implements WorkKind<Slip
 
     @Override
     public List<Column<Slips.Row>> columns() {
+        var columns = new Columns(workspace);
         return List.of(
-                new Column<>(
-                        "slips.column.age",
-                        64,
-                        Look.TEXT,
-                        row -> workspace.formats().age(row.uploadedAt(), workspace.now())),
-                new Column<>(
-                        "slips.column.amount",
-                        120,
-                        Look.MONEY,
-                        row -> workspace.formats().money(row.amount(), row.currency())),
+                columns.age("slips.column.age", 64, Look.TEXT, Slips.Row::uploadedAt),
+                columns.money("slips.column.amount", 120, Slips.Row::amount, Slips.Row::currency),
                 new Column<>("slips.column.organization", 112, Look.TEXT, WorkKind::whose));
     }
 

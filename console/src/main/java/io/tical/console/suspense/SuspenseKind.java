@@ -4,6 +4,7 @@ import io.tical.common.admin.UnallocatedFunds;
 import io.tical.console.api.AdminApi;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
@@ -67,19 +68,12 @@ record SuspenseKind(Workspace workspace) implements WorkKind<UnallocatedFunds.Ro
 
     @Override
     public List<Column<UnallocatedFunds.Row>> columns() {
+        var columns = new Columns(workspace);
         return List.of(
-                new Column<>(
-                        "queue.column.age",
-                        56,
-                        Look.AGE,
-                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
-                new Column<>(
-                        "queue.column.amount",
-                        120,
-                        Look.MONEY,
-                        row -> workspace.formats().money(row.amount(), row.currency())),
+                columns.age(UnallocatedFunds.Row::createdAt),
+                columns.money(UnallocatedFunds.Row::amount, UnallocatedFunds.Row::currency),
                 new Column<>("queue.column.organization", 112, Look.TEXT, WorkKind::whose),
-                new Column<>("queue.column.status", 112, Look.STATUS, UnallocatedFunds.Row::status));
+                columns.status(UnallocatedFunds.Row::status));
     }
 
     @Override

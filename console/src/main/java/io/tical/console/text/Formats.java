@@ -56,6 +56,12 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
                 .format(Instant.ofEpochSecond(unixSeconds).atZone(zone));
     }
 
+    /** A moment for programs, such as spreadsheets: {@code 2026-11-24T14:05:09+07:00}. */
+    public String timestamp(long unixSeconds) {
+        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
+                Instant.ofEpochSecond(unixSeconds).atZone(zone));
+    }
+
     /** The time of a day, for what ends within minutes: {@code 14:05}. */
     public String clock(long unixSeconds) {
         return DateTimeFormatter.ofPattern("HH:mm", texts.language().locale())
@@ -78,7 +84,11 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
 
     /** An id shortened in its middle. */
     public static String shortened(UUID id) {
-        var text = id.toString();
+        return shortened(id.toString());
+    }
+
+    /** The same of the text of an id. */
+    public static String shortened(String text) {
         return text.substring(0, HEAD) + "…" + text.substring(text.length() - TAIL);
     }
 }

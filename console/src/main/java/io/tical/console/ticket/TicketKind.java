@@ -3,6 +3,7 @@ package io.tical.console.ticket;
 import io.tical.common.admin.Tickets;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
@@ -56,13 +57,10 @@ record TicketKind(Workspace workspace) implements WorkKind<Tickets.Row, Tickets.
 
     @Override
     public List<Column<Tickets.Row>> columns() {
+        var columns = new Columns(workspace);
         var texts = workspace.texts();
         return List.of(
-                new Column<>(
-                        "queue.column.age",
-                        56,
-                        Look.AGE,
-                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
+                columns.age(Tickets.Row::createdAt),
                 new Column<>(
                         "tickets.column.about",
                         128,

@@ -5,6 +5,7 @@ import io.tical.console.api.AdminApi;
 import io.tical.console.api.Page;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
@@ -95,12 +96,9 @@ record WebhookKind(Workspace workspace) implements WorkKind<Deliveries.Row, Webh
 
     @Override
     public List<Column<Deliveries.Row>> columns() {
+        var columns = new Columns(workspace);
         return List.of(
-                new Column<>(
-                        "queue.column.age",
-                        56,
-                        Look.AGE,
-                        row -> workspace.formats().age(row.createdAt(), workspace.now())),
+                columns.age(Deliveries.Row::createdAt),
                 new Column<>("webhooks.column.event", 160, Look.TEXT, Deliveries.Row::event),
                 new Column<>("queue.column.organization", 100, Look.TEXT, WorkKind::whose),
                 new Column<>("queue.column.status", 120, Look.STATUS, Deliveries.Row::status));

@@ -86,8 +86,11 @@ class ExportTest {
         }
         var lines = Files.readAllLines(folder.resolve("payins.csv"));
         assertThat(lines).hasSize(4);
-        assertThat(lines.getFirst()).startsWith("\ufeffid,");
-        assertThat(lines.get(1)).contains("export-3").contains("300.00 THB");
+        assertThat(lines.getFirst()).startsWith("\ufeffid,").contains("Since");
+        assertThat(lines.get(1))
+                .contains("export-3")
+                .contains("300.00 THB")
+                .containsPattern(",[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}");
         assertThat(lines.get(3)).contains("export-1").contains("100.00 THB");
     }
 

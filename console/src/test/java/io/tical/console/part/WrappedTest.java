@@ -18,7 +18,7 @@ class WrappedTest {
         var robot = new FxRobot();
         var stage = FxToolkit.registerPrimaryStage();
         var wrapped = FxToolkit.setupFixture(() -> {
-            var made = new Wrapped("ตรวจสอบบัญชีที่ยังไม่ยืนยันตั้งแต่ 24 พ.ย. 2026");
+            var made = new Wrapped("ตรวจสอบบัญชีที่ยังไม่ยืนยันตั้งแต่ 24 พ.ย. 2026, 12:26:14");
             made.setMaxWidth(WIDTH);
             stage.setScene(new Scene(new VBox(made), 400, 300));
             stage.show();
@@ -30,7 +30,7 @@ class WrappedTest {
                     .toList();
             assertThat(words)
                     .extracting(Text::getText)
-                    .contains("ยืนยัน", "ตั้งแต่ ")
+                    .contains("ยืนยัน", "ตั้งแต่ ", "12:26:14")
                     .doesNotContain(wrapped.getText());
             assertThat(words)
                     .allSatisfy(word -> assertThat(right(word)).isLessThanOrEqualTo(WIDTH + blank(word)))

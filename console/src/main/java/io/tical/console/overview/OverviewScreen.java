@@ -70,6 +70,12 @@ public final class OverviewScreen implements Screen, OverviewListener {
         root.setId("overview");
         root.setFitToWidth(true);
         loader.state().subscribe(this::show);
+        // The cards are in the window later than the screen.
+        cards.sceneProperty().subscribe(scene -> {
+            if (scene != null) {
+                workspace.tasks().ui().execute(this::focusFresh);
+            }
+        });
     }
 
     @Override
@@ -95,8 +101,9 @@ public final class OverviewScreen implements Screen, OverviewListener {
     public void focus() {
         var card = chosen().or(() ->
                 cards.getChildren().stream().filter(Button.class::isInstance).findFirst());
-        card.orElse(root).requestFocus();
-        fresh = fresh && card.isEmpty();
+        var known = card.filter(one -> one.getScene() != null);
+        known.orElse(root).requestFocus();
+        fresh = fresh && known.isEmpty();
     }
 
     @Override
@@ -178,10 +185,13 @@ public final class OverviewScreen implements Screen, OverviewListener {
         chosen.ifPresent(id -> cards.getChildren().stream()
                 .filter(card -> id.equals(card.getId()))
                 .forEach(Node::requestFocus));
+        focusFresh();
+    }
+
+    /** Gives the focus to the first card, unless the operator has turned to something else meanwhile. */
+    private void focusFresh() {
         var scene = root.getScene();
-        if (fresh
-                && scene != null
-                && root.equals(scene.getFocusOwner())) { // not what the operator has turned to meanwhile
+        if (fresh && scene != null && root.equals(scene.getFocusOwner())) {
             focus();
         }
     }

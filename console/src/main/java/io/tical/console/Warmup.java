@@ -100,8 +100,7 @@ record Warmup(Texts texts) implements Runnable {
                 Input.note());
         var pane = new DecisionPane(formats, (_, _, _) -> {}, () -> {});
         for (var weight : Weight.values()) {
-            var decision =
-                    new Decision("approvals.approve", KeyCode.A, weight, "", inputs, "/", Map.of());
+            var decision = new Decision("approvals.approve", KeyCode.A, weight, "", inputs, "/", Map.of());
             pane.offer(List.of(decision));
             pane.choose(decision);
             pane.cancel();

@@ -105,8 +105,8 @@ class FullScreensTest {
                 if (place.id().equals("audit") && look.language() == Language.THAI) {
                     assertThat(console.cells("audit.column.action"))
                             .as("English words in the Thai audit log, but URL and API")
-                            .allSatisfy(cell -> assertThat(cell.replaceAll("URL|API", ""))
-                                    .doesNotContainPattern("[A-Za-z]"));
+                            .allSatisfy(cell ->
+                                    assertThat(cell.replaceAll("URL|API", "")).doesNotContainPattern("[A-Za-z]"));
                 }
                 console.picture(look.name("few", place.id()));
             }
@@ -143,7 +143,11 @@ class FullScreensTest {
                 if (console.shows("Differs")) {
                     return true;
                 }
-                console.robot().lookup(".rows").<TableView<?>>query().getSelectionModel().selectNext();
+                console.robot()
+                        .lookup(".rows")
+                        .<TableView<?>>query()
+                        .getSelectionModel()
+                        .selectNext();
                 return false;
             });
             console.robot().sleep(1_000);

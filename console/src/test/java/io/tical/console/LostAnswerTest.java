@@ -3,19 +3,19 @@ package io.tical.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
-import com.sun.net.httpserver.HttpExchange;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import io.tical.server.OperatorClient;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.Test;
 
@@ -100,7 +100,9 @@ class LostAnswerTest {
             console.await(() -> console.text("#search-reference").startsWith("ROUTE_NOT_FOUND · "));
             for (int times = 0; times < 5; times++) {
                 console.push(KeyCode.TAB);
-                assertThat(console.hasFocus(".overlay")).as("what is covered gets no keys").isTrue();
+                assertThat(console.hasFocus(".overlay"))
+                        .as("what is covered gets no keys")
+                        .isTrue();
             }
             console.push(KeyCode.ESCAPE);
             console.click("#nav-payouts");

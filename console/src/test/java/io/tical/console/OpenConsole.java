@@ -89,7 +89,8 @@ public final class OpenConsole implements AutoCloseable {
                     });
             made.start(start);
             if (Screens.WRITTEN) {
-                // All consoles share the stage, which keeps its size; a frame that is larger than its window breaks the headless platform.
+                // All consoles share the stage, which keeps its size; a frame that is larger than its window breaks the
+                // headless platform.
                 stage.sizeToScene();
             }
             watch.watch(stage.getScene());
@@ -192,7 +193,7 @@ public final class OpenConsole implements AutoCloseable {
         var owner = stage.getScene().getFocusOwner();
         return owner != null
                 && Stream.<Node>iterate(owner, node -> node != null, Node::getParent)
-                .anyMatch(node -> robot.lookup(selector).queryAll().contains(node));
+                        .anyMatch(node -> robot.lookup(selector).queryAll().contains(node));
     }
 
     /** Fires a button, wherever the window is scrolled to. */
@@ -272,7 +273,8 @@ public final class OpenConsole implements AutoCloseable {
 
     /** The ids of the buttons of what can be decided now. */
     List<String> decisions() {
-        return robot.lookup((Node node) -> node instanceof ButtonBase button
+        return robot
+                .lookup((Node node) -> node instanceof ButtonBase button
                         && button.getId() != null
                         && button.getId().startsWith("decision-")
                         && isShown(button))

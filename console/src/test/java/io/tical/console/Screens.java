@@ -38,7 +38,9 @@ final class Screens {
 
         /** The name of the picture of a screen. */
         String name(String state, String place) {
-            return "%s-%s-%s-%s-%d".formatted(state, place, language, theme, width).toLowerCase(Locale.ROOT);
+            return "%s-%s-%s-%s-%d"
+                    .formatted(state, place, language, theme, width)
+                    .toLowerCase(Locale.ROOT);
         }
     }
 
@@ -51,8 +53,8 @@ final class Screens {
         }
         return Stream.of(Language.values())
                 .flatMap(language -> Stream.of(ColorScheme.values())
-                        .flatMap(theme -> Stream.of(
-                                new Look(language, theme, 1440, 900), new Look(language, theme, 1000, 700))))
+                        .flatMap(theme ->
+                                Stream.of(new Look(language, theme, 1440, 900), new Look(language, theme, 1000, 700))))
                 .toList();
     }
 

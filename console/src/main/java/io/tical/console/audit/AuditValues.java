@@ -73,7 +73,8 @@ record AuditValues(Workspace workspace, String currency) {
         return switch (name) {
             case "status", "stage", "verification" -> texts().word("status", text);
             case "environment" -> texts().word("common", text);
-            case "role" -> texts().has("role." + text) ? texts().word("role", text) : texts().word("organizations.role", text);
+            case "role" ->
+                texts().has("role." + text) ? texts().word("role", text) : texts().word("organizations.role", text);
             case "p2p_fallback" -> texts().word("organizations.fallback", text);
             case "channel", "method_type" -> texts().word("organizations.method", text);
             case "operation" -> texts().word("object", text);

@@ -48,7 +48,9 @@ public record CsvTable<R extends Listed>(Texts texts, List<Column<R>> columns, F
     private int writeAll(Path file, IntConsumer progress, BooleanSupplier cancelled) throws IOException {
         try (var out = Files.newBufferedWriter(file)) {
             out.write(BYTE_ORDER_MARK);
-            out.write(line(Stream.concat(Stream.of("id"), columns.stream().map(column -> texts.get(column.exported().key())))));
+            out.write(line(Stream.concat(
+                    Stream.of("id"),
+                    columns.stream().map(column -> texts.get(column.exported().key())))));
             var written = 0;
             var cursor = "";
             while (true) {
@@ -59,7 +61,8 @@ public record CsvTable<R extends Listed>(Texts texts, List<Column<R>> columns, F
                 for (var row : page.items()) {
                     out.write(line(Stream.concat(
                             Stream.of(row.id().toString()),
-                            columns.stream().map(column -> column.exported().value().apply(row)))));
+                            columns.stream()
+                                    .map(column -> column.exported().value().apply(row)))));
                 }
                 written += page.items().size();
                 progress.accept(written);

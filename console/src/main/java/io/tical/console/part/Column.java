@@ -10,8 +10,7 @@ import java.util.function.Function;
  * @param value what a row shows in it
  * @param exported what a file of the table has in its place
  */
-public record Column<R>(
-        String key, double width, Look look, Function<R, String> value, Exported<R> exported) {
+public record Column<R>(String key, double width, Look look, Function<R, String> value, Exported<R> exported) {
     /** A file has what the table shows. */
     public Column(String key, double width, Look look, Function<R, String> value) {
         this(key, width, look, value, new Exported<>(key, value));

@@ -15,7 +15,6 @@ public final class Problems {
     /** Of fields, or of the whole request. */
     private static final String INVALID = "VALIDATION_FAILED";
 
-
     private Problems() {}
 
     /** What happened and what to do. */
@@ -29,9 +28,10 @@ public final class Problems {
     private static String refused(Texts texts, Refused refused) {
         var key = "common.problem." + refused.code();
         var gone = refused.status() == NOT_FOUND && refused.code().endsWith("_NOT_FOUND");
-        var sentence = texts.has(key) && !(refused.fields().isEmpty() && refused.code().equals(INVALID))
-                ? texts.get(key)
-                : gone ? texts.get("common.problem.gone") : refused.getMessage();
+        var sentence =
+                texts.has(key) && !(refused.fields().isEmpty() && refused.code().equals(INVALID))
+                        ? texts.get(key)
+                        : gone ? texts.get("common.problem.gone") : refused.getMessage();
         return refused.fields().stream()
                 .map(field -> field.field() + ": " + field.message())
                 .reduce(sentence, (all, field) -> all + "\n" + field);

@@ -57,7 +57,8 @@ public sealed class Wrapped extends Label permits ProblemLabel {
             breaks.setText(text);
             for (int from = breaks.first(), to = breaks.next(); to != BreakIterator.DONE; to = breaks.next()) {
                 var word = text.substring(from, to);
-                // The breaks of Thai are also within times and numbers, and addresses, such as behind the colon of 12:05.
+                // The breaks of Thai are also within times and numbers, and addresses, such as behind the colon of
+                // 12:05.
                 if (!words.isEmpty() && isOne(words.getLast(), word)) {
                     words.set(words.size() - 1, words.getLast() + word);
                 } else {

@@ -35,10 +35,7 @@ public record Columns(Workspace workspace) {
 
     public <R> Column<R> money(String key, double width, ToLongFunction<R> amount, Function<R, String> currency) {
         return new Column<>(
-                key,
-                width,
-                Look.MONEY,
-                row -> workspace.formats().money(amount.applyAsLong(row), currency.apply(row)));
+                key, width, Look.MONEY, row -> workspace.formats().money(amount.applyAsLong(row), currency.apply(row)));
     }
 
     public <R> Column<R> status(Function<R, String> status) {

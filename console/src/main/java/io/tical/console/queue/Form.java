@@ -152,7 +152,8 @@ final class Form {
     /** In a short form Enter follows a choice; in a long one the next field does. */
     private Optional<Node> target(Input missing) {
         return switch (missing) {
-            case Input.Choice _, Input.Pick _ -> isLong() ? Optional.of(made.choices().getFirst()) : Optional.empty();
+            case Input.Choice _, Input.Pick _ ->
+                isLong() ? Optional.of(made.choices().getFirst()) : Optional.empty();
             case Input.Transfer _,
                     Input.Secret _,
                     Input.Text _,

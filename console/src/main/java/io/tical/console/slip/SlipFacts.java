@@ -106,8 +106,7 @@ final class SlipFacts {
                 button.setText(button.getText() + "  E");
             }
             comparisons.add(button);
-            button.setOnAction(
-                    _ -> compare.accept(Optional.of(slipId).filter(_ -> button.isSelected())));
+            button.setOnAction(_ -> compare.accept(Optional.of(slipId).filter(_ -> button.isSelected())));
             marks.getChildren().add(button);
         }
         line.getChildren().add(marks);

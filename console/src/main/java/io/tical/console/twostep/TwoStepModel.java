@@ -101,12 +101,10 @@ public final class TwoStepModel {
 
     private void codes(String path, String code) {
         if (given(code)) {
-            run(
-                    () -> workspace.api().change("POST", PATH + path, Map.of("code", code), Codes.class),
-                    codes -> {
-                        stored.set(false);
-                        return new Step.Recovery(codes.recoveryCodes());
-                    });
+            run(() -> workspace.api().change("POST", PATH + path, Map.of("code", code), Codes.class), codes -> {
+                stored.set(false);
+                return new Step.Recovery(codes.recoveryCodes());
+            });
         }
     }
 

@@ -43,8 +43,7 @@ class ServerWordsTest {
 
     private static final Pattern CONSTANT = Pattern.compile("^\\s*([A-Z_]+)[,\\s]*$", Pattern.MULTILINE);
 
-    private static final Pattern RESOURCE =
-            Pattern.compile("String (?:RESOURCE|OBJECT_TYPE) = \"([a-z_]+)\";");
+    private static final Pattern RESOURCE = Pattern.compile("String (?:RESOURCE|OBJECT_TYPE) = \"([a-z_]+)\";");
 
     /** Without the commands, whose checks have words of their own. */
     private static List<String> sources() {
@@ -92,7 +91,14 @@ class ServerWordsTest {
                 .flatMap(statement -> found(LITERAL, statement))
                 .forEach(literals::add);
         assertThat(literals)
-                .contains("create", "sign_in", "use_recovery_code", "redeliver_all", "report_leg", "resend_callback", "accept");
+                .contains(
+                        "create",
+                        "sign_in",
+                        "use_recovery_code",
+                        "redeliver_all",
+                        "report_leg",
+                        "resend_callback",
+                        "accept");
         return literals;
     }
 
@@ -104,7 +110,9 @@ class ServerWordsTest {
         actions.removeIf(word -> texts.has("object." + word));
         actions.addAll(triggers());
         actions.add("update");
-        assertThat(actions).allSatisfy(action -> assertThat(texts.has("action." + action)).as(action).isTrue());
+        assertThat(actions)
+                .allSatisfy(action ->
+                        assertThat(texts.has("action." + action)).as(action).isTrue());
     }
 
     @ParameterizedTest
@@ -113,16 +121,23 @@ class ServerWordsTest {
         var texts = new Texts(language);
         var types = new TreeSet<String>();
         sources().stream().flatMap(source -> found(RESOURCE, source)).forEach(types::add);
-        assertThat(types).contains("payout", "api_key", "operator").allSatisfy(type -> assertThat(texts.has("object." + type))
-                .as(type)
-                .isTrue());
+        assertThat(types)
+                .contains("payout", "api_key", "operator")
+                .allSatisfy(
+                        type -> assertThat(texts.has("object." + type)).as(type).isTrue());
     }
 
     @ParameterizedTest
     @EnumSource(Language.class)
     void everyPostingAndAccountOfATimelineHasWords(Language language) {
         var texts = new Texts(language);
-        Stream.of(Posting.values()).map(Word::word).forEach(word -> assertThat(texts.has("posting." + word)).as(word).isTrue());
-        Stream.of(Account.values()).map(Word::word).forEach(word -> assertThat(texts.has("account." + word)).as(word).isTrue());
+        Stream.of(Posting.values())
+                .map(Word::word)
+                .forEach(word ->
+                        assertThat(texts.has("posting." + word)).as(word).isTrue());
+        Stream.of(Account.values())
+                .map(Word::word)
+                .forEach(word ->
+                        assertThat(texts.has("account." + word)).as(word).isTrue());
     }
 }

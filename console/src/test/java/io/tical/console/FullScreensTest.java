@@ -232,7 +232,7 @@ class FullScreensTest {
     /** Knows what slips are, and presses only keys that stand on the screen. */
     @Test
     void whoIsNewDecidesTenSlipsWithTheKeysOnTheScreen() throws Exception {
-        try (var console = open(URI.create(demo.adminUrl()).getPort(), Map.of())) {
+        try (var console = open(URI.create(demo.adminUrl()).getPort(), Map.of("width", "1280", "height", "832"))) {
             var began = System.nanoTime();
             console.await(() -> console.focused().equals("queue-slips_pending"));
             console.push(KeyCode.ENTER);

@@ -87,10 +87,11 @@ public final class OpenConsole implements AutoCloseable {
                             new Warmup(texts).run();
                         }
                     });
+            // All consoles share the stage, which keeps its place. A window that reaches below the headless screen cannot be drawn.
+            stage.setX(0);
+            stage.setY(0);
             made.start(start);
             if (Screens.WRITTEN) {
-                // All consoles share the stage, which keeps its size; a frame that is larger than its window breaks the
-                // headless platform.
                 stage.sizeToScene();
             }
             watch.watch(stage.getScene());

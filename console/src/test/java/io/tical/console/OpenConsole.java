@@ -87,7 +87,8 @@ public final class OpenConsole implements AutoCloseable {
                             new Warmup(texts).run();
                         }
                     });
-            // All consoles share the stage, which keeps its place. A window that reaches below the headless screen cannot be drawn.
+            // All consoles share the stage, which keeps its place. A window that reaches below the headless screen
+            // cannot be drawn.
             stage.setX(0);
             stage.setY(0);
             made.start(start);

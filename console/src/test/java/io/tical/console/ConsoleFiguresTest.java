@@ -55,7 +55,7 @@ class ConsoleFiguresTest {
         var heapBefore = heapMegabytes();
         var began = System.nanoTime();
         try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "slips", Map.of())) {
-            console.await(() -> console.shows("ten-00") && console.exists("#decision-slips-accept"));
+            console.await(() -> console.shows("ten-00") && console.canPress("#decision-slips-accept"));
             System.out.printf(
                     "Console: start to usable %d ms, from the window to a slip that can be decided, with signing in%n",
                     since(began).toMillis());

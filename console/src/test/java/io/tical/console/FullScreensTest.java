@@ -138,7 +138,7 @@ class FullScreensTest {
         var size = Map.of("width", "1280", "height", "832", "theme", "LIGHT");
         try (var console = open("finance", URI.create(demo.adminUrl()).getPort(), size)) {
             console.click("#nav-slips");
-            console.await(() -> console.exists("#decision-slips-accept"));
+            console.await(() -> console.canPress("#decision-slips-accept"));
             console.await(() -> {
                 if (console.shows("Differs")) {
                     return true;
@@ -153,7 +153,7 @@ class FullScreensTest {
             console.robot().sleep(1_000);
             console.picture("console-slips");
             console.click("#nav-payouts");
-            console.await(() -> console.exists("#decision-payouts-approve"));
+            console.await(() -> console.canPress("#decision-payouts-approve"));
             console.push(KeyCode.V);
             console.await(() -> console.shows("Transferred"));
             console.robot().sleep(1_000);

@@ -43,7 +43,7 @@ class LostAnswerTest {
             SlipDrawing.awaitReview(service, SlipDrawing.id(service, merchant, true, payin, 1));
             tellTheClockThePictureAndTheItem(operator, service.tical().ports().admin());
             try (var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of())) {
-                console.await(() -> console.exists("#decision-slips-accept"));
+                console.await(() -> console.canPress("#decision-slips-accept"));
                 console.push(KeyCode.A);
                 console.push(KeyCode.ENTER);
                 console.await(() -> console.shows("may have taken effect or not"));

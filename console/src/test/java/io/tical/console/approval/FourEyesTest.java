@@ -54,7 +54,7 @@ class FourEyesTest {
         Merchant merchant = service.fundedLive(service.merchant(), FUNDS);
         var payout = merchant.payout("large-1", LARGE).expect(201).word("id");
         try (var console = console(maker, "payouts", Map.of())) {
-            console.await(() -> console.shows("large-1") && console.isVisible("#decision-payouts-approve"));
+            console.await(() -> console.shows("large-1") && console.canPress("#decision-payouts-approve"));
             console.push(KeyCode.A);
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("this amount needs a second person"));
@@ -64,13 +64,13 @@ class FourEyesTest {
 
             console.click("#nav-approvals");
             console.await(() -> console.shows("You made this decision, so you cannot approve it"));
-            console.await(() -> console.isVisible("#decision-approvals-withdraw"));
+            console.await(() -> console.canPress("#decision-approvals-withdraw"));
             assertThat(console.exists("#decision-approvals-approve")).isFalse();
             console.picture("approvals-own-light");
         }
         try (var console = console(checker, "approvals", Map.of("theme", "DARK"))) {
             console.await(() -> console.shows(maker.username() + " made this decision")
-                    && console.isVisible("#decision-approvals-approve"));
+                    && console.canPress("#decision-approvals-approve"));
             console.picture("approvals-dark");
             console.push(KeyCode.A);
             assertThat(console.text("#consequence")).contains("Approve a payout, 200,000.00 THB");
@@ -82,7 +82,7 @@ class FourEyesTest {
             console.choose("#filter", "approvals.filter.done");
             console.await(() -> console.isVisible("#open-payout"));
             console.fire("#open-payout");
-            console.await(() -> console.shows("large-1") && console.isVisible("#decision-payouts-arrived"));
+            console.await(() -> console.shows("large-1") && console.canPress("#decision-payouts-arrived"));
             console.picture("payouts-opened-dark");
         }
     }
@@ -111,7 +111,7 @@ class FourEyesTest {
                 assertThat(console.isVisible("#decisions")).as(object.type()).isFalse();
                 console.picture("waiting-" + object.type());
                 console.push(KeyCode.O);
-                console.await(() -> console.isVisible("#decision-approvals-approve"));
+                console.await(() -> console.canPress("#decision-approvals-approve"));
                 console.push(KeyCode.J);
             }
         }
@@ -119,7 +119,7 @@ class FourEyesTest {
             console.await(() -> console.isVisible("#waiting-decision"));
             console.picture("waiting-own-thai-dark");
             objects.forEach(object -> withdraw(object.path()));
-            console.await(() -> console.isVisible("#decision-slips-accept"));
+            console.await(() -> console.canPress("#decision-slips-accept"));
             assertThat(console.isVisible("#waiting-decision")).isFalse();
         }
     }
@@ -198,7 +198,7 @@ class FourEyesTest {
                         "{\"version\":" + version + ",\"decision\":\"approve\",\"note\":\"rent\"}")
                 .expect(202);
         try (var console = console(checker, "approvals", Map.of("language", "THAI"))) {
-            console.await(() -> console.shows("large-2") && console.isVisible("#decision-approvals-refuse"));
+            console.await(() -> console.shows("large-2") && console.canPress("#decision-approvals-refuse"));
             console.picture("approvals-light-th");
             console.push(KeyCode.R);
             console.push(KeyCode.ENTER);

@@ -36,7 +36,7 @@ class AdministrationTest {
     @Test
     void anOrganizationIsCreatedAndConfigured() throws Exception {
         try (var console = console(admin, "organizations", Map.of())) {
-            console.await(() -> console.isVisible("#decision-organizations-create"));
+            console.await(() -> console.canPress("#decision-organizations-create"));
             console.push(KeyCode.A);
             console.type("#input-name", "Acme Retail");
             console.push(KeyCode.ENTER);
@@ -50,7 +50,7 @@ class AdministrationTest {
             var path = "/admin/v1/organizations/" + id;
 
             var review = admin.get(path).expect(200).data().at("/thresholds/review");
-            console.await(() -> console.exists("#decision-organizations-thresholds"));
+            console.await(() -> console.canPress("#decision-organizations-thresholds"));
             console.push(KeyCode.T);
             console.type("#input-thresholds-four_eyes", "200,000");
             console.push(KeyCode.ENTER);
@@ -64,7 +64,7 @@ class AdministrationTest {
             assertThat(admin.get(path).expect(200).data().at("/thresholds/review"))
                     .isEqualTo(review);
 
-            console.await(() -> console.exists("#decision-organizations-limit"));
+            console.await(() -> console.canPress("#decision-organizations-limit"));
             console.push(KeyCode.L);
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.DIGIT6);
@@ -87,7 +87,7 @@ class AdministrationTest {
             assertThat(limit.at("/maintenance_ranges/1/max").asLong()).isEqualTo(50_000);
 
             // The next change begins with what holds now.
-            console.await(() -> console.exists("#decision-organizations-limit"));
+            console.await(() -> console.canPress("#decision-organizations-limit"));
             console.push(KeyCode.L);
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.DIGIT6);
@@ -104,7 +104,7 @@ class AdministrationTest {
                             .asLong())
                     .isEqualTo(50_000);
 
-            console.await(() -> console.exists("#decision-organizations-fee"));
+            console.await(() -> console.canPress("#decision-organizations-fee"));
             console.push(KeyCode.G);
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.DIGIT3);
@@ -112,7 +112,7 @@ class AdministrationTest {
             console.type("#input-fees---per_mille", "12");
             console.type("#input-fees---fixed", "2.50");
             console.click("#confirm");
-            console.await(() -> console.shows("2.50 THB") && console.exists("#decision-organizations-fee"));
+            console.await(() -> console.shows("2.50 THB") && console.canPress("#decision-organizations-fee"));
             console.push(KeyCode.G);
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.DIGIT3);
@@ -120,7 +120,7 @@ class AdministrationTest {
             assertThat(console.typed("#input-fees---fixed")).isEqualTo("2.50");
             console.push(KeyCode.ESCAPE);
 
-            console.await(() -> console.exists("#decision-organizations-channels"));
+            console.await(() -> console.canPress("#decision-organizations-channels"));
             console.push(KeyCode.C);
             console.picture("organizations-channels-light");
             console.robot()
@@ -133,7 +133,7 @@ class AdministrationTest {
             assertThat(admin.get(path).expect(200).data().at("/channels/crypto").asBoolean())
                     .isFalse();
 
-            console.await(() -> console.exists("#decision-organizations-add-user"));
+            console.await(() -> console.canPress("#decision-organizations-add-user"));
             console.push(KeyCode.U);
             console.type("#input-username", "owner.of.acme");
             console.type("#input-password", "short");
@@ -153,7 +153,7 @@ class AdministrationTest {
         service.merchant();
         try (var console = console(service.operator(Operator.Role.SUPPORT), "organizations", Map.of())) {
             console.await(() -> console.shows("Users of the dashboard"));
-            assertThat(console.isVisible("#decision-organizations-create")).isFalse();
+            assertThat(console.exists("#decision-organizations-create")).isFalse();
             assertThat(console.exists("#decision-organizations-thresholds")).isFalse();
             assertThat(console.exists("#nav-operators")).isFalse();
         }
@@ -162,7 +162,7 @@ class AdministrationTest {
     @Test
     void anOperatorIsCreatedAndDisabledAndTheAuditLogTellsIt() throws Exception {
         try (var console = console(admin, "operators", Map.of())) {
-            console.await(() -> console.isVisible("#decision-operators-create"));
+            console.await(() -> console.canPress("#decision-operators-create"));
             console.push(KeyCode.A);
             console.type("#input-username", "newcomer");
             console.type("#input-password", "a long enough password");
@@ -170,7 +170,7 @@ class AdministrationTest {
             console.push(KeyCode.DIGIT2);
             console.push(KeyCode.ENTER);
             console.await(() ->
-                    console.shows("The operator can sign in now.") && console.exists("#decision-operators-disable"));
+                    console.shows("The operator can sign in now.") && console.canPress("#decision-operators-disable"));
             console.push(KeyCode.D);
             assertThat(console.text("#consequence")).contains("newcomer");
             console.push(KeyCode.ENTER);
@@ -187,27 +187,27 @@ class AdministrationTest {
             console.picture("audit-light");
             console.await(() -> console.exists("#open-operator"));
             console.fire("#open-operator");
-            console.await(() -> console.shows("newcomer") && console.exists("#decision-operators-create"));
+            console.await(() -> console.shows("newcomer") && console.canPress("#decision-operators-create"));
         }
     }
 
     @Test
     void aCollectionAccountIsAddedAndPausedAndItsPromptPayIdIsTakenAway() throws Exception {
         try (var console = console(admin, "collection-accounts", Map.of())) {
-            console.await(() -> console.isVisible("#decision-collection-add"));
+            console.await(() -> console.canPress("#decision-collection-add"));
             console.push(KeyCode.A);
             console.type("#input-bank_code", "KBANK");
             console.type("#input-account_no", "1234567890");
             console.type("#input-holder_name", "Tical Co., Ltd.");
             console.type("#input-promptpay_id", "0812345678");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("Added. New payins") && console.exists("#decision-collection-weight"));
+            console.await(() -> console.shows("Added. New payins") && console.canPress("#decision-collection-weight"));
             console.push(KeyCode.W);
             console.type("#input-weight", "0");
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("0: receives no new payins") && console.exists("#undo"));
             console.picture("collection-light");
-            console.await(() -> console.exists("#decision-collection-edit") && console.shows("0812345678"));
+            console.await(() -> console.canPress("#decision-collection-edit") && console.shows("0812345678"));
             console.push(KeyCode.E);
             console.type("#input-promptpay_id", "");
             console.push(KeyCode.ENTER);
@@ -215,7 +215,7 @@ class AdministrationTest {
             console.picture("collection-undo-light");
             console.click("#undo");
             console.await(() -> console.shows("Taken back.") && console.shows("0812345678"));
-            console.await(() -> console.exists("#decision-collection-edit"));
+            console.await(() -> console.canPress("#decision-collection-edit"));
             console.push(KeyCode.E);
             console.type("#input-promptpay_id", "");
             console.push(KeyCode.ENTER);
@@ -229,7 +229,7 @@ class AdministrationTest {
     @Test
     void aRateIsAddedChangedAndRemovedAndOthersOnlyReadIt() throws Exception {
         try (var console = console(admin, "rates", Map.of())) {
-            console.await(() -> console.shows("No rate is set") && console.isVisible("#decision-rates-add"));
+            console.await(() -> console.shows("No rate is set") && console.canPress("#decision-rates-add"));
             console.push(KeyCode.A);
             console.push(KeyCode.DIGIT1);
             console.type("#input-target_currency_code", "XXX");
@@ -242,7 +242,7 @@ class AdministrationTest {
             console.await(() -> console.shows("This currency is not active."));
             console.type("#input-target_currency_code", "USD");
             console.click("#confirm");
-            console.await(() -> console.shows("1 THB = 0.0285 USD") && console.exists("#decision-rates-change"));
+            console.await(() -> console.shows("1 THB = 0.0285 USD") && console.canPress("#decision-rates-change"));
             console.push(KeyCode.C);
             assertThat(console.text("#consequence")).startsWith("THB → USD (Live) is 0.0285 now.");
             console.type("#input-rate", "0.03");
@@ -252,7 +252,7 @@ class AdministrationTest {
             console.push(KeyCode.CONTROL, KeyCode.Z);
             console.await(() -> console.shows("Taken back.") && console.shows("1 THB = 0.0285 USD"));
             assertThat(console.exists("#undo")).isFalse();
-            console.await(() -> console.exists("#decision-rates-change"));
+            console.await(() -> console.canPress("#decision-rates-change"));
             console.push(KeyCode.C);
             console.type("#input-rate", "0.03");
             console.push(KeyCode.ENTER);
@@ -268,7 +268,7 @@ class AdministrationTest {
             assertThat(console.exists("#decision-rates-change")).isFalse();
         }
         try (var console = console(admin, "rates", Map.of())) {
-            console.await(() -> console.exists("#decision-rates-remove"));
+            console.await(() -> console.canPress("#decision-rates-remove"));
             console.push(KeyCode.X);
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("Removed.") && console.shows("No rate is set"));
@@ -279,7 +279,7 @@ class AdministrationTest {
     @Test
     void theSimulatorIsChanged() throws Exception {
         try (var console = console(admin, "simulator", Map.of())) {
-            console.await(() -> console.exists("#decision-simulator-change"));
+            console.await(() -> console.canPress("#decision-simulator-change"));
             console.push(KeyCode.C);
             console.push(KeyCode.DIGIT2);
             console.picture("simulator-light");

@@ -44,7 +44,7 @@ class PayinDeskTest {
         var merchant = service.live(service.merchant());
         var payin = merchant.payin("order-1", 40_000).expect(201).word("id");
         try (var console = console(finance, Map.of())) {
-            console.await(() -> console.shows("order-1") && console.isVisible("#decision-payins-confirm"));
+            console.await(() -> console.shows("order-1") && console.canPress("#decision-payins-confirm"));
             console.picture("payins-light");
             console.push(KeyCode.C);
             assertThat(console.text("#consequence")).startsWith("Credits what was paid to Shop");
@@ -54,7 +54,7 @@ class PayinDeskTest {
             console.type("#input-note", "on the statement of today");
             console.picture("payins-confirm-light");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.isVisible("#decision-payins-refund") && console.shows("STMT-7"));
+            console.await(() -> console.canPress("#decision-payins-refund") && console.shows("STMT-7"));
             var credited = merchant.payin(payin).number("net_amount");
             assertThat(merchant.available()).isEqualTo(credited);
 
@@ -62,7 +62,7 @@ class PayinDeskTest {
             assertThat(console.text("#consequence")).contains("available balance and holds them");
             console.type("#input-reason", "The payer paid twice");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.isVisible("#decision-payins-complete-refund"));
+            console.await(() -> console.canPress("#decision-payins-complete-refund"));
             assertThat(merchant.available()).isZero();
             console.push(KeyCode.B);
             console.picture("payins-refund-light");
@@ -86,7 +86,7 @@ class PayinDeskTest {
                 .expect(200);
         try (var console =
                 console(service.operator(Operator.Role.SUPPORT), Map.of("theme", "DARK", "language", "THAI"))) {
-            console.await(() -> console.shows("order-2") && console.isVisible("#decision-payins-resend"));
+            console.await(() -> console.shows("order-2") && console.canPress("#decision-payins-resend"));
             assertThat(console.exists("#decision-payins-refund")).isFalse();
             console.picture("payins-support-dark-th");
             console.push(KeyCode.S);

@@ -68,7 +68,7 @@ class PayoutDeskTest {
         var id = merchant.payout("rent-1", 100_000_000).expect(201).word("id");
         try (var console = console(Map.of())) {
             list(console, "payouts.filter.manual");
-            console.await(() -> console.shows("rent-1") && console.isVisible("#decision-payouts-arrived"));
+            console.await(() -> console.shows("rent-1") && console.canPress("#decision-payouts-arrived"));
             console.picture("payouts-manual-light");
 
             console.push(KeyCode.T);
@@ -77,7 +77,7 @@ class PayoutDeskTest {
             console.type("#input-transfer", "B-2026-1");
             console.picture("payouts-transferred-light");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("B-2026-1") && console.isVisible("#decision-payouts-arrived"));
+            console.await(() -> console.shows("B-2026-1") && console.canPress("#decision-payouts-arrived"));
             assertThat(merchant.payout(id).word("status")).isEqualTo("processing");
 
             console.push(KeyCode.T);
@@ -98,7 +98,7 @@ class PayoutDeskTest {
         merchant.payout("review-1", 6_000_000).expect(201);
         var before = merchant.available();
         try (var console = console(Map.of("theme", "DARK", "language", "THAI"))) {
-            console.await(() -> console.shows("review-1") && console.isVisible("#decision-payouts-reject"));
+            console.await(() -> console.shows("review-1") && console.canPress("#decision-payouts-reject"));
             console.picture("payouts-review-dark-th");
             console.push(KeyCode.R);
             assertThat(console.text("#consequence")).contains("60,000.00 THB");
@@ -116,12 +116,12 @@ class PayoutDeskTest {
         try (var console = console(Map.of())) {
             console.await(
                     () -> console.shows("shared-1") && console.shows(colleague.username() + " is working on this"));
-            assertThat(console.isVisible("#decision-payouts-approve")).isFalse();
+            assertThat(console.exists("#decision-payouts-approve")).isFalse();
             console.picture("payouts-claimed-light");
 
             colleague.post(path(id) + "/release").expect(200);
             console.push(KeyCode.F5);
-            console.await(() -> console.isVisible("#decision-payouts-approve"));
+            console.await(() -> console.canPress("#decision-payouts-approve"));
             console.await(() -> operator.get(path(id)).word("claimed_by").equals(operator.username()));
 
             // Their lease has ended, and a colleague is faster.
@@ -133,7 +133,7 @@ class PayoutDeskTest {
                     .expect(200);
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("This has changed since you opened it."));
-            assertThat(console.isVisible("#decision-payouts-approve")).isFalse();
+            assertThat(console.exists("#decision-payouts-approve")).isFalse();
             console.picture("payouts-changed-light");
             console.push(KeyCode.F5);
             console.await(() -> console.shows("Refunded") || console.shows("Rejected"));
@@ -146,7 +146,7 @@ class PayoutDeskTest {
         var merchant = reviewed();
         merchant.payout("older", 6_000_000).expect(201);
         try (var console = console(Map.of())) {
-            console.await(() -> console.shows("older") && console.isVisible("#decision-payouts-approve"));
+            console.await(() -> console.shows("older") && console.canPress("#decision-payouts-approve"));
             console.push(KeyCode.A);
             merchant.payout("newer", 7_000_000).expect(201);
             console.await(() -> console.shows("70,000.00 THB"));
@@ -184,11 +184,11 @@ class PayoutDeskTest {
                 .expect(200);
         try (var console = console(Map.of())) {
             list(console, "payouts.filter.all");
-            console.await(() -> console.shows("revert-1") && console.isVisible("#decision-payouts-refund"));
+            console.await(() -> console.shows("revert-1") && console.canPress("#decision-payouts-refund"));
             console.push(KeyCode.B);
             console.type("#input-reason", "Sent back by the bank");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.isVisible("#decision-payouts-complete-refund"));
+            console.await(() -> console.canPress("#decision-payouts-complete-refund"));
             assertThat(merchant.available()).isLessThan(FUNDS);
             console.push(KeyCode.B);
             assertThat(console.text("#consequence")).startsWith("Returns 7,0").contains("available balance");

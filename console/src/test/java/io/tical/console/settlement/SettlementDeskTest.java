@@ -38,7 +38,7 @@ class SettlementDeskTest {
         merchant.post("/v1/customers/" + account + "/verify").expect(202);
         var body = "{\"dest_account_id\":\"%s\",\"amount\":%d}";
         try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "customers", Map.of())) {
-            console.await(() -> console.shows("1234567890") && console.isVisible("#decision-accounts-verify"));
+            console.await(() -> console.shows("1234567890") && console.canPress("#decision-accounts-verify"));
             console.picture("customers-light");
             console.push(KeyCode.A);
             assertThat(console.text("#consequence")).contains("need no review for this account");
@@ -51,7 +51,7 @@ class SettlementDeskTest {
                     .expect(201)
                     .word("id");
             console.click("#nav-settlements");
-            console.await(() -> console.isVisible("#decision-settlements-arrived"));
+            console.await(() -> console.canPress("#decision-settlements-arrived"));
             console.picture("settlements-light");
             console.push(KeyCode.T);
             console.type("#input-transfer", "SET-1");
@@ -61,7 +61,7 @@ class SettlementDeskTest {
 
             var before = merchant.available();
             merchant.post("/v1/settlements", body.formatted(account, 200_000)).expect(201);
-            console.await(() -> console.isVisible("#decision-settlements-failed"));
+            console.await(() -> console.canPress("#decision-settlements-failed"));
             console.push(KeyCode.X);
             assertThat(console.text("#consequence")).contains("available balance");
             console.push(KeyCode.ENTER);
@@ -88,7 +88,7 @@ class SettlementDeskTest {
                 service.tical().ports().admin(),
                 "organization-accounts",
                 Map.of("theme", "DARK", "language", "THAI"))) {
-            console.await(() -> console.shows("9876543210") && console.isVisible("#decision-accounts-refuse"));
+            console.await(() -> console.shows("9876543210") && console.canPress("#decision-accounts-refuse"));
             console.picture("organization-accounts-dark-th");
             console.push(KeyCode.R);
             console.push(KeyCode.ENTER);

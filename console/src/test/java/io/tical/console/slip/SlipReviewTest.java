@@ -56,7 +56,7 @@ class SlipReviewTest {
         var first = payin(merchant, "order-1", 40_000);
         payin(merchant, "order-2", 50_000);
         try (var console = console(Map.of())) {
-            console.await(() -> console.shows("order-1") && console.exists("#decision-slips-accept"));
+            console.await(() -> console.shows("order-1") && console.canPress("#decision-slips-accept"));
             console.picture("slips-light");
             console.push(KeyCode.T);
             console.push(KeyCode.F);
@@ -106,7 +106,7 @@ class SlipReviewTest {
         var payin = payin(merchant, "order-4", 70_000);
         var slip = SlipDrawing.id(service, merchant, true, payin, 1);
         try (var console = console(Map.of())) {
-            console.await(() -> console.shows("order-4") && console.exists("#decision-slips-reject"));
+            console.await(() -> console.shows("order-4") && console.canPress("#decision-slips-reject"));
             console.push(KeyCode.R);
             operator.post(
                             "/admin/v1/slips/" + slip + "/reject",

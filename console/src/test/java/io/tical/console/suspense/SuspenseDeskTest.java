@@ -63,11 +63,11 @@ class SuspenseDeskTest {
         var other = merchant.payin("wanted-1", 70_000).expect(201).word("id");
         merchant.payin("wanted-2", 70_000).expect(201);
         try (var console = console(Map.of())) {
-            console.await(() -> console.shows("S-1") && console.isVisible("#decision-suspense-match"));
+            console.await(() -> console.shows("S-1") && console.canPress("#decision-suspense-match"));
             console.type("#search", "S-none");
             console.await(() -> !console.exists("#decision-suspense-match"));
             console.type("#search", "S-1");
-            console.await(() -> console.shows("S-1") && console.isVisible("#decision-suspense-match"));
+            console.await(() -> console.shows("S-1") && console.canPress("#decision-suspense-match"));
             console.picture("suspense-light");
             console.push(KeyCode.M);
             console.push(KeyCode.ENTER);
@@ -87,7 +87,7 @@ class SuspenseDeskTest {
         var merchant = service.live(service.merchant());
         var id = open(merchant, "S-9", 30_000);
         try (var console = console(Map.of("theme", "DARK", "language", "THAI"))) {
-            console.await(() -> console.shows("S-9") && console.isVisible("#decision-suspense-return"));
+            console.await(() -> console.shows("S-9") && console.canPress("#decision-suspense-return"));
             assertThat(console.exists("#decision-suspense-match")).isFalse();
             console.picture("suspense-dark-th");
             console.push(KeyCode.R);

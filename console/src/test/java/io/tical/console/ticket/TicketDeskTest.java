@@ -60,7 +60,7 @@ class TicketDeskTest {
         var payin = merchant.payin("order-1", 40_000).expect(201).word("id");
         var ticket = open(merchant, payin, "The payer sent the money an hour ago.");
         try (var console = console(Map.of())) {
-            console.await(() -> console.shows("an hour ago") && console.exists("#decision-tickets-claim"));
+            console.await(() -> console.shows("an hour ago") && console.canPress("#decision-tickets-claim"));
             assertThat(console.exists("#decision-tickets-resolve")).isFalse();
             console.picture("tickets-light");
             assertThat(support.get("/admin/v1/issues/" + ticket).expect(200).word("status"))
@@ -69,7 +69,7 @@ class TicketDeskTest {
             console.push(KeyCode.C);
             assertThat(console.text("#consequence")).contains("no longer cancel");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("Claimed. The merchant") && console.exists("#decision-tickets-resolve"));
+            console.await(() -> console.shows("Claimed. The merchant") && console.canPress("#decision-tickets-resolve"));
 
             console.push(KeyCode.N);
             console.type("#input-text", "Asked the bank.");
@@ -77,7 +77,7 @@ class TicketDeskTest {
             console.await(() -> console.shows("The note is kept") && console.shows("Asked the bank."));
             assertThat(console.shows("For colleagues only")).isTrue();
 
-            console.await(() -> console.exists("#decision-tickets-comment"));
+            console.await(() -> console.canPress("#decision-tickets-comment"));
             console.push(KeyCode.M);
             console.type("#input-text", "We are looking into it.");
             console.picture("tickets-message-light");
@@ -85,7 +85,7 @@ class TicketDeskTest {
             console.await(() -> console.shows("can read your message") && console.shows("We are looking into it."));
             console.picture("tickets-claimed-light");
 
-            console.await(() -> console.exists("#decision-tickets-resolve"));
+            console.await(() -> console.canPress("#decision-tickets-resolve"));
             console.push(KeyCode.R);
             console.push(KeyCode.ENTER);
             assertThat(console.shows("Enter this.")).isTrue();

@@ -61,7 +61,7 @@ class CallbackDeskTest {
             var third = refused(merchant, "order-3");
             sink.answering(200);
             try (var console = OpenConsole.as(support, service.tical().ports().admin(), "webhooks", Map.of())) {
-                console.await(() -> console.shows("HTTP 410") && console.exists("#decision-webhooks-redeliver"));
+                console.await(() -> console.shows("HTTP 410") && console.canPress("#decision-webhooks-redeliver"));
                 console.picture("webhooks-light");
                 console.push(KeyCode.R);
                 assertThat(console.text("#consequence")).contains(sink.url());
@@ -70,7 +70,7 @@ class CallbackDeskTest {
                 await().atMost(Duration.ofSeconds(20)).until(() -> status(third).equals("delivered"));
 
                 console.push(KeyCode.F5);
-                console.await(() -> console.isVisible("#decision-webhooks-all"));
+                console.await(() -> console.canPress("#decision-webhooks-all"));
                 console.push(KeyCode.A);
                 assertThat(console.text("#consequence")).startsWith("Sends 2 failed callbacks");
                 console.picture("webhooks-all-light");

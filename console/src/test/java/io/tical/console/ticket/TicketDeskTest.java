@@ -69,7 +69,8 @@ class TicketDeskTest {
             console.push(KeyCode.C);
             assertThat(console.text("#consequence")).contains("no longer cancel");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("Claimed. The merchant") && console.canPress("#decision-tickets-resolve"));
+            console.await(
+                    () -> console.shows("Claimed. The merchant") && console.canPress("#decision-tickets-resolve"));
 
             console.push(KeyCode.N);
             console.type("#input-text", "Asked the bank.");

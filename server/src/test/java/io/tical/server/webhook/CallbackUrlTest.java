@@ -154,7 +154,7 @@ class CallbackUrlTest {
                                         "url",
                                         "address_refused",
                                         "leads to a private address, which callbacks may not reach; use a public server, or ask"
-                                                + " whoever operates this service to allow it")));
+                                                + " the operator of this service to allow it")));
         assertThatThrownBy(() -> CallbackUrl.check("https://169.254.169.254/latest", STRICT, answering()))
                 .hasMessageContaining("a cloud's metadata address");
         assertThatThrownBy(() -> CallbackUrl.check("https://[::1]/", STRICT, answering()))

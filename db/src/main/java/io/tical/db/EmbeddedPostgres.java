@@ -40,8 +40,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private static final String VERSION = "18.6.0";
     private static final String SUPERUSER = "postgres";
     private static final List<String> DURABLE = List.of("-c fsync=on", "-c max_wal_size=4GB");
-    private static final List<String> VOLATILE =
-            List.of("-c fsync=off", "-c full_page_writes=off", "-c max_wal_size=512MB");
+    private static final List<String> VOLATILE = List.of(
+            "-c fsync=off",
+            "-c full_page_writes=off",
+            "-c max_wal_size=512MB",
+            "-c wal_level=minimal",
+            "-c max_wal_senders=0",
+            "-c autovacuum=off");
     private static final Duration WATCH_PERIOD = Duration.ofMillis(500);
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FILE =

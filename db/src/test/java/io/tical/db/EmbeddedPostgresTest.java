@@ -12,14 +12,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.stream.Stream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** One engine for all of them; each leaves it running. */
+/** One engine for all tests; each leaves it running. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmbeddedPostgresTest {
     private static final byte[] SECRET = "secret".getBytes(StandardCharsets.UTF_8);
@@ -110,24 +108,6 @@ class EmbeddedPostgresTest {
         EmbeddedPostgres.stopAbandoned(folder);
 
         assertThat(setting("fsync")).isEqualTo("on");
-    }
-
-    @Test
-    void aDatabaseThatIsGoneIsUnavailableWithinSeconds() {
-        var login = postgres.login("tical");
-        try (var database =
-                Databases.open(new DatabaseSettings(home, login.url(), login.user(), login.password(), SECRET, 2))) {
-            postgres.close();
-            var before = System.nanoTime();
-            Stream.<ThrowingCallable>of(
-                            () -> version(database), () -> database.transaction(EmbeddedPostgresTest::version))
-                    .parallel()
-                    .forEach(call -> assertThatThrownBy(call).isInstanceOf(DatabaseUnavailable.class));
-            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(9));
-            assertThat(database.activeConnections()).isZero();
-        } finally {
-            postgres = EmbeddedPostgres.start(folder);
-        }
     }
 
     @Test

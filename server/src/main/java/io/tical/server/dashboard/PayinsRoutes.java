@@ -61,7 +61,7 @@ record PayinsRoutes(Payins payins, Lists lists, PayPage page, PayinActionRoutes 
 
     private Answer timeline(SessionCall<Member> call) {
         var payin = payin(call);
-        return Answer.ok(Told.of(log, payin.key(), payins.timeline(payin)));
+        return Answer.ok(TimelineItemWithUser.of(log, payin.key(), payins.timeline(payin)));
     }
 
     private Selected<Payin> selected(SessionCall<Member> call) {

@@ -63,7 +63,7 @@ record PayoutsRoutes(Payouts payouts, Lists lists, PayoutActionRoutes actions, A
 
     private Answer timeline(SessionCall<Member> call) {
         var payout = payout(call);
-        return Answer.ok(Told.of(log, payout.key(), payouts.timeline(payout)));
+        return Answer.ok(TimelineItemWithUser.of(log, payout.key(), payouts.timeline(payout)));
     }
 
     private Selected<Payout> selected(SessionCall<Member> call) {

@@ -274,16 +274,16 @@ public final class Passkeys {
      */
     public PersonKey use(Session session, Signed signed) {
         var passkey = PasskeyStore.find(session, signed.credentialId, true).orElseThrow(Passkeys::refused);
-        // An answer counts once: the next challenge is newer. As the row has a MAC, nobody else can make an answer
-        // count again.
-        if (passkey.lastUsedAt() != null && !challenges.madeAt(signed.challenge).isAfter(passkey.lastUsedAt())) {
+        var challengedAt = challenges.madeAt(signed.challenge);
+        // A response is accepted once. As the row has a MAC, nobody else can make a response count again.
+        if (!passkey.isNew(challengedAt)) {
             throw refused();
         }
         // The counter of an authenticator only increases; an earlier value indicates a copy of it.
         if (passkey.signCount() > 0 && signed.signCount <= passkey.signCount()) {
             throw refused();
         }
-        PasskeyStore.update(session, passkey.used(signed.signCount, clock.instant()));
+        PasskeyStore.update(session, passkey.used(signed.signCount, challengedAt, clock.instant()));
         return passkey.key();
     }
 

@@ -2,6 +2,7 @@ package io.tical.server.customer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.SearchedTable;
 import io.tical.server.verification.VerificationFilter;
 import io.tical.server.verification.VerificationStatus;
@@ -55,7 +56,7 @@ class SearchedCustomersTest {
     void aTextIsFoundAtTheBeginningOfANumberAHolderOrAnId(
             String text, @Nullable VerificationStatus verification, int rows) {
         var filter = new VerificationFilter(Optional.ofNullable(verification), Optional.empty(), text);
-        assertThat(table.find(session -> new ReviewedCustomers().list(session, filter, SearchedTable.FIRST)))
+        assertThat(table.find(session -> new ReviewedCustomers().list(session, filter, FilledTable.FIRST_PAGE)))
                 .hasSize(rows);
     }
 }

@@ -58,6 +58,15 @@ record AdminPayouts(OperatorClient operator) {
         return operator.post(path(id) + "/decision", decision(id, decision));
     }
 
+    /** Sends a payout with one leg and one attempt again, and waits until the outcome of the second attempt is unknown too. */
+    void retry(String id) {
+        decide(id, "retry").expect(200);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> read(id).data().at("/execution_steps/0/attempts").size() == 2);
+        await(id, "in_review");
+    }
+
     /** @param outcome the JSON of the outcome, and the fields after it */
     Reply report(String id, Object leg, String outcome) {
         return operator.post(path(id) + "/steps/" + leg + "/outcome", versioned(id, ",\"outcome\":" + outcome));

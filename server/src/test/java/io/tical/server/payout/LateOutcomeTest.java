@@ -7,9 +7,7 @@ import io.tical.common.Ids;
 import io.tical.server.Merchant;
 import io.tical.server.OperatedService;
 import io.tical.server.staff.Operator;
-import java.time.Duration;
 import java.util.Map;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -43,15 +41,7 @@ class LateOutcomeTest extends OperatedService {
 
     /** Sends the payout again; nobody knows what became of either attempt. */
     private void sendAgain(String id) {
-        payouts.decide(id, "retry").expect(200);
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> payouts.read(id)
-                                .data()
-                                .at("/execution_steps/0/attempts")
-                                .size()
-                        == 2);
-        payouts.await(id, "in_review");
+        payouts.retry(id);
     }
 
     private JsonNode attempt(String id, int number) {

@@ -217,14 +217,7 @@ class PayoutAdminTest {
         var id = unknown(merchant);
         assertThat(AdminPayouts.decisions(payouts.read(id)))
                 .containsExactly("reject", "retry", "success", "failed", "outcome");
-        payouts.decide(id, "retry").expect(200);
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> payouts.read(id)
-                                .data()
-                                .at("/execution_steps/0/attempts")
-                                .size()
-                        == 2);
-        payouts.await(id, "in_review");
+        payouts.retry(id);
         assertThat(payouts.read(id).data().findValuesAsText("state")).containsExactly("dead", "open");
         assertThat(payouts.decide(id, "success").expect(200).word("status")).isEqualTo("success");
         assertThat(merchant.available()).isEqualTo(100_000 - 40_003);

@@ -3,6 +3,7 @@ package io.tical.server.suspense;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.SearchedTable;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -49,7 +50,7 @@ class SearchedFundsTest {
     })
     void aTextIsFoundAtTheBeginningOfAReferenceOrAnId(String text, @Nullable SuspenseStatus status, int rows) {
         assertThat(table.find(session -> SuspenseStore.list(
-                        session, Optional.ofNullable(status), Environments.ALL, text, SearchedTable.FIRST)))
+                        session, Optional.ofNullable(status), Environments.ALL, text, FilledTable.FIRST_PAGE)))
                 .hasSize(rows);
     }
 }

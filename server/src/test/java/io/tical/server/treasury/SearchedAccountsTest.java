@@ -2,6 +2,7 @@ package io.tical.server.treasury;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.SearchedTable;
 import io.tical.server.verification.VerificationFilter;
 import io.tical.server.verification.VerificationStatus;
@@ -53,7 +54,7 @@ class SearchedAccountsTest {
     void aTextIsFoundAtTheBeginningOfANumberAHolderOrAnId(
             String text, @Nullable VerificationStatus verification, int rows) {
         var filter = new VerificationFilter(Optional.ofNullable(verification), Optional.empty(), text);
-        assertThat(table.find(session -> OrganizationAccountStore.list(session, filter, SearchedTable.FIRST)))
+        assertThat(table.find(session -> OrganizationAccountStore.list(session, filter, FilledTable.FIRST_PAGE)))
                 .hasSize(rows);
     }
 }

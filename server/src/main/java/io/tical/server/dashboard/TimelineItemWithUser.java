@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param user who did it, if it was one of them
  */
-record Told(@JsonUnwrapped TimelineItem item, @Nullable String user) {
-    /** Users do a thing or two with one object. */
+record TimelineItemWithUser(
+        @JsonUnwrapped TimelineItem item, @Nullable String user) {
+    /** More than users do with one object. */
     private static final int ENTRIES_MAX = 50;
 
     /** A timeline with the names of its users, which the audit log has. */
-    static List<Told> of(AuditLog log, TransactionKey object, List<TimelineItem> timeline) {
+    static List<TimelineItemWithUser> of(AuditLog log, TransactionKey object, List<TimelineItem> timeline) {
         var filter = new AuditLog.Filter(
                 Optional.of(Actor.Kind.USER),
                 Optional.empty(),
@@ -29,7 +30,7 @@ record Told(@JsonUnwrapped TimelineItem item, @Nullable String user) {
                 Optional.of(object.organizationId()));
         var entries = log.list(filter, new Page(ENTRIES_MAX, 0, null));
         return timeline.stream()
-                .map(item -> new Told(item, user(item, entries)))
+                .map(item -> new TimelineItemWithUser(item, user(item, entries)))
                 .toList();
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.TextArea;
@@ -148,18 +149,24 @@ public final class DecisionPane extends VBox {
         }
     }
 
+    /** A button with the name and the key of a decision. */
+    static Button button(Texts texts, Decision decision, Consumer<Decision> choose) {
+        var button = new Button(
+                texts.get(decision.key()) + "  " + decision.shortcut().getName());
+        button.setId("decision-" + decision.key().replace('.', '-'));
+        button.setOnAction(_ -> choose.accept(decision));
+        return button;
+    }
+
     private void showButtons() {
         var buttons = new ArrayList<Button>();
         for (var decision : offered) {
-            var button = new Button(
-                    texts.get(decision.key()) + "  " + decision.shortcut().getName());
-            button.setId("decision-" + decision.key().replace('.', '-'));
+            var button = button(texts, decision, this::choose);
             switch (decision.weight()) {
                 case PRIMARY -> button.getStyleClass().add(Styles.ACCENT);
                 case DANGER -> button.getStyleClass().addAll(Styles.BUTTON_OUTLINED, Styles.DANGER);
                 case NORMAL -> {}
             }
-            button.setOnAction(_ -> choose(decision));
             // The primary one is the last, at the right.
             buttons.add(decision.weight() == Decision.Weight.PRIMARY ? buttons.size() : 0, button);
         }

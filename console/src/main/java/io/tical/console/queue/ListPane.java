@@ -204,16 +204,11 @@ final class ListPane<R extends Listed> extends VBox {
             return;
         }
         offered = possible;
-        buttons.getChildren().setAll(possible.stream().map(this::button).toList());
+        buttons.getChildren()
+                .setAll(possible.stream()
+                        .map(decision -> DecisionPane.button(workspace.texts(), decision, choose))
+                        .toList());
         buttons.setManaged(!possible.isEmpty());
-    }
-
-    private Button button(Decision decision) {
-        var button = new Button(workspace.texts().get(decision.key()) + "  "
-                + decision.shortcut().getName());
-        button.setId("decision-" + decision.key().replace('.', '-'));
-        button.setOnAction(_ -> choose.accept(decision));
-        return button;
     }
 
     /** The keys that work on the list. */

@@ -3,6 +3,7 @@ package io.tical.server.dashboard;
 import io.tical.db.BulkWrite;
 import io.tical.server.customer.CustomerModule;
 import io.tical.server.http.HttpServer.Surface;
+import io.tical.server.http.PageFiles;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.StaticSite;
 import io.tical.server.interorg.OrganizationTransferModule;
@@ -30,6 +31,7 @@ import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The merchants' dashboard, and the management of its users by operators. */
@@ -41,6 +43,10 @@ public record DashboardModule(
         List<SessionEndpoint<Member>> dashboardEndpoints,
         List<SessionEndpoint<Staff>> adminEndpoints)
         implements Module {
+    /** In the order of the cascade. */
+    private static final List<String> STYLES =
+            List.of("tokens", "base", "layout", "parts", "forms", "tables", "screens", "actions", "account");
+
     public DashboardModule(
             Platform platform,
             MerchantModule merchants,
@@ -119,7 +125,16 @@ public record DashboardModule(
 
     /** The pages: static files, which load all data from {@code /api}. */
     static StaticSite site() {
-        return StaticSite.of("/dashboard", DashboardModule.class, "dashboard.html");
+        var files = new PageFiles(DashboardModule.class);
+        return StaticSite.of(
+                "/dashboard",
+                DashboardModule.class,
+                "dashboard.html",
+                Map.of(
+                        "icon.svg", files.file("icon.svg"),
+                        "dashboard.css", files.style(STYLES),
+                        "theme.js", files.script("theme"),
+                        "dashboard.js", files.script("app")));
     }
 
     @Override

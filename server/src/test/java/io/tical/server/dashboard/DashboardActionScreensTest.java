@@ -293,10 +293,9 @@ class DashboardActionScreensTest extends RecordedScreens {
     @Test
     void everyScopeIsExplained() {
         open("/live/keys", "API keys");
+        Modules.offer(visit.context());
         for (var scope : Scope.values()) {
-            assertThat((List<?>) page.evaluate(
-                            "async ([address, scope]) => (await import(address)).powers([scope])",
-                            List.of(service.url("/dashboard/assets/js/scopes.js"), scope.word())))
+            assertThat((List<?>) Modules.call(page, "scopes", "powers", List.of(scope.word())))
                     .as(scope.word())
                     .isNotEmpty()
                     .first()

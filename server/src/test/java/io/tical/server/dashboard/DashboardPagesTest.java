@@ -9,6 +9,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -22,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The dashboard's files as they are served. */
 class DashboardPagesTest {
     private static final Pattern ASSET = Pattern.compile("\"(/dashboard/assets/[^\"]+)\"");
-    private static final Pattern IMPORT = Pattern.compile("(?:from|import) \"([^\"]+)\"");
 
     private static RecordedApi service;
     private static HttpClient client;
@@ -107,7 +109,7 @@ class DashboardPagesTest {
                                 default -> "image/svg+xml";
                             });
         }
-        for (var other : new String[] {"", "js/nothing.js", "DashboardModule.class", "../dashboard.html", "%2e%2e/x"}) {
+        for (var other : new String[] {"", "js/app.js", "DashboardModule.class", "../dashboard.html", "%2e%2e/x"}) {
             assertThat(send("GET", "/dashboard/assets/" + other).body())
                     .as(other)
                     .doesNotContain("import ", "CAFEBABE");
@@ -116,18 +118,31 @@ class DashboardPagesTest {
     }
 
     @Test
-    void everyModuleThatIsImportedIsNamedAheadSoThatTheyAllLoadAtOnce() throws Exception {
-        var named = assets().stream().filter(asset -> asset.endsWith(".js")).collect(Collectors.toSet());
-        var imported = new TreeSet<String>();
-        for (var module : named) {
-            IMPORT.matcher(send("GET", module).body())
-                    .results()
-                    .forEach(match -> imported.add(
-                            URI.create(module).resolve(match.group(1)).toString()));
+    void thePageAsksForFourFiles() throws Exception {
+        assertThat(assets().stream().map(asset -> asset.substring(asset.lastIndexOf('/') + 1)))
+                .containsExactlyInAnyOrder("dashboard.css", "dashboard.js", "icon.svg", "theme.js");
+    }
+
+    @Test
+    void everyModuleIsInTheScriptWithoutCommentsImportsAndIndentation() throws Exception {
+        var script = send(
+                        "GET",
+                        assets().stream()
+                                .filter(asset -> asset.endsWith("/dashboard.js"))
+                                .findFirst()
+                                .orElseThrow())
+                .body();
+        var folder = Path.of(
+                Objects.requireNonNull(DashboardModule.class.getResource("js")).toURI());
+        try (var files = Files.walk(folder)) {
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file -> folder.relativize(file).toString())
+                            .filter(module -> !module.equals("app.js") && !module.equals("theme.js")))
+                    .isNotEmpty()
+                    .allSatisfy(module -> assertThat(script)
+                            .contains("const $" + module.replace(".js", "").replaceAll("\\W", "_") + " = (() => {"));
         }
-        imported.add("/dashboard/assets/js/app.js");
-        imported.add("/dashboard/assets/js/theme.js");
-        assertThat(named).containsExactlyInAnyOrderElementsOf(imported);
+        assertThat(script).doesNotContainPattern("(?m)^(//|/\\*|import |export |\\s)");
     }
 
     @Test
@@ -147,12 +162,15 @@ class DashboardPagesTest {
     }
 
     @Test
-    void whoHasItAlreadyIsToldSo() throws Exception {
-        var tag = header(send("GET", "/dashboard/assets/js/app.js"), "ETag");
-        var again = send("GET", "/dashboard/assets/js/app.js", "If-None-Match", tag);
-        assertThat(again.statusCode()).isEqualTo(304);
-        assertThat(again.body()).isEmpty();
-        assertThat(header(again, "Cache-Control")).isEqualTo("no-cache");
+    void filesAreKeptForAYearUnlessTheyAreOfAnotherRelease() throws Exception {
+        for (var asset : assets()) {
+            assertThat(header(send("GET", asset), "Cache-Control"))
+                    .as(asset)
+                    .isEqualTo("public, max-age=31536000, immutable");
+        }
+        var earlier = send("GET", "/dashboard/assets/000000000000/dashboard.js");
+        assertThat(earlier.statusCode()).isEqualTo(200);
+        assertThat(header(earlier, "Cache-Control")).isEqualTo("no-cache");
     }
 
     @Test

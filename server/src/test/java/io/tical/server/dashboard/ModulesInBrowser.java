@@ -3,8 +3,6 @@ package io.tical.server.dashboard;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Visit;
 import io.tical.server.Browser.Window;
-import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +20,12 @@ abstract class ModulesInBrowser {
         visit = browser.visit(Window.DESK);
         visit.page().navigate(service.url("/dashboard/test"));
         new Screens(visit.page()).shows("Overview");
+        Modules.offer(visit.context());
+        run(
+                "format",
+                "useZone",
+                service.recorded("GET /api/session").get("timezone").asText());
+        run("format", "useCurrencies", Modules.json(service.recorded("GET /api/currencies")));
     }
 
     @AfterAll
@@ -32,19 +36,6 @@ abstract class ModulesInBrowser {
 
     /** What a function of a module answers to these arguments. */
     final @Nullable Object run(String module, String function, Object... arguments) {
-        return visit.page()
-                .evaluate(
-                        "async ([module, name, values]) => (await import(`/dashboard/assets/js/${module}.js`))[name](...values)",
-                        List.of(
-                                module,
-                                function,
-                                Arrays.stream(arguments)
-                                        .map(ModulesInBrowser::plain)
-                                        .toList()));
-    }
-
-    /** The driver knows no long. */
-    private static Object plain(Object value) {
-        return value instanceof Long number ? number.doubleValue() : value;
+        return Modules.call(visit.page(), module, function, arguments);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.gson.JsonObject;
 import com.microsoft.playwright.Page;
+import io.tical.common.Json;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Visit;
 import io.tical.server.Browser.Window;
@@ -51,6 +52,7 @@ class PasskeysTest {
         user = service.owner(service.merchant());
         visit = browser.visit(Window.DESK);
         page = visit.page();
+        Modules.offer(visit.context());
         screens = new Screens(page);
         var authenticator = new JsonObject();
         authenticator.addProperty("protocol", "ctap2");
@@ -97,9 +99,9 @@ class PasskeysTest {
 
     /** What the browser's authenticator answers. */
     private String answer(String function, Reply options) {
-        return (String) page.evaluate(
-                "async ([name, options]) => JSON.stringify(await (await import('/dashboard/assets/js/webauthn.js'))[name](JSON.parse(options)))",
-                List.of(function, options.data().toString()));
+        return Json.mapper()
+                .valueToTree(Modules.call(page, "webauthn", function, Modules.json(options.data())))
+                .toString();
     }
 
     private Reply register(DashboardClient by, String credential) {

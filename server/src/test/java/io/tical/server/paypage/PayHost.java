@@ -155,7 +155,12 @@ final class PayHost implements AutoCloseable {
         try {
             var response = client.send(request.build(), BodyHandlers.ofString());
             var text = response.body();
-            var json = text.startsWith("{") ? Json.mapper().readTree(text) : MissingNode.getInstance();
+            var json = response.headers()
+                            .firstValue("Content-Type")
+                            .filter("application/json"::equals)
+                            .isPresent()
+                    ? Json.mapper().readTree(text)
+                    : MissingNode.getInstance();
             return new Reply(response.statusCode(), response.headers(), json, text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -25,8 +25,6 @@ class ConsoleFiguresTest {
     /** Those that are decided before the Java runtime has compiled what they need. */
     private static final int SLIPS_COLD = 3;
 
-    private static final Duration FRAME = Duration.ofMillis(16);
-
     private static TestService service;
     private static OperatorClient operator;
 
@@ -83,7 +81,7 @@ class ConsoleFiguresTest {
     }
 
     private static boolean isLong(UiWatch.Work work) {
-        return work.cpu().compareTo(FRAME) > 0;
+        return work.cpu().compareTo(UiWatch.FRAME) > 0;
     }
 
     /** Accepts the slips from one on to another, which is shown then. */
@@ -108,8 +106,8 @@ class ConsoleFiguresTest {
     }
 
     /**
-     * No task and no event keeps the thread longer than a frame: by the processor's time, because tests run beside each other; and one in
-     * a hundred for its interruptions, such as a collection of garbage.
+     * No task and no event keeps the thread longer than a frame: by the processor's time, because tests run beside each other, on a machine
+     * as fast as that of the figures; and one in a hundred for its interruptions, such as a collection of garbage.
      */
     private static void requireShort(String when, List<UiWatch.Work> works) {
         System.out.printf(
@@ -117,7 +115,9 @@ class ConsoleFiguresTest {
                         + " %d used more than 16 ms of the processor, the longest %d ms%n",
                 when,
                 works.size(),
-                works.stream().filter(work -> work.time().compareTo(FRAME) > 0).count(),
+                works.stream()
+                        .filter(work -> work.time().compareTo(UiWatch.FRAME) > 0)
+                        .count(),
                 works.stream().filter(ConsoleFiguresTest::isLong).count(),
                 works.stream()
                         .map(UiWatch.Work::cpu)

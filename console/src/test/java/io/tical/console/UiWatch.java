@@ -22,9 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class UiWatch {
     /**
      * @param what was done: the type of an event and what it is of, or the name of a task
-     * @param cpu of the thread: the time without what other threads took of the processors
+     * @param cpu of the thread: the time without what other threads took of the processors; of the machine of the figures, if this one
+     *     computes more slowly just then
      */
     record Work(String what, Duration time, Duration cpu) {}
+
+    static final Duration FRAME = Duration.ofMillis(16);
 
     private final Queue<Work> works = new ConcurrentLinkedQueue<>();
     private boolean working;
@@ -76,10 +79,10 @@ final class UiWatch {
             task.run();
         } finally {
             working = false;
+            var time = Duration.ofNanos(System.nanoTime() - began);
+            var used = Duration.ofNanos(threads.getCurrentThreadCpuTime() - cpu);
             works.add(new Work(
-                    what,
-                    Duration.ofNanos(System.nanoTime() - began),
-                    Duration.ofNanos(threads.getCurrentThreadCpuTime() - cpu)));
+                    what, time, used.compareTo(FRAME) > 0 ? MachineSpeed.onTheMachineOfTheFigures(used) : used));
         }
     }
 

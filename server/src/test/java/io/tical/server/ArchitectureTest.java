@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -15,6 +16,9 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import io.tical.server.session.Passwords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -79,7 +83,7 @@ class ArchitectureTest {
     private static final Set<String> SURFACES = Set.of("paypage", "dashboard", "admin", "docs");
 
     /** With the classes outside every package of the server: {@code Tical}. */
-    private static final Set<String> PROGRAM = Set.of("", "command", "config", "bench", "demo");
+    private static final Set<String> PROGRAM = Set.of("", "command", "config", "bench", "demo", "build");
 
     /** From the lowest to the highest; every package that is not listed is a capability. */
     private enum Floor {
@@ -247,6 +251,21 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.net.http..", "io.helidon.webclient..")
                 .check(HOUSE);
+    }
+
+    /** The service moves money, and loads no native library for what a build can do. Its jar is without that package. */
+    @Test
+    void onlyTheBuildCompressesWithBrotli() throws IOException {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.tical.server.build..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.tical.server.build..", "com.aayushatharva..")
+                .check(HOUSE);
+        assertThat(Files.readString(Path.of("pom.xml")))
+                .contains("<exclude>io/tical/server/build/**</exclude>")
+                .containsPattern("<artifactId>brotli4j</artifactId>\\s*<scope>provided</scope>");
     }
 
     @Test

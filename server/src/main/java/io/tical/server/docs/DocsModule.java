@@ -5,13 +5,14 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.tical.server.http.FingerprintedAssets;
 import io.tical.server.http.HttpServer.Surface;
 import io.tical.server.http.JoinedContent;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.StaticContent;
+import io.tical.server.http.Weights;
 import io.tical.server.module.Module;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -64,6 +65,11 @@ public final class DocsModule implements Module {
     /** @param sources determines the host that a client asked, also behind trusted proxies */
     public DocsModule(SourceAddress sources) {
         this.sources = sources;
+    }
+
+    /** The files of the reference, the same at each start. */
+    public static FingerprintedAssets assets() {
+        return new ReferenceSite(OpenApi.shipped()).assets();
     }
 
     @Override
@@ -140,17 +146,6 @@ public final class DocsModule implements Module {
 
     /** The weight of a media type: 0 if it is not listed, 1 without {@code q}. */
     static double quality(String accepted, String type) {
-        return Arrays.stream(accepted.split(","))
-                .map(range -> range.split(";", -1))
-                .filter(range -> range[0].strip().equalsIgnoreCase(type))
-                .mapToDouble(range -> Arrays.stream(range)
-                        .skip(1)
-                        .map(String::strip)
-                        .filter(parameter -> parameter.matches("[qQ]=[01](\\.[0-9]{0,3})?"))
-                        .mapToDouble(parameter -> Double.parseDouble(parameter.substring(2)))
-                        .findFirst()
-                        .orElse(1))
-                .max()
-                .orElse(0);
+        return Weights.of(accepted, type).orElse(0);
     }
 }

@@ -7,37 +7,26 @@ import io.helidon.webserver.http.ServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
+import java.util.Set;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /** Responses in gzip, for clients that accept it. */
 final class Compression {
-    static final String GZIP = "gzip";
-
     /** Smaller bodies are not compressed, because the client would save nothing. */
     private static final int BYTES_MIN = 1_000;
 
-    private Compression() {}
+    private static final Set<Coding> CODINGS = Set.of(Coding.GZIP);
 
-    /** Whether the client accepts gzip; a weight of 0 refuses it. */
-    static boolean accepted(ServerRequest request) {
-        var headers = request.headers();
-        return headers.contains(HeaderNames.ACCEPT_ENCODING)
-                && headers.get(HeaderNames.ACCEPT_ENCODING).allValues().stream()
-                        .flatMap(line -> Arrays.stream(line.split(",")))
-                        .map(coding -> coding.replace(" ", ""))
-                        .anyMatch(coding -> coding.equals(GZIP)
-                                || (coding.startsWith(GZIP + ";q=") && !coding.matches("gzip;q=0(\\.0*)?")));
-    }
+    private Compression() {}
 
     /** A body for this client, compressed if the client accepts gzip and it becomes smaller; sets the headers accordingly. */
     static byte[] packed(ServerRequest request, ServerResponse response, byte[] body) {
         response.headers().add(HeaderValues.create(HeaderNames.VARY, "Accept-Encoding"));
-        if (body.length < BYTES_MIN || !accepted(request)) {
+        if (body.length < BYTES_MIN || Coding.chosen(request, CODINGS).isEmpty()) {
             return body;
         }
-        response.header("Content-Encoding", GZIP);
+        response.header("Content-Encoding", Coding.GZIP.token());
         return gzip(body, Deflater.DEFAULT_COMPRESSION);
     }
 

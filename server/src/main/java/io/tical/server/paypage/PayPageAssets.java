@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /** The files of the pay page. */
-final class PayPageAssets {
+public final class PayPageAssets {
     private static final PageFiles FILES = new PageFiles(PayPageAssets.class);
 
     private PayPageAssets() {}
 
-    /** The files, at addresses of the pay host. The style of the dark mode is a file of its own, because the page switches it. */
-    static FingerprintedAssets all() {
+    /** The files, at addresses of the pay host; the same at each start. The style of the dark mode is a file of its own, because the page switches it. */
+    public static FingerprintedAssets all() {
         return new FingerprintedAssets(
                 "/pay/assets/",
                 Map.of(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tical.common.Json;
+import io.tical.server.BrotliFiles;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestServer;
 import java.io.IOException;
@@ -172,6 +173,15 @@ class DocsTest {
                 assertThat(answer.statusCode()).as(file).isEqualTo(200);
                 assertThat(header(answer, "Cache-Control")).contains("immutable");
             }
+        }
+    }
+
+    /** The search's index too: it is made when the service starts, the same each time. */
+    @Test
+    void everyFileIsSentInBrotliAndDecodesToThePlainOne() throws Exception {
+        var assets = DocsModule.assets();
+        for (var name : List.of("docs.css", "docs.js", "search.js", "try.js", "icon.svg", "search.json")) {
+            BrotliFiles.check(server.url(assets.address(name)));
         }
     }
 

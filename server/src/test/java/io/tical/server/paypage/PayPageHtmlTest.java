@@ -1,7 +1,10 @@
 package io.tical.server.paypage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.aayushatharva.brotli4j.Brotli4jLoader;
+import io.tical.server.BrotliFiles;
 import io.tical.server.Reply;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
@@ -278,6 +281,70 @@ class PayPageHtmlTest {
         assertThat(header(earlier, "Cache-Control")).isEqualTo("no-cache");
         assertThat(host.get("/pay/assets/none.js").status()).isEqualTo(404);
         assertThat(host.get("/pay/assets/000000000000/words/en.json").status()).isEqualTo(404);
+    }
+
+    /** A build that stops to compress them must not go unnoticed: the service would serve gzip. */
+    @Test
+    void everyFileIsSentInBrotliAndDecodesToThePlainOne() throws Exception {
+        var deposit = new SampleDeposit();
+        host.put(deposit);
+        var pages = page(new SamplePayment(), "").text()
+                + host.get("/deposit/" + deposit.token).text();
+        var assets = ASSET.matcher(pages)
+                .results()
+                .map(match -> match.group(1))
+                .distinct()
+                .toList();
+        assertThat(assets).hasSize(6);
+        for (var asset : assets) {
+            BrotliFiles.check(host.url(asset));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "br                          | br",
+                "gzip, deflate, br, zstd     | br",
+                "BR                          | br",
+                "GZip                        | gzip",
+                "gzip;q=1, br;q=0            | gzip",
+                "gzip;q=0, br                | br",
+                "gzip ; q=1.0, br ; Q=0.000  | gzip",
+                "br;q=0.5, gzip;q=0.8        | gzip",
+                "br;q=0.8, gzip;q=0.8        | br",
+                "*                           | br",
+                "br;q=0, *                   | gzip",
+                "gzip, *;q=0                 | gzip",
+                "gzip;q=0, br;q=0, *         | ''",
+                "*;q=0                       | ''",
+                "identity                    | ''",
+                "broken, gzipped, ;q=1, ,    | ''",
+                "''                          | ''",
+            })
+    void aFileIsSentInTheCodingThatTheClientPrefers(String accepted, String coding) {
+        var address = "/pay/assets/000000000000/pay.css";
+        assumeTrue(
+                !coding.equals("br") || Brotli4jLoader.isAvailable(), "Skipped: there is no Brotli for this platform.");
+        var file = host.get(address, "Accept-Encoding", accepted);
+        var head = host.send("HEAD", address, new byte[0], "Accept-Encoding", accepted);
+        for (var answer : List.of(file, head)) {
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(header(answer, "Content-Encoding")).isEqualTo(coding);
+            assertThat(answer.headers().allValues("Vary")).containsExactly("Accept-Encoding");
+        }
+        assertThat(head.text()).isEmpty();
+        assertThat(header(head, "Content-Length")).isEqualTo(header(file, "Content-Length"));
+    }
+
+    @Test
+    void thePageItselfIsCompressedWithGzipAlone() {
+        for (var accepted : List.of("gzip, br", "GZIP;q=0.1", "*")) {
+            assertThat(header(page(new SamplePayment(), "", "Accept-Encoding", accepted), "Content-Encoding"))
+                    .as(accepted)
+                    .isEqualTo("gzip");
+        }
     }
 
     @Test

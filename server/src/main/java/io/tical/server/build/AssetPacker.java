@@ -2,6 +2,7 @@ package io.tical.server.build;
 
 import com.aayushatharva.brotli4j.Brotli4jLoader;
 import com.aayushatharva.brotli4j.encoder.Encoder;
+import io.tical.server.dashboard.DashboardModule;
 import io.tical.server.docs.DocsModule;
 import io.tical.server.http.FingerprintedAssets;
 import io.tical.server.paypage.PayPageAssets;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Compresses the files of the pay page and of the reference with gzip and Brotli, when a build has compiled the service. The encoder for
+ * Compresses the files of the pay page, the dashboard and the reference with gzip and Brotli, when a build has compiled the service. The encoder for
  * Brotli is a native library, which the service therefore does not load.
  */
 public final class AssetPacker {
@@ -28,7 +29,7 @@ public final class AssetPacker {
         var classes = Path.of(args[0]);
         var written = new HashSet<Path>();
         var brotli = encoder();
-        for (var assets : List.of(PayPageAssets.all(), DocsModule.assets())) {
+        for (var assets : List.of(PayPageAssets.all(), DashboardModule.assets(), DocsModule.assets())) {
             written.addAll(assets.pack(classes, brotli));
         }
         try (var files = Files.list(FingerprintedAssets.packed(classes))) {

@@ -2,6 +2,7 @@ package io.tical.server.dashboard;
 
 import io.tical.db.BulkWrite;
 import io.tical.server.customer.CustomerModule;
+import io.tical.server.http.FingerprintedAssets;
 import io.tical.server.http.HttpServer.Surface;
 import io.tical.server.http.PageFiles;
 import io.tical.server.http.SessionEndpoint;
@@ -121,6 +122,11 @@ public record DashboardModule(
                 passkeys,
                 endpoints,
                 new MemberAdminRoutes(members, merchants.organizations()).endpoints());
+    }
+
+    /** The files of the pages, the same at each start. */
+    public static FingerprintedAssets assets() {
+        return site().assets();
     }
 
     /** The pages: static files, which load all data from {@code /api}. */

@@ -11,7 +11,10 @@ public final class PayPageAssets {
 
     private PayPageAssets() {}
 
-    /** The files, at addresses of the pay host; the same at each start. The style of the dark mode is a file of its own, because the page switches it. */
+    /**
+     * The files, at addresses of the pay host; the same at each start. The style of the dark mode is a file of its own, because the page
+     * switches it.
+     */
     public static FingerprintedAssets all() {
         return new FingerprintedAssets(
                 "/pay/assets/",

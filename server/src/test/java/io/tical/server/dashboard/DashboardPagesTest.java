@@ -2,6 +2,7 @@ package io.tical.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.BrotliFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -158,6 +159,13 @@ class DashboardPagesTest {
                             "eval(",
                             "DOMParser",
                             "srcdoc");
+        }
+    }
+
+    @Test
+    void everyFileIsSentInBrotliAndDecodesToThePlainOne() throws Exception {
+        for (var asset : assets()) {
+            BrotliFiles.check(service.url(asset));
         }
     }
 

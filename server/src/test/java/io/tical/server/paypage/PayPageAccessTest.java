@@ -1,12 +1,10 @@
 package io.tical.server.paypage;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.microsoft.playwright.Page;
+import io.tical.server.Axe;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
-import io.tical.server.Tools;
 import io.tical.server.crypto.Transfer;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
@@ -21,19 +19,13 @@ import org.junit.jupiter.api.Test;
 /** axe finds nothing to object to, on any screen, in any theme and in any language. */
 @InBrowser
 class PayPageAccessTest {
-    /** The rules of axe, and one that it has not enabled yet: a name contains what is written on the control. */
-    private static final String CHECK = """
-            async () => (await axe.run(document, { rules: { 'label-content-name-mismatch': { enabled: true } },
-                resultTypes: ['violations'] })).violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
-            """;
-
     private static PayHost host;
     private static Browser browser;
-    private static String axe;
+    private static Axe axe;
 
     @BeforeAll
     static void start(Browser shared) throws IOException {
-        axe = Tools.nodeFile("axe-core/axe.min.js");
+        axe = new Axe();
         browser = shared;
         host = new PayHost();
     }
@@ -47,8 +39,7 @@ class PayPageAccessTest {
 
     private static void check(Page page, String what, String url) {
         page.navigate(url);
-        page.evaluate(axe);
-        assertThat((List<?>) page.evaluate(CHECK)).as(what).isEmpty();
+        axe.check(page, what);
     }
 
     private static String put(SamplePayment sample, String query) {
@@ -59,6 +50,7 @@ class PayPageAccessTest {
     @Test
     void everyScreen() {
         try (var visit = browser.visit(Window.PHONE)) {
+            axe.join(visit);
             for (var status : PayinStatus.values()) {
                 var sample = SamplePayment.of(status);
                 sample.livemode = false;
@@ -80,6 +72,7 @@ class PayPageAccessTest {
     void everyScreenOfADeposit() {
         for (var window : List.of(Window.PHONE, Window.DESK.darkened())) {
             try (var visit = browser.visit(window)) {
+                axe.join(visit);
                 for (var status : PayinStatus.values()) {
                     var sample = SampleDeposit.of(status)
                             .transfer(0, 10_000_000, 3, Transfer.State.SEEN)
@@ -100,6 +93,7 @@ class PayPageAccessTest {
     void everyTheme() {
         for (var window : List.of(Window.DESK, Window.DESK.darkened())) {
             try (var visit = browser.visit(window)) {
+                axe.join(visit);
                 for (var theme : Theme.values()) {
                     check(visit.page(), theme.word(), put(new SamplePayment(), "?theme=" + theme.word()));
                 }
@@ -110,6 +104,7 @@ class PayPageAccessTest {
     @Test
     void everyLanguage() {
         try (var visit = browser.visit(Window.PHONE)) {
+            axe.join(visit);
             for (var language : Language.values()) {
                 check(visit.page(), language.word(), put(new SamplePayment(), "?lang=" + language.word()));
                 check(visit.page(), language.word(), put(SamplePayment.matched(), "?lang=" + language.word()));

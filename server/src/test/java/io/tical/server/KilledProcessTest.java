@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.tical.db.TestDatabase;
 import io.tical.server.bench.ServiceProcess;
 import io.tical.server.webhook.CallbackSink;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -24,11 +26,10 @@ class KilledProcessTest {
     private static final Duration DONE_WITHIN = Duration.ofMinutes(2);
     /** Seldom, because it takes the service a while. */
     private static final Duration EVERY_PAYOUT_IS_READ = Duration.ofSeconds(1);
-    /** Its processes live too briefly for the optimizing compiler. */
-    private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+
+    private static final List<String> HEAP = List.of("-Xmx512m");
     // On a starved machine the simulator may not answer in time; what became of such a payout is asked soon.
     private static final Map<String, String> SETTINGS = Map.of(
-            "JDK_JAVA_OPTIONS", QUICK_COMPILER,
             "TICAL_RATE_LIMIT_TEST", "0",
             "TICAL_SANDBOX_DISPATCH_SECONDS", "1",
             "TICAL_RAIL_POLL_SECONDS", "1,5,15,30,60,120");
@@ -56,7 +57,7 @@ class KilledProcessTest {
         var seed = "seed " + number;
         KilledTraffic first = null;
         for (int kill = 0; kill < KILLS; kill++) {
-            var service = ServiceProcess.start(home, SETTINGS);
+            var service = service();
             if (first == null) {
                 deliverTo(service, sink.url());
                 first = KilledTraffic.first(service);
@@ -65,19 +66,24 @@ class KilledProcessTest {
             traffic.retry();
             traffic.load(service, 300 + random.nextInt(1_500));
         }
-        try (var service = ServiceProcess.start(home, SETTINGS)) {
+        try (var service = service()) {
             var traffic = first.at(service.port());
             traffic.retry();
             traffic.requireComplete(KILLS * REQUESTS_PER_LIFE_MIN, seed);
+            // First what comes by itself: the payouts are read when they should have arrived.
+            assertEveryEventIsDelivered(traffic.payouts().acknowledged(), seed);
             await().atMost(DONE_WITHIN)
                     .pollInterval(EVERY_PAYOUT_IS_READ)
                     .untilAsserted(() ->
                             assertThat(traffic.unfinishedPayouts()).as(seed).isEmpty());
-            assertEveryEventIsDelivered(traffic.payouts().acknowledged(), seed);
             assertThat(audit())
                     .as("the audit beside the running service, " + seed)
                     .isZero();
         }
+    }
+
+    private ServiceProcess service() throws IOException {
+        return ServiceProcess.start(home, SETTINGS, ServiceCommand.of(HEAP, "serve"));
     }
 
     private static void deliverTo(ServiceProcess service, String url) throws Exception {
@@ -111,13 +117,7 @@ class KilledProcessTest {
 
     /** {@code ./tical audit} as a process of its own, on the same home. */
     private int audit() throws Exception {
-        var process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        QUICK_COMPILER,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "io.tical.server.command.Main",
-                        "audit")
+        var process = new ProcessBuilder(ServiceCommand.of(HEAP, "audit"))
                 .redirectErrorStream(true)
                 .redirectOutput(home.resolve("audit.log").toFile());
         process.environment().put("TICAL_HOME", home.toString());

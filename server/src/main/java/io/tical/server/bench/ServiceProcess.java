@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A service in a separate process with a heap of 512 MB, on free loopback ports.
+ * A service in a separate process on free loopback ports; its heap is 512 MB unless its command says otherwise.
  *
  * @param payPort the port of the pay page
  */
@@ -29,12 +29,12 @@ public record ServiceProcess(Process process, Path home, Path log, int port, int
     record Address(int port, int payPort, Path home) {}
 
     /**
-     * Starts a service and waits until it is ready.
+     * Starts a service with the options that the launcher gives it, and waits until it is ready.
      *
      * @param home its home, which may contain data of an earlier process
      * @param settings {@code TICAL_*} variables except home and ports
      */
-    public static ServiceProcess start(Path home, Map<String, String> settings) throws IOException {
+    static ServiceProcess start(Path home, Map<String, String> settings) throws IOException {
         return start(home, settings, 0);
     }
 
@@ -43,10 +43,6 @@ public record ServiceProcess(Process process, Path home, Path log, int port, int
         var prefix = descriptorsMax == 0
                 ? List.<String>of()
                 : List.of("sh", "-c", "ulimit -n " + descriptorsMax + "; exec \"$@\"", "service");
-        var log = Files.createTempFile(home, "service", ".log");
-        var port = freePort();
-        var payPort = freePort();
-        var adminPort = freePort();
         var options = List.of(
                 "-Xmx512m",
                 "-XX:+UseG1GC",
@@ -54,9 +50,22 @@ public record ServiceProcess(Process process, Path home, Path log, int port, int
                 "-XX:+UseCompactObjectHeaders",
                 "-XX:+ExitOnOutOfMemoryError",
                 "--enable-native-access=ALL-UNNAMED");
-        var builder = new ProcessBuilder(HeldProcess.command(prefix, options, "io.tical.server.command.Main", "serve"))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
+        return start(home, settings, HeldProcess.command(prefix, options, "io.tical.server.command.Main", "serve"));
+    }
+
+    /**
+     * Starts a service with this command, and waits until it is ready.
+     *
+     * @param home its home, which may contain data of an earlier process
+     * @param settings {@code TICAL_*} variables except home and ports
+     */
+    public static ServiceProcess start(Path home, Map<String, String> settings, List<String> command)
+            throws IOException {
+        var log = Files.createTempFile(home, "service", ".log");
+        var port = freePort();
+        var payPort = freePort();
+        var adminPort = freePort();
+        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("TICAL_"));
         builder.environment().putAll(settings);
         builder.environment()

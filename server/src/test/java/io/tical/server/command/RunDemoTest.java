@@ -3,7 +3,10 @@ package io.tical.server.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Json;
+import io.tical.db.TestDatabase;
 import io.tical.server.OperatorClient;
+import io.tical.server.ServiceCommand;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -11,8 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The command in a process of its own: it fills the queues, and leaves nothing behind. */
 class RunDemoTest {
@@ -29,24 +33,23 @@ class RunDemoTest {
             "issues_pending", 3,
             "deliveries_failed", 2);
 
-    @TempDir
-    Path folder;
+    private Path folder;
+
+    @BeforeEach
+    void create() throws IOException {
+        folder = TestDatabase.temporaryFolder("tical-demo-test-");
+    }
+
+    @AfterEach
+    void delete() {
+        TestDatabase.deleteTree(folder);
+    }
 
     @Test
     void aDemoServiceHasWorkInEveryQueueAndIsDeletedWhenItStops() throws Exception {
         var temporary = Files.createDirectory(folder.resolve("tmp"));
-        var process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx512m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-Djava.io.tmpdir=" + temporary,
-                        "-Dlogback.configurationFile=logback.xml",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "io.tical.server.command.Main",
-                        "demo"))
+        var process = new ProcessBuilder(
+                        ServiceCommand.archiving(List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary), "demo"))
                 .redirectError(folder.resolve("log").toFile())
                 .start();
         try (var out = process.inputReader()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Json;
 import io.tical.db.TestDatabase;
+import io.tical.server.ServiceCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,30 +19,40 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command itself, in a process of its own: what it prints, and how it stops. */
+/**
+ * The command itself, in a process of its own: what it prints, and how it stops. The tests share a home, because the first start
+ * in a home costs twice as much as another one; only one of them needs an empty home and begins.
+ */
 @Order(1)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ServeTest {
+    private static Path data;
+
     @TempDir
-    Path home;
+    Path folder;
+
+    @BeforeAll
+    static void home() throws IOException {
+        data = TestDatabase.temporaryFolder("tical-serve-");
+        TestDatabase.lendPrograms(data.resolve("postgres"));
+    }
+
+    @AfterAll
+    static void delete() {
+        TestDatabase.deleteTree(data);
+    }
 
     private Process start(Map<String, String> environment, String... arguments) throws IOException {
-        var command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Dlogback.configurationFile=logback.xml",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.tical.server.command.Main"));
-        command.addAll(List.of(arguments));
-        var builder =
-                new ProcessBuilder(command).redirectError(home.resolve("log").toFile());
+        var builder = new ProcessBuilder(ServiceCommand.archiving(List.of("-Xmx256m"), arguments))
+                .redirectError(folder.resolve("log").toFile());
         builder.environment()
                 .putAll(Map.of(
                         "TICAL_API_PORT",
@@ -56,12 +67,6 @@ class ServeTest {
         return builder.start();
     }
 
-    private Path homeWithPrograms() {
-        var data = home.resolve("data");
-        TestDatabase.lendPrograms(data.resolve("postgres"));
-        return data;
-    }
-
     private List<String> untilReady(BufferedReader out) throws IOException {
         var lines = new ArrayList<String>();
         for (var line = out.readLine(); line != null; line = out.readLine()) {
@@ -70,12 +75,12 @@ class ServeTest {
                 return lines;
             }
         }
-        throw new AssertionError(lines + Files.readString(home.resolve("log")));
+        throw new AssertionError(lines + Files.readString(folder.resolve("log")));
     }
 
     @Test
+    @Order(1)
     void theFirstStartTellsWhereTheCredentialsAreAndEveryStartSaysReadyAndStopsWhenTold() throws Exception {
-        var data = home.resolve("data");
         for (int time = 1; time <= 2; time++) {
             var process = start(Map.of(), "serve", "--home", data.toString());
             try (var out = process.inputReader()) {
@@ -107,7 +112,7 @@ class ServeTest {
                 assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
             }
             assertThat(data.resolve("postgres/data/postmaster.pid")).doesNotExist();
-            var log = Files.readString(home.resolve("log"));
+            var log = Files.readString(folder.resolve("log"));
             assertThat(log).contains("Stopped").doesNotContain("Exception", "sk_test_", "sk_live_");
             assertThat(log.lines())
                     .allMatch(line ->
@@ -117,7 +122,6 @@ class ServeTest {
 
     @Test
     void theDatabaseThatAKilledServiceLeavesCanBeStopped() throws Exception {
-        var data = homeWithPrograms();
         var postmaster = data.resolve("postgres/data/postmaster.pid");
         var killed = start(Map.of(), "serve", "--home", data.toString());
         try (var out = killed.inputReader()) {
@@ -144,25 +148,24 @@ class ServeTest {
                 Map.of("TICAL_COMMIT_QUEUES", "many"),
                 "serve",
                 "--home",
-                home.resolve("none").toString());
+                folder.resolve("none").toString());
 
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(2);
-        assertThat(Files.readString(home.resolve("log")).strip())
+        assertThat(Files.readString(folder.resolve("log")).strip())
                 .isEqualTo("TICAL_COMMIT_QUEUES takes a whole number from 1 to 64, not \"many\".");
-        assertThat(home.resolve("none")).doesNotExist();
+        assertThat(folder.resolve("none")).doesNotExist();
     }
 
     @Test
     void aTakenPortIsOneSentenceAndNothingIsLeftRunning() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var port = Integer.toString(taken.getLocalPort());
-            var data = homeWithPrograms();
             var process = start(Map.of("TICAL_PAY_PORT", port), "serve", "--home", data.toString());
 
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isEqualTo(4);
-            assertThat(Files.readString(home.resolve("log")))
+            assertThat(Files.readString(folder.resolve("log")))
                     .contains(
                             "Port " + port
                                     + " on 127.0.0.1 cannot be opened: Address already in use. Run `./tical doctor` for what to do.")

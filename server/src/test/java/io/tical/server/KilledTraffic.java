@@ -11,8 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -25,6 +27,10 @@ import java.util.function.Consumer;
 record KilledTraffic(
         Merchant demo, Merchant partner, NamedRequests payouts, NamedRequests sent, NamedRequests returned) {
     private static final int CLIENTS = 32;
+    private static final int PAUSE_MS = 400;
+    /** Before the kill nobody pauses, so that it meets requests in every phase. */
+    private static final int RUSH_MS = 100;
+
     private static final long FUNDS = 100_000_000;
     private static final int AMOUNT = 100;
     private static final long SENT = 7;
@@ -100,9 +106,13 @@ record KilledTraffic(
         returned.retry(partner);
     }
 
-    /** Sends from many clients, kills the service in the midst of them, and notes what had no answer. */
+    /**
+     * Sends from many clients, with pauses first and without them at the end, kills the service in the midst of them, and notes
+     * what had no answer.
+     */
     void load(ServiceProcess service, int killAfterMillis) throws Exception {
         var stop = new AtomicBoolean();
+        var rush = new CountDownLatch(1);
         try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
             var running = new ArrayList<Future<?>>();
             for (int i = 0; i < CLIENTS; i++) {
@@ -110,11 +120,15 @@ record KilledTraffic(
                 running.add(clients.submit(() -> {
                     while (!stop.get()) {
                         send(client);
+                        rush.await(PAUSE_MS, TimeUnit.MILLISECONDS);
                     }
+                    return client;
                 }));
             }
             // Not a wait for something to become true: the moment of the kill is what varies.
-            Thread.sleep(killAfterMillis);
+            Thread.sleep(killAfterMillis - RUSH_MS);
+            rush.countDown();
+            Thread.sleep(RUSH_MS);
             service.kill();
             stop.set(true);
             for (var client : running) {

@@ -48,6 +48,9 @@ public record DashboardModule(
     private static final List<String> STYLES =
             List.of("tokens", "base", "layout", "parts", "forms", "tables", "screens", "actions", "account");
 
+    /** The pages: static files, which load all data from {@code /api}. */
+    private static final StaticSite SITE = joined();
+
     public DashboardModule(
             Platform platform,
             MerchantModule merchants,
@@ -126,11 +129,14 @@ public record DashboardModule(
 
     /** The files of the pages, the same at each start. */
     public static FingerprintedAssets assets() {
-        return site().assets();
+        return SITE.assets();
     }
 
-    /** The pages: static files, which load all data from {@code /api}. */
     static StaticSite site() {
+        return SITE;
+    }
+
+    private static StaticSite joined() {
         var files = new PageFiles(DashboardModule.class);
         return StaticSite.of(
                 "/dashboard",
@@ -145,7 +151,7 @@ public record DashboardModule(
 
     @Override
     public List<Surface> pages() {
-        return List.of(site());
+        return List.of(SITE);
     }
 
     @Override

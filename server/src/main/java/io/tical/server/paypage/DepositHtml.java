@@ -44,7 +44,7 @@ final class DepositHtml {
                 "host", PaymentText.isolated(host),
                 "time", PaymentText.time(expiresAt, currency));
 
-        var own = frame.words(tongue.language());
+        var own = Words.of(tongue.language());
         var draft = frame.draft(look(terms.theme(), query), screen, tongue, query);
         PageFrame.show(draft, merchant, payment.brand(), payment.logoPath());
         var facts = draft.facts();

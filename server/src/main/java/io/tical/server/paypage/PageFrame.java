@@ -7,7 +7,6 @@ import io.tical.server.merchant.Brand;
 import io.tical.server.payin.Theme;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -23,7 +22,6 @@ final class PageFrame {
     private final String script;
     private final FingerprintedAssets assets;
     private final Clock clock;
-    private final Map<Language, Words> words = new EnumMap<>(Language.class);
 
     /**
      * @param page the name of its resource
@@ -34,9 +32,6 @@ final class PageFrame {
         this.script = script;
         this.assets = assets;
         this.clock = clock;
-        for (var language : Language.values()) {
-            words.put(language, Words.of(language));
-        }
     }
 
     /**
@@ -46,10 +41,6 @@ final class PageFrame {
      * @param flags the names of conditional elements, with whether they are shown
      */
     record Draft(Screen screen, Language language, Map<String, String> facts, Map<String, Boolean> flags) {}
-
-    Words words(Language language) {
-        return Objects.requireNonNull(words.get(language));
-    }
 
     Draft draft(Look look, Screen screen, Tongue tongue, Query query) {
         var language = tongue.language();
@@ -97,7 +88,7 @@ final class PageFrame {
 
     /** @param said the data in sentences */
     byte[] render(Draft draft, Map<String, String> said) {
-        var own = words(draft.language());
+        var own = Words.of(draft.language());
         var facts = draft.facts();
         facts.putIfAbsent("said", own.said(said));
         facts.putIfAbsent("title", own.say("title." + draft.screen().word(), said));

@@ -9,6 +9,8 @@ import java.util.Map;
 public final class PayPageAssets {
     private static final PageFiles FILES = new PageFiles(PayPageAssets.class);
 
+    private static final FingerprintedAssets ALL = joined();
+
     private PayPageAssets() {}
 
     /**
@@ -16,6 +18,10 @@ public final class PayPageAssets {
      * switches it.
      */
     public static FingerprintedAssets all() {
+        return ALL;
+    }
+
+    private static FingerprintedAssets joined() {
         return new FingerprintedAssets(
                 "/pay/assets/",
                 Map.of(

@@ -54,7 +54,7 @@ final class PayPageHtml {
                 "host", PaymentText.isolated(host),
                 "time", PaymentText.time(expiresAt, payment.currency()));
 
-        var own = frame.words(language);
+        var own = Words.of(language);
         var draft = frame.draft(look, screen, tongue, query);
         PageFrame.show(draft, merchant, payment.brand(), payment.logoPath());
         var facts = draft.facts();

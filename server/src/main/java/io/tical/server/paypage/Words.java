@@ -5,6 +5,7 @@ import io.tical.common.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,8 @@ final class Words {
 
     private static final Pattern FACT = Pattern.compile("\\{([a-z]+)}");
 
+    private static final Map<Language, Words> SHIPPED = shipped();
+
     private final Map<String, String> words;
     private final Map<String, Places> sentences = new HashMap<>();
     private final Places said;
@@ -58,13 +61,22 @@ final class Words {
 
     /** The texts of a language. Banks without a name in it have their English name. */
     static Words of(Language language) {
-        var words = read(language);
-        read(Language.EN).forEach((key, text) -> {
-            if (key.startsWith(BANK)) {
-                words.putIfAbsent(key, text);
-            }
-        });
-        return new Words(words);
+        return Objects.requireNonNull(SHIPPED.get(language));
+    }
+
+    private static Map<Language, Words> shipped() {
+        var english = read(Language.EN);
+        var shipped = new EnumMap<Language, Words>(Language.class);
+        for (var language : Language.values()) {
+            var words = read(language);
+            english.forEach((key, text) -> {
+                if (key.startsWith(BANK)) {
+                    words.putIfAbsent(key, text);
+                }
+            });
+            shipped.put(language, new Words(words));
+        }
+        return shipped;
     }
 
     private static Map<String, String> read(Language language) {

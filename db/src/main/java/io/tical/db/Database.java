@@ -32,8 +32,9 @@ public final class Database implements AutoCloseable {
 
     /** Tables that have at least doubled since they were analyzed. Ignores very small tables. */
     private static final String GROWN = """
-            SELECT s.relname FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
-            WHERE s.schemaname = 'public' AND s.n_live_tup >= 500 AND s.n_live_tup >= 2 * c.reltuples
+            SELECT relname FROM pg_class
+            WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+              AND pg_stat_get_live_tuples(oid) >= greatest(500, 2 * reltuples)
             """;
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -170,6 +171,11 @@ public final class TestDatabase {
 
         private final EmbeddedPostgres postgres;
         private final AtomicInteger made = new AtomicInteger();
+        /** To the engine itself. It stays open, because a connection costs as much as the copy of a few hundred files. */
+        private final Connection engine;
+
+        /** The template's login: those of its copies differ in the name of the database. */
+        private final Login template;
 
         private Engine() {
             try {
@@ -180,18 +186,49 @@ public final class TestDatabase {
             }
             postgres = EmbeddedPostgres.startVolatile(home.resolve("postgres"));
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::stop));
-            postgres.login(TEMPLATE);
+            template = postgres.login(TEMPLATE);
             Databases.open(settings(TEMPLATE)).close();
+            try {
+                engine = postgres.login("postgres").connect();
+                tidy();
+            } catch (SQLException e) {
+                throw new IllegalStateException("the template cannot be prepared", e);
+            }
+        }
+
+        /**
+         * Removes what the migrations left in the system catalogs: otherwise each copy does so anew, when it is first read. The tables
+         * stay as they are, because a new service's tables were never vacuumed, which its plans depend on.
+         */
+        private void tidy() throws SQLException {
+            try (var connection = template.connect();
+                    var statement = connection.createStatement()) {
+                var catalogs = new ArrayList<String>();
+                try (var found = statement.executeQuery("""
+                        SELECT oid::regclass::text FROM pg_class
+                        WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared
+                        """)) {
+                    while (found.next()) {
+                        catalogs.add(found.getString(1));
+                    }
+                }
+                statement.execute("VACUUM (FREEZE) " + String.join(", ", catalogs));
+            }
         }
 
         DatabaseSettings settings(String name) {
-            var login = postgres.login(name);
-            return new DatabaseSettings(home, login.url(), login.user(), login.password(), SECRET, 12);
+            var url = template.url();
+            return new DatabaseSettings(
+                    home,
+                    url.substring(0, url.length() - TEMPLATE.length()) + name,
+                    template.user(),
+                    template.password(),
+                    SECRET,
+                    12);
         }
 
-        void execute(String sql) {
-            try (var connection = postgres.login("postgres").connect();
-                    var statement = connection.createStatement()) {
+        synchronized void execute(String sql) {
+            try (var statement = engine.createStatement()) {
                 statement.execute(sql);
             } catch (SQLException e) {
                 throw new IllegalStateException(sql, e);

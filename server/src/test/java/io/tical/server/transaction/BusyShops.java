@@ -4,6 +4,7 @@ import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.merchant.MatchFallback;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** Merchants that create payouts, payins, deposits and customers, and cancel and confirm them, at the same time and until they are closed. */
 final class BusyShops implements AutoCloseable {
@@ -21,6 +23,9 @@ final class BusyShops implements AutoCloseable {
     private static final int AMOUNTS = 20;
 
     private static final int IDLE_TRANSFERS = 6;
+
+    /** Between the actions of a shop: without it, almost all requests would be those of shops that are refused everything. */
+    private static final Duration PAUSE = Duration.ofMillis(30);
 
     private final TestService service;
     private final Set<String> idle = new HashSet<>();
@@ -46,6 +51,7 @@ final class BusyShops implements AutoCloseable {
                 .start(() -> {
                     while (open) {
                         act(shop, random);
+                        LockSupport.parkNanos(PAUSE.toNanos());
                     }
                 }));
     }

@@ -17,16 +17,23 @@ import org.jspecify.annotations.Nullable;
  * @param before as it was, null if it was added
  * @param after as it was left, null if it was deleted
  * @param column the altered one, null if the row must be named only
+ * @param names the beginnings of findings about the row
  */
 record Tampering(
         String what,
         StoredTable table,
         @Nullable Stored before,
         @Nullable Stored after,
-        @Nullable String column) {
+        @Nullable String column,
+        List<String> names) {
     private static final Pattern RANGE = Pattern.compile("(.* (?:seq|number) )(\\d+) to (\\d+)");
     private static final Pattern NUMBERED = Pattern.compile("(.* (?:seq|number) )(\\d+)");
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+
+    Tampering(
+            String what, StoredTable table, @Nullable Stored before, @Nullable Stored after, @Nullable String column) {
+        this(what, table, before, after, column, names(table, before, after));
+    }
 
     /** Whether the audit has named the row, and its altered column. */
     boolean namedBy(Collection<Finding> findings) {
@@ -35,7 +42,7 @@ record Tampering(
 
     /** Whether a finding is about this row. */
     boolean isAbout(Finding finding) {
-        return finding.table().equals(table.name()) && names().stream().anyMatch(name -> covers(finding.key(), name));
+        return finding.table().equals(table.name()) && names.stream().anyMatch(name -> covers(finding.key(), name));
     }
 
     /** A checksum of 16 bits names the column; now and then it is the same, and then the MAC is named. */
@@ -44,11 +51,13 @@ record Tampering(
                 || finding.key().endsWith(" mac");
     }
 
-    private List<String> names() {
-        return rows().stream().flatMap(row -> names(row).stream()).distinct().toList();
+    private static List<String> names(StoredTable table, @Nullable Stored before, @Nullable Stored after) {
+        return rows(before, after).flatMap(row -> names(table, row).stream())
+                .distinct()
+                .toList();
     }
 
-    private List<String> names(Stored row) {
+    private static List<String> names(StoredTable table, Stored row) {
         return switch (table.name()) {
             case "wallet" -> List.of(wallet(row));
             case "transfer" -> List.of(wallet(row) + " seq " + row.value("seq"));
@@ -68,8 +77,11 @@ record Tampering(
     }
 
     private static boolean covers(String key, String name) {
-        if (key.equals(name) || key.startsWith(name + " ")) {
+        if (key.startsWith(name) && (key.length() == name.length() || key.charAt(name.length()) == ' ')) {
             return true;
+        }
+        if (!key.contains(" to ")) {
+            return false;
         }
         var range = RANGE.matcher(key);
         var one = NUMBERED.matcher(name);
@@ -99,7 +111,7 @@ record Tampering(
     /** The ids in the row before and after. Of its merchant only if the wallet must agree with the row. */
     void addIds(Set<String> ids) {
         var ofWallet = Set.of("wallet", "payout", "transfer").contains(table.name());
-        for (var row : rows()) {
+        rows(before, after).forEach(row -> {
             row.values().forEach((name, value) -> {
                 if (value != null
                         && (ofWallet || !name.equals("organization_id"))
@@ -107,15 +119,15 @@ record Tampering(
                     ids.add(value);
                 }
             });
-        }
+        });
     }
 
-    private List<Stored> rows() {
-        return Stream.of(before, after).flatMap(Stream::ofNullable).toList();
+    private static Stream<Stored> rows(@Nullable Stored before, @Nullable Stored after) {
+        return Stream.of(before, after).flatMap(Stream::ofNullable);
     }
 
     @Override
     public String toString() {
-        return what + (column == null ? "" : " " + column) + " of " + table.name() + " " + names();
+        return what + (column == null ? "" : " " + column) + " of " + table.name() + " " + names;
     }
 }

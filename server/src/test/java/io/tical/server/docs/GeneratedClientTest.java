@@ -42,7 +42,7 @@ class GeneratedClientTest extends AuditedService {
         for (var source : List.of("merchant.ts", "tsconfig.json")) {
             Files.copy(Tools.SOURCES.resolve("typescript").resolve(source), folder.resolve(source));
         }
-        Tools.npm(folder, "openapi-typescript", document(folder).toString(), "--output=api.d.ts");
+        Tools.npm(folder, "openapi-typescript", document(folder).toString(), "--output=api.ts");
         Tools.npm(folder, "tsc", "--project", ".");
         var printed = Tools.run(
                 folder,

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -30,6 +31,9 @@ import org.junit.jupiter.params.provider.FieldSource;
 class AuditTest {
     private static final List<String> TABLES =
             List.of("wallet", "transfer", "seal", "payout", "payout_step", "payout_attempt", "simulator_transfer");
+
+    /** Of traffic, and shorter than an audit: without it, the audits would read tens of thousands of rows. */
+    private static final Duration PAUSE = Duration.ofMillis(10);
 
     private TestLedger ledger;
     private WalletKey wallet;
@@ -181,12 +185,14 @@ class AuditTest {
                         for (var kind : List.of(Kind.RESERVE, Kind.ACTIVATE, Kind.DELIVER)) {
                             live.groupCommit().run(PAYOUTS, new Event(payout, kind), mine.organizationId(), false);
                         }
+                        LockSupport.parkNanos(PAUSE.toNanos());
                     }
                 }));
             }
             threads.add(Thread.ofVirtual().unstarted(() -> {
                 while (busy.get()) {
                     live.seal();
+                    LockSupport.parkNanos(PAUSE.toNanos());
                 }
             }));
             threads.forEach(thread -> thread.setUncaughtExceptionHandler((dead, failure) -> failures.add(failure)));

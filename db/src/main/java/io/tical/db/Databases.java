@@ -77,7 +77,8 @@ public final class Databases {
         config.setUsername(login.user());
         config.setPassword(login.password());
         config.setMaximumPoolSize(size);
-        // Only a service must answer many at once without waiting for new connections, of which each costs the database milliseconds.
+        // Only a service must answer many at once without waiting for new connections, of which each costs the database
+        // milliseconds.
         config.setMinimumIdle(name.equals(SERVICE) ? Math.min(4, size) : 1);
         config.setConnectionTimeout(DatabaseSettings.CONNECTION_TIMEOUT_MS);
         config.setValidationTimeout(1_000);

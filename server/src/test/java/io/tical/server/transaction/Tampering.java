@@ -52,7 +52,8 @@ record Tampering(
     }
 
     private static List<String> names(StoredTable table, @Nullable Stored before, @Nullable Stored after) {
-        return rows(before, after).flatMap(row -> names(table, row).stream())
+        return rows(before, after)
+                .flatMap(row -> names(table, row).stream())
                 .distinct()
                 .toList();
     }

@@ -64,6 +64,7 @@ public final class TestService implements AutoCloseable {
     private final Tical tical;
     private final boolean ownsHome;
     private final Settings settings;
+    private final OwnerStatements owner;
 
     private TestService(
             Path home,
@@ -75,6 +76,7 @@ public final class TestService implements AutoCloseable {
         this.home = home;
         this.database = database;
         this.ownsHome = ownsHome;
+        this.owner = new OwnerStatements(database);
         var environment = new HashMap<>(Map.of(
                 "TICAL_HOME", home.toString(),
                 "TICAL_BIND", "127.0.0.1",
@@ -312,11 +314,11 @@ public final class TestService implements AutoCloseable {
 
     /** Runs a statement as the database's owner: how tests move time. */
     public void sql(String statement) {
-        try (var connection = TestDatabase.owner(database);
-                var update = connection.createStatement()) {
-            update.executeUpdate(statement);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
+        OwnerStatements.Use<Integer> update = owner -> owner.executeUpdate(statement);
+        if (statement.startsWith("SET ")) {
+            owner.runAlone(update);
+        } else {
+            owner.run(update);
         }
     }
 
@@ -327,14 +329,12 @@ public final class TestService implements AutoCloseable {
 
     /** What a query counts. */
     public long count(String query) {
-        try (var connection = TestDatabase.owner(database);
-                var statement = connection.createStatement();
-                var rows = statement.executeQuery(query)) {
-            rows.next();
-            return rows.getLong(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return owner.run(statement -> {
+            try (var rows = statement.executeQuery(query)) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        });
     }
 
     /** Whether a transaction of this service waits for a lock; the engine has other services' databases, too. */
@@ -374,6 +374,7 @@ public final class TestService implements AutoCloseable {
     @Override
     public void close() {
         tical.close();
+        owner.close();
         if (ownsHome) {
             TestDatabase.deleteTree(home);
         }

@@ -38,6 +38,9 @@ class QueuePlansTest {
                         + " status, rail_reference, created_at, closed_at) SELECT organization_id, livemode, payout_id, 1, 1, uuidv7(),"
                         + " 'simulator', amount, 'delivered', merchant_ref, now(), now() FROM payout WHERE merchant_ref LIKE 'copy%'");
         service.sql("ANALYZE");
+        // Of the statements above, before the tests count.
+        assertThat(service.count("SELECT count(*) FROM pg_stat_force_next_flush()"))
+                .isEqualTo(1);
     }
 
     @AfterAll

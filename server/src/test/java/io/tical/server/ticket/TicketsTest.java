@@ -59,8 +59,9 @@ class TicketsTest extends MerchantTickets {
         var merchant = service.merchant();
         var model = open(merchant, "model").word("id");
         service.sql("""
-                INSERT INTO issue SELECT (jsonb_populate_record(i, jsonb_build_object('issue_id', uuidv7(), 'request_id', 'copy-' || n))).*
-                FROM issue i, generate_series(1, 994) n WHERE issue_id = '%s'""".formatted(model));
+                INSERT INTO issue SELECT copy.* FROM issue i, generate_series(1, 994) n,
+                    jsonb_populate_record(i, jsonb_build_object('issue_id', uuidv7(), 'request_id', 'copy-' || n)) copy
+                WHERE i.issue_id = '%s'""".formatted(model));
         var opens = IntStream.range(0, 12)
                 .<Callable<Reply>>mapToObj(number -> () -> merchant.post(TREE, body("race-" + number)))
                 .toList();

@@ -14,9 +14,15 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import javafx.scene.input.KeyCode;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A decision whose answer was lost is confirmed again, and takes effect once. */
@@ -25,14 +31,24 @@ class LostAnswerTest {
     private static final String NOBODY = "01990000-0000-7000-8000-000000000000";
 
     @Test
-    void aDecisionIsConfirmedAgainAndTakesEffectOnce() throws Exception {
+    void aDecisionIsConfirmedAgainAndTakesEffectOnceAndTheNextOneStaysOpen() throws Exception {
         var requestIds = new CopyOnWriteArrayList<String>();
-        ServiceProxy.Change loss = (exchange, answered) -> {
-            if (!exchange.getRequestURI().getPath().endsWith("/accept")) {
-                return answered;
+        var next = new LateReading();
+        var loss = new ServiceProxy.Change() {
+            @Override
+            public String path(URI asked) {
+                next.awaitTurn(asked);
+                return asked.toString();
             }
-            requestIds.add(exchange.getRequestHeaders().getFirst("X-Request-Id"));
-            return requestIds.size() == 1 ? null : answered;
+
+            @Override
+            public @Nullable InputStream body(HttpExchange exchange, InputStream answered) {
+                if (!exchange.getRequestURI().getPath().endsWith("/accept")) {
+                    return answered;
+                }
+                requestIds.add(exchange.getRequestHeaders().getFirst("X-Request-Id"));
+                return requestIds.size() == 1 ? null : answered;
+            }
         };
         try (var service = TestService.start(Map.of());
                 var proxy = new ServiceProxy(service.tical().ports().admin(), loss)) {
@@ -42,6 +58,10 @@ class LostAnswerTest {
             merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
             SlipDrawing.awaitReview(service, SlipDrawing.id(service, merchant, true, payin, 1));
             tellTheClockThePictureAndTheItem(operator, service.tical().ports().admin());
+            var second = merchant.payin("order-next", 40_000).expect(201).word("id");
+            merchant.slip(second, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
+            next.slip = SlipDrawing.id(service, merchant, true, second, 1).toString();
+            SlipDrawing.awaitReview(service, UUID.fromString(next.slip));
             try (var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of())) {
                 console.await(() -> console.canPress("#decision-slips-accept"));
                 console.push(KeyCode.A);
@@ -49,12 +69,41 @@ class LostAnswerTest {
                 console.await(() -> console.shows("may have taken effect or not"));
                 console.picture("slips-no-answer-light");
                 console.push(KeyCode.ENTER);
-                console.await(() -> console.shows("Accepted."));
+                console.await(() -> console.shows("Accepted.") && console.canPress("#decision-slips-accept"));
+                console.push(KeyCode.A);
+                assertThat(console.text("#consequence")).contains("for order-next");
+                var claimed = "/admin/v1/slips/" + next.slip;
+                console.await(() -> operator.username().equals(operator.get(claimed).word("claimed_by")));
+                next.turn.countDown();
+                console.await(() -> next.asked);
+                // Nothing shows that it was read again.
+                Awaitility.await()
+                        .during(Duration.ofMillis(300))
+                        .until(() -> console.text("#consequence").contains("for order-next"));
             }
             assertThat(requestIds).hasSize(2);
             assertThat(requestIds.getFirst()).isEqualTo(requestIds.getLast());
             assertThat(merchant.available()).isEqualTo(merchant.payin(payin).number("net_amount"));
             service.requireCleanAudit();
+        }
+    }
+
+    /** A slip that is read at once for the first time, before it is shown, and later only when it is its turn. */
+    private static final class LateReading {
+        final CountDownLatch turn = new CountDownLatch(1);
+        volatile String slip = NOBODY;
+        volatile boolean asked;
+        private final AtomicInteger readings = new AtomicInteger();
+
+        void awaitTurn(URI wanted) {
+            if (!wanted.getPath().endsWith(slip) || readings.incrementAndGet() == 1) {
+                return;
+            }
+            try {
+                asked = turn.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 

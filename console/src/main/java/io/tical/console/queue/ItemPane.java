@@ -126,7 +126,6 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         switch (notice) {
             case Notice.None _ -> banner.hide();
             case Notice.Success success -> {
-                decisions.cancel();
                 var sentence = texts.get(success.key(), success.values().toArray());
                 if (success.undo() == null) {
                     banner.success(sentence);

@@ -13,6 +13,7 @@ import io.tical.console.work.Workspace;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -148,19 +149,22 @@ public final class WorkModel<R extends Listed, D> {
         }
     }
 
-    /** Shows an item that is perhaps not in the list, such as one that was searched for. */
+    /** Shows an item that is perhaps not in the list, such as one that was searched for, unless another one is chosen while it is read. */
     public void open(UUID id) {
-        open(id, new Notice.None());
+        var before = selected().get();
+        open(id, new Notice.None(), () -> before == null || selected().get() == null || item.is(before.id()));
     }
 
-    private void open(UUID id, Notice said) {
+    private void open(UUID id, Notice said, BooleanSupplier awaited) {
         workspace
                 .tasks()
                 .run(
                         () -> kind.read(workspace.api(), id),
                         found -> {
-                            select(kind.row(found));
-                            notice.set(said);
+                            if (awaited.getAsBoolean()) {
+                                select(kind.row(found));
+                                notice.set(said);
+                            }
                         },
                         problem -> notice.set(new Notice.Problem(problem, false)));
     }
@@ -232,19 +236,19 @@ public final class WorkModel<R extends Listed, D> {
         switch (outcome) {
             case Outcome.Waiting _ -> {
                 lease.release(); // so that the second person can work on it
-                notice.set(said);
+                succeeded(said);
                 refresh();
             }
             case Outcome.Done _ -> {
                 lease.ended();
                 if (decision.stays()) {
                     item.expectChange();
-                    notice.set(said);
+                    succeeded(said);
                     refresh();
                     lease.claim(id);
                 } else {
                     select(list.remove(id));
-                    notice.set(said);
+                    succeeded(said);
                     list.rows().reload();
                 }
             }
@@ -256,10 +260,16 @@ public final class WorkModel<R extends Listed, D> {
         refresh();
         var said = Notice.Success.of(decision, outcome);
         if (outcome instanceof Outcome.Done done && done.data().path("id").isTextual()) {
-            open(UUID.fromString(done.data().path("id").textValue()), said);
+            open(UUID.fromString(done.data().path("id").textValue()), said, () -> true);
         } else {
-            notice.set(said);
+            succeeded(said);
         }
+    }
+
+    /** Also a success with the same words as the one before it is a new one. */
+    private void succeeded(Notice said) {
+        notice.set(new Notice.None());
+        notice.set(said);
     }
 
     private void refused(UUID id, ApiProblem problem) {

@@ -42,7 +42,6 @@ import javafx.stage.WindowEvent;
 import org.jspecify.annotations.Nullable;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
-import org.testfx.util.WaitForAsyncUtils;
 
 /** The console as an operator uses it: a window on the headless platform, against a real service. */
 public final class OpenConsole implements AutoCloseable {
@@ -58,10 +57,12 @@ public final class OpenConsole implements AutoCloseable {
     private final UiWatch watch = new UiWatch();
     private final Console console;
     private final Stage stage;
+    private final Steps steps;
 
     private OpenConsole(Map<String, String> remembered, Start start, Clock clock) throws TimeoutException {
         this.remembered = new HashMap<>(remembered);
         stage = FxToolkit.registerPrimaryStage();
+        steps = new Steps(robot, stage);
         console = FxToolkit.setupFixture(() -> {
             var store = new ConsoleStore() {
                 @Override
@@ -87,8 +88,7 @@ public final class OpenConsole implements AutoCloseable {
                             new Warmup(texts).run();
                         }
                     });
-            // All consoles share the stage, which keeps its place. A window that reaches below the headless screen
-            // cannot be drawn.
+            // All consoles share the stage, which keeps its place.
             stage.setX(0);
             stage.setY(0);
             made.start(start);
@@ -125,19 +125,14 @@ public final class OpenConsole implements AutoCloseable {
         var console = at(adminPort, more);
         console.signIn(operator.username(), "the password of " + operator.username());
         console.await(() -> console.exists("#nav-overview"));
-        console.press(".nav-entry", "#nav-" + place);
+        console.click("#nav-" + place);
         return console;
     }
 
     public void signIn(String username, String password) {
         type("#username", username);
         type("#password", password);
-        robot.push(KeyCode.ENTER);
-    }
-
-    private void press(String within, String selector) {
-        assertThat(exists(within)).isTrue();
-        click(selector);
+        push(KeyCode.ENTER);
     }
 
     /** A console that is being closed loads nothing more. */
@@ -165,8 +160,13 @@ public final class OpenConsole implements AutoCloseable {
         return remembered;
     }
 
+    /** Does something on the thread of the user interface, and lets it take effect. */
+    public void interact(Runnable task) {
+        steps.interact(task);
+    }
+
     public void type(String selector, String text) {
-        robot.interact(() -> robot.lookup(selector).queryTextInputControl().setText(text));
+        interact(() -> robot.lookup(selector).queryTextInputControl().setText(text));
     }
 
     /** What a field contains. */
@@ -181,7 +181,7 @@ public final class OpenConsole implements AutoCloseable {
 
     /** Chooses a value of a choice box. */
     public void choose(String selector, String value) {
-        robot.interact(() -> robot.lookup(selector).<ChoiceBox<String>>query().setValue(value));
+        interact(() -> robot.lookup(selector).<ChoiceBox<String>>query().setValue(value));
     }
 
     /** The id of what has the focus; empty if it has none. */
@@ -200,12 +200,12 @@ public final class OpenConsole implements AutoCloseable {
 
     /** Fires a button, wherever the window is scrolled to. */
     public void click(String selector) {
-        robot.interact(robot.lookup(selector).<ButtonBase>query()::fire);
+        interact(robot.lookup(selector).<ButtonBase>query()::fire);
     }
 
     /** As the button of the window's frame, which the headless platform does not draw. */
     public void closeWindow() {
-        robot.interact(() -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
+        interact(() -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
     }
 
     /** The row that is selected in the list. */
@@ -231,21 +231,21 @@ public final class OpenConsole implements AutoCloseable {
                         && title.equals(header.getTableColumn().getText()))
                 .<Node>query());
         robot.press(MouseButton.PRIMARY);
-        robot.interact(() -> table.getColumns().sort(Comparator.comparing(column -> !title.equals(column.getText()))));
+        interact(() -> table.getColumns().sort(Comparator.comparing(column -> !title.equals(column.getText()))));
         robot.release(MouseButton.PRIMARY);
-        WaitForAsyncUtils.waitForFxEvents();
+        steps.settle();
     }
 
     /** What a menu offers. */
     public List<MenuItem> choices(String selector) {
         var menu = robot.lookup(selector).<MenuButton>query();
-        robot.interact(() -> menu.getOnShowing().handle(null));
+        interact(() -> menu.getOnShowing().handle(null));
         return menu.getItems();
     }
 
     /** Chooses of a menu. */
     public void fire(MenuItem item) {
-        robot.interact(() -> {
+        interact(() -> {
             if (item instanceof CheckMenuItem choice) {
                 choice.setSelected(!choice.isSelected());
             }
@@ -293,24 +293,22 @@ public final class OpenConsole implements AutoCloseable {
 
     /** Follows a link. */
     public void fire(String selector) {
-        robot.interact(robot.lookup(selector).<ButtonBase>query()::fire);
+        click(selector);
     }
 
     public void push(KeyCode... keys) {
-        robot.push(keys);
+        steps.push(keys);
     }
 
     /** Presses the key that stands on a visible button with this name: before it for a choice, behind it for others. */
     void pushShown(String name) {
-        var text = robot.lookup((Node node) -> node instanceof ButtonBase button
-                        && isShown(button)
-                        && List.of(
-                                        button.getText() == null
-                                                ? new String[0]
-                                                : button.getText().split(" {2}"))
-                                .contains(name))
-                .<ButtonBase>query()
-                .getText();
+        var named = robot.lookup((Node node) -> node instanceof ButtonBase button
+                && isShown(button)
+                && !button.isDisabled()
+                && button.getText() != null
+                && List.of(button.getText().split(" {2}")).contains(name));
+        await(() -> named.tryQuery().isPresent());
+        var text = named.<ButtonBase>query().getText();
         var key = text.replace(name, "").strip();
         push(
                 switch (key) {
@@ -365,7 +363,7 @@ public final class OpenConsole implements AutoCloseable {
         org.awaitility.Awaitility.await()
                 .atMost(PATIENCE)
                 .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(20))
+                .pollInterval(Duration.ofMillis(10))
                 .until(() -> onUi(condition));
     }
 
@@ -381,20 +379,20 @@ public final class OpenConsole implements AutoCloseable {
         if (Screens.WRITTEN) {
             render(name);
         } else {
-            WaitForAsyncUtils.waitForFxEvents();
+            steps.settle();
         }
     }
 
     /** Renders the window, also where nobody asked for its picture. */
     void render(String name) {
-        WaitForAsyncUtils.waitForFxEvents();
-        Screens.save(robot, stage.getScene(), Path.of("target/screens/" + name + ".png"));
+        steps.settle();
+        Screens.save(stage.getScene(), Path.of("target/screens/" + name + ".png"));
     }
 
     @Override
     public void close() {
-        robot.interact(console::close);
-        robot.interact(stage::hide);
+        interact(console::close);
+        interact(stage::hide);
         threads.close();
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,10 +15,11 @@ import javafx.application.ColorScheme;
 import javafx.scene.Scene;
 import javafx.scene.image.WritableImage;
 import javax.imageio.ImageIO;
-import org.testfx.api.FxRobot;
+import org.testfx.util.WaitForAsyncUtils;
 
 /** Pictures of screens, to be looked at by people: {@code ./mvnw -pl console -am test -Dtical.pictures=true} writes them. */
 final class Screens {
+    private static final Duration SNAPSHOT = Duration.ofSeconds(20);
     static final boolean WRITTEN = Boolean.getBoolean("tical.pictures");
 
     private Screens() {}
@@ -66,9 +68,9 @@ final class Screens {
     }
 
     /** Renders a scene as it is now, and writes it as a PNG if pictures are asked for. */
-    static WritableImage save(FxRobot robot, Scene scene, Path file) {
+    static WritableImage save(Scene scene, Path file) {
         var picture = new WritableImage((int) scene.getWidth(), (int) scene.getHeight());
-        robot.interact(() -> scene.snapshot(picture));
+        WaitForAsyncUtils.waitForAsyncFx(SNAPSHOT.toMillis(), () -> scene.snapshot(picture));
         if (WRITTEN) {
             write(picture, file);
         }

@@ -95,7 +95,7 @@ final class UiWatch {
 
     /** Answers how long after the next input the first frame is laid out that shows something. */
     Duration toFrame(OpenConsole console, Runnable giveInput, BooleanSupplier something) {
-        console.robot().interact(() -> {
+        console.interact(() -> {
             shown = null;
             input = false;
             awaited = something;

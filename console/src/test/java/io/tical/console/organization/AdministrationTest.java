@@ -123,8 +123,7 @@ class AdministrationTest {
             console.await(() -> console.canPress("#decision-organizations-channels"));
             console.push(KeyCode.C);
             console.picture("organizations-channels-light");
-            console.robot()
-                    .interact(() -> console.robot()
+            console.interact(() -> console.robot()
                             .lookup("#input-channels-crypto")
                             .<javafx.scene.control.CheckBox>query()
                             .setSelected(false));
@@ -140,7 +139,7 @@ class AdministrationTest {
             console.push(KeyCode.ENTER);
             assertThat(console.shows("at least 12 characters")).isTrue();
             console.type("#input-password", "a long enough password");
-            console.robot().interact(console.robot().lookup("#confirm").query()::requestFocus);
+            console.interact(console.robot().lookup("#confirm").query()::requestFocus);
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("The user can sign in now.") && console.shows("owner.of.acme"));
@@ -166,7 +165,7 @@ class AdministrationTest {
             console.push(KeyCode.A);
             console.type("#input-username", "newcomer");
             console.type("#input-password", "a long enough password");
-            console.robot().interact(console.robot().lookup("#confirm").query()::requestFocus);
+            console.interact(console.robot().lookup("#confirm").query()::requestFocus);
             console.push(KeyCode.DIGIT2);
             console.push(KeyCode.ENTER);
             console.await(() ->

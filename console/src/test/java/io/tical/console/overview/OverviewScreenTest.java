@@ -60,11 +60,11 @@ class OverviewScreenTest {
                     console.await(() -> console.exists("#activity-volume"));
                     var robot = console.robot();
                     ToggleButton test = robot.lookup("#activity-test").query();
-                    robot.interact(test::fire);
+                    console.interact(test::fire);
                     console.await(() -> console.exists(".chart-bar"));
                     console.picture("overview-" + theme);
                     ScrollPane page = robot.lookup("#overview").query();
-                    robot.interact(() -> page.setVvalue(1));
+                    console.interact(() -> page.setVvalue(1));
                     console.picture("overview-activity-" + theme);
 
                     console.await(() -> console.exists(".button.card"));

@@ -137,7 +137,7 @@ class PayoutDeskTest {
             console.picture("payouts-changed-light");
             console.push(KeyCode.F5);
             console.await(() -> console.shows("Refunded") || console.shows("Rejected"));
-            assertThat(merchant.available()).isEqualTo(FUNDS);
+            console.await(() -> merchant.available() == FUNDS);
         }
     }
 
@@ -196,8 +196,7 @@ class PayoutDeskTest {
             console.push(KeyCode.ENTER);
             console.await(() -> merchant.available() == FUNDS);
             console.await(() -> console.shows("Released from the hold"));
-            console.robot()
-                    .interact(() -> ((javafx.scene.control.ScrollPane)
+            console.interact(() -> ((javafx.scene.control.ScrollPane)
                                     console.robot().lookup(".item .scroll-pane").query())
                             .setVvalue(1));
             console.picture("payouts-timeline-light");

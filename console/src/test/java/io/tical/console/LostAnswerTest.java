@@ -73,7 +73,8 @@ class LostAnswerTest {
                 console.push(KeyCode.A);
                 assertThat(console.text("#consequence")).contains("for order-next");
                 var claimed = "/admin/v1/slips/" + next.slip;
-                console.await(() -> operator.username().equals(operator.get(claimed).word("claimed_by")));
+                console.await(
+                        () -> operator.username().equals(operator.get(claimed).word("claimed_by")));
                 next.turn.countDown();
                 console.await(() -> next.asked);
                 // Nothing shows that it was read again.

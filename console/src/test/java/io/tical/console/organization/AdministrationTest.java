@@ -124,9 +124,9 @@ class AdministrationTest {
             console.push(KeyCode.C);
             console.picture("organizations-channels-light");
             console.interact(() -> console.robot()
-                            .lookup("#input-channels-crypto")
-                            .<javafx.scene.control.CheckBox>query()
-                            .setSelected(false));
+                    .lookup("#input-channels-crypto")
+                    .<javafx.scene.control.CheckBox>query()
+                    .setSelected(false));
             console.click("#confirm");
             console.await(() -> console.shows("The channels hold") && console.exists("#undo"));
             assertThat(admin.get(path).expect(200).data().at("/channels/crypto").asBoolean())

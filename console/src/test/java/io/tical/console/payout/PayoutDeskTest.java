@@ -197,8 +197,8 @@ class PayoutDeskTest {
             console.await(() -> merchant.available() == FUNDS);
             console.await(() -> console.shows("Released from the hold"));
             console.interact(() -> ((javafx.scene.control.ScrollPane)
-                                    console.robot().lookup(".item .scroll-pane").query())
-                            .setVvalue(1));
+                            console.robot().lookup(".item .scroll-pane").query())
+                    .setVvalue(1));
             console.picture("payouts-timeline-light");
         }
     }

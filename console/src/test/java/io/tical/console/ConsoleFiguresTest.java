@@ -17,6 +17,7 @@ import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.testfx.util.WaitForAsyncUtils;
 
 /** Ten slips are decided one after the other at the keyboard. Prints how long each step took; only the result is required. */
 class ConsoleFiguresTest {
@@ -93,6 +94,7 @@ class ConsoleFiguresTest {
             var next = i + 1 < SLIPS ? "ten-%02d".formatted(i + 1) : "No slip waits";
             console.push(KeyCode.A);
             console.await(() -> console.exists("#confirm"));
+            pause();
             decisions.add(
                     console.watch().toFrame(console, () -> console.push(KeyCode.ENTER), () -> console.shows(next)));
         }
@@ -101,8 +103,16 @@ class ConsoleFiguresTest {
 
     private static List<Duration> openEveryScreen(OpenConsole console) {
         return Places.ALL.stream()
-                .map(place -> console.watch().toFrame(console, () -> console.click("#nav-" + place.id()), () -> true))
+                .map(place -> {
+                    pause();
+                    return console.watch().toFrame(console, () -> console.click("#nav-" + place.id()), () -> true);
+                })
                 .toList();
+    }
+
+    /** A tenth of a second between inputs, less than a hand needs: the Java runtime compiles what the last one needed. */
+    private static void pause() {
+        WaitForAsyncUtils.waitForFxEvents(10);
     }
 
     /**

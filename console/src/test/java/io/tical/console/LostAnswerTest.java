@@ -37,7 +37,7 @@ class LostAnswerTest {
         var loss = new ServiceProxy.Change() {
             @Override
             public String path(URI asked) {
-                next.awaitTurn(asked);
+                next.awaitTurn(asked, requestIds.size() == 2);
                 return asked.toString();
             }
 
@@ -89,15 +89,15 @@ class LostAnswerTest {
         }
     }
 
-    /** A slip that is read at once for the first time, before it is shown, and later only when it is its turn. */
+    /** A slip that is read at once before it is shown, and then only when it is its turn. */
     private static final class LateReading {
         final CountDownLatch turn = new CountDownLatch(1);
         volatile String slip = NOBODY;
         volatile boolean asked;
         private final AtomicInteger readings = new AtomicInteger();
 
-        void awaitTurn(URI wanted) {
-            if (!wanted.getPath().endsWith(slip) || readings.incrementAndGet() == 1) {
+        void awaitTurn(URI wanted, boolean shown) {
+            if (!wanted.getPath().endsWith(slip) || readings.incrementAndGet() == 1 || !shown) {
                 return;
             }
             try {

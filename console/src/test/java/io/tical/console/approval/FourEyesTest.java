@@ -78,7 +78,14 @@ class FourEyesTest {
             console.await(() -> console.shows("Approved and carried out."));
             assertThat(status(payout)).isEqualTo("processing");
 
-            // The approved decision leads to its payout.
+            // The approved decision leads to its payout. What was shown before its transfer began would stay without
+            // decisions.
+            await().atMost(PATIENCE)
+                    .until(() -> checker.get("/admin/v1/payouts/" + payout)
+                            .data()
+                            .get("decisions")
+                            .toString()
+                            .contains("outcome"));
             console.choose("#filter", "approvals.filter.done");
             console.await(() -> console.isVisible("#open-payout"));
             console.fire("#open-payout");

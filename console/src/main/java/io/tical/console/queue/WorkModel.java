@@ -194,15 +194,14 @@ public final class WorkModel<R extends Listed, D> {
                 || item.expectsChange()
                 || (notice.get() instanceof Notice.Problem problem && problem.unknown());
         var shown = item.known().filter(known -> kind.row(known).id().equals(id));
-        if (expected
-                || shown.isEmpty()
-                || (version != null && version <= kind.row(shown.get()).version())) {
+        if (expected || shown.isEmpty()) {
             return;
         }
-        // Objects without a version have no conflicts; and nobody decides where nothing can be decided.
+        // Objects without a version have no conflicts. Where nothing can be decided nobody decides, and what can be decided may change
+        // without a new version: the transfer of an approved payout begins.
         if (version == null || kind.decisions(shown.get()).isEmpty()) {
             item.load(id);
-        } else {
+        } else if (version > kind.row(shown.get()).version()) {
             notice.set(new Notice.Changed());
         }
     }

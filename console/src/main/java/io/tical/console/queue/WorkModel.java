@@ -197,7 +197,8 @@ public final class WorkModel<R extends Listed, D> {
         if (expected || shown.isEmpty()) {
             return;
         }
-        // Objects without a version have no conflicts. Where nothing can be decided nobody decides, and what can be decided may change
+        // Objects without a version have no conflicts. Where nothing can be decided nobody decides, and what can be
+        // decided may change
         // without a new version: the transfer of an approved payout begins.
         if (version == null || kind.decisions(shown.get()).isEmpty()) {
             item.load(id);

@@ -78,7 +78,8 @@ class FourEyesTest {
             console.await(() -> console.shows("Approved and carried out."));
             assertThat(status(payout)).isEqualTo("processing");
 
-            // The approved decision leads to its payout, which offers what can be decided as soon as its transfer begins.
+            // The approved decision leads to its payout, which offers what can be decided as soon as its transfer
+            // begins.
             console.choose("#filter", "approvals.filter.done");
             console.await(() -> console.isVisible("#open-payout"));
             console.fire("#open-payout");

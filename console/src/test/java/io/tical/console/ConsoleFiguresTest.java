@@ -60,10 +60,10 @@ class ConsoleFiguresTest {
                     since(began).toMillis());
             var cold = decide(console, 0, SLIPS_COLD);
             var first = openEveryScreen(console);
-            requireShort("in a new process", console.watch().takeWorks());
+            requireShort("in a new process", console.watch().takeWorks(), UiWatch.FRAME.multipliedBy(2));
             var warm = decide(console, SLIPS_COLD, SLIPS);
             var again = openEveryScreen(console);
-            requireShort("later", console.watch().takeWorks());
+            requireShort("later", console.watch().takeWorks(), UiWatch.FRAME);
             System.out.printf(
                     "Console: next slip %d ms after the decision (median), %d ms at least, %d ms in a new process%n",
                     median(warm).toMillis(),
@@ -81,8 +81,8 @@ class ConsoleFiguresTest {
                 .isEqualTo(SLIPS);
     }
 
-    private static boolean isLong(UiWatch.Work work) {
-        return work.cpu().compareTo(UiWatch.FRAME) > 0;
+    private static List<UiWatch.Work> longer(List<UiWatch.Work> works, Duration limit) {
+        return works.stream().filter(work -> work.cpu().compareTo(limit) > 0).toList();
     }
 
     /** Accepts the slips from one on to another, which is shown then. */
@@ -116,10 +116,11 @@ class ConsoleFiguresTest {
     }
 
     /**
-     * No task and no event keeps the thread longer than a frame: by the processor's time, because tests run beside each other, on a machine
-     * as fast as that of the figures; and one in a hundred for its interruptions, such as a collection of garbage.
+     * No task and no event keeps the thread longer than the limit: a frame, or two in a new process, whose code beside other processes is
+     * interpreted at less than half the speed. Measured is the processor's time, because tests run beside each other, on a machine as fast
+     * as that of the figures. One in a hundred may be longer for its interruptions, such as a collection of garbage.
      */
-    private static void requireShort(String when, List<UiWatch.Work> works) {
+    private static void requireShort(String when, List<UiWatch.Work> works, Duration limit) {
         System.out.printf(
                 "Console: %s, of %d tasks and events on the thread of the user interface %d took longer than 16 ms,"
                         + " %d used more than 16 ms of the processor, the longest %d ms%n",
@@ -128,15 +129,13 @@ class ConsoleFiguresTest {
                 works.stream()
                         .filter(work -> work.time().compareTo(UiWatch.FRAME) > 0)
                         .count(),
-                works.stream().filter(ConsoleFiguresTest::isLong).count(),
+                longer(works, UiWatch.FRAME).size(),
                 works.stream()
                         .map(UiWatch.Work::cpu)
                         .max(Duration::compareTo)
                         .orElseThrow()
                         .toMillis());
-        assertThat(works.stream().filter(ConsoleFiguresTest::isLong).toList())
-                .as(when)
-                .hasSizeLessThanOrEqualTo(works.size() / 100);
+        assertThat(longer(works, limit)).as(when).hasSizeLessThanOrEqualTo(works.size() / 100);
     }
 
     /** As the kernel counts it: code, heap with its free part, stacks and shared libraries. Without PostgreSQL. */

@@ -59,7 +59,7 @@ class ConnectionLossTest {
             console.await(() -> console.shows("order-lost") && console.canPress("#decision-slips-accept"));
             console.push(KeyCode.A);
             node.close();
-            console.await(() -> console.shows("Decisions wait until it is current"));
+            console.await(() -> console.shows("You cannot decide until the data is current again"));
             assertThat(console.shows("order-lost")).isTrue();
             assertThat(console.isVisible("#confirm")).isFalse();
             assertThat(console.exists("#decision-slips-accept")).isFalse();

@@ -91,7 +91,7 @@ class ConsoleFiguresTest {
         var decisions = new ArrayList<Duration>();
         for (int i = from; i < to; i++) {
             console.await(() -> console.canPress("#decision-slips-accept"));
-            var next = i + 1 < SLIPS ? "ten-%02d".formatted(i + 1) : "No slip waits";
+            var next = i + 1 < SLIPS ? "ten-%02d".formatted(i + 1) : "No slip is waiting";
             console.push(KeyCode.A);
             console.await(() -> console.exists("#confirm"));
             pause();

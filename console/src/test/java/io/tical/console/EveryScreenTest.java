@@ -69,7 +69,7 @@ class EveryScreenTest {
         var port = service.tical().ports().admin();
         Map<String, String> remembered;
         try (var console = OpenConsole.as(operator, port, "slips", Map.of())) {
-            assertThat(console.columns()).startsWith("Waits", "Amount");
+            assertThat(console.columns()).startsWith("Waiting", "Amount");
             console.dragColumn("Amount");
             console.await(() -> console.columns().getFirst().equals("Amount"));
             console.fire(console.choices("#columns").stream()
@@ -82,11 +82,11 @@ class EveryScreenTest {
         }
         assertThat(remembered).containsKeys("width", "height", "x", "y", "maximized");
         try (var console = OpenConsole.as(operator, port, "slips", remembered)) {
-            assertThat(console.columns()).startsWith("Amount", "Waits").doesNotContain("Merchant");
+            assertThat(console.columns()).startsWith("Amount", "Waiting").doesNotContain("Merchant");
             console.push(javafx.scene.input.KeyCode.CONTROL, javafx.scene.input.KeyCode.L);
             console.picture("columns-menu-light");
             console.fire(console.choices("#columns").getLast());
-            assertThat(console.columns()).startsWith("Waits", "Amount").contains("Merchant");
+            assertThat(console.columns()).startsWith("Waiting", "Amount").contains("Merchant");
         }
     }
 

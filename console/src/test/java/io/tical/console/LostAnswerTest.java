@@ -140,7 +140,7 @@ class LostAnswerTest {
             console.picture("clock-and-picture-light");
             gone.set(true);
             console.push(KeyCode.F5);
-            console.await(() -> console.shows("This is not there any more.") && console.shows("SLIP_NOT_FOUND · "));
+            console.await(() -> console.shows("This object no longer exists.") && console.shows("SLIP_NOT_FOUND · "));
             assertThat(console.decisions()).isEmpty();
             console.picture("slip-gone-light");
 

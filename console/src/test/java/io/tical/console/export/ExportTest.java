@@ -165,7 +165,7 @@ class ExportTest {
         var texts = new Texts(Language.ENGLISH);
         var file = folder.resolve("payins.csv");
         assertThat(ExportBar.why(texts, file, new IOException("No space left on device")))
-                .isEqualTo("The disk is full. Make room on it, or choose another one.");
+                .isEqualTo("The disk is full. Free some space, or save the file to another disk.");
         assertThat(ExportBar.why(
                         texts, file, new FileSystemException(file.toString(), null, "No space left on device")))
                 .startsWith("The disk is full.");

@@ -54,7 +54,7 @@ class AdministrationTest {
             console.push(KeyCode.T);
             console.type("#input-thresholds-four_eyes", "200,000");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("The new thresholds hold") && console.shows("200,000.00 THB"));
+            console.await(() -> console.shows("The new thresholds apply") && console.shows("200,000.00 THB"));
             assertThat(admin.get(path)
                             .expect(200)
                             .data()
@@ -80,7 +80,7 @@ class AdministrationTest {
             console.picture("organizations-limit-light");
             console.type("#input-limits---max_withdraw", "50,000");
             console.click("#confirm");
-            console.await(() -> console.shows("The new limit holds") && console.shows("Out: 100.00 to 50,000.00"));
+            console.await(() -> console.shows("The new limit applies") && console.shows("Out: 100.00 to 50,000.00"));
             var limit = admin.get(path).expect(200).data().get("limits").get(0);
             assertThat(limit.get("method_type").asText()).isEqualTo("payout");
             assertThat(limit.get("environment").asText()).isEqualTo("live");
@@ -128,7 +128,7 @@ class AdministrationTest {
                     .<javafx.scene.control.CheckBox>query()
                     .setSelected(false));
             console.click("#confirm");
-            console.await(() -> console.shows("The channels hold") && console.exists("#undo"));
+            console.await(() -> console.shows("The channels apply") && console.exists("#undo"));
             assertThat(admin.get(path).expect(200).data().at("/channels/crypto").asBoolean())
                     .isFalse();
 
@@ -213,7 +213,7 @@ class AdministrationTest {
             console.await(() -> console.shows("Changed") && !console.shows("0812345678"));
             console.picture("collection-undo-light");
             console.click("#undo");
-            console.await(() -> console.shows("Taken back.") && console.shows("0812345678"));
+            console.await(() -> console.shows("Undone. The previous values apply again.") && console.shows("0812345678"));
             console.await(() -> console.canPress("#decision-collection-edit"));
             console.push(KeyCode.E);
             console.type("#input-promptpay_id", "");
@@ -246,10 +246,10 @@ class AdministrationTest {
             assertThat(console.text("#consequence")).startsWith("THB → USD (Live) is 0.0285 now.");
             console.type("#input-rate", "0.03");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("The new rate holds") && console.shows("1 THB = 0.03 USD"));
+            console.await(() -> console.shows("The new rate applies") && console.shows("1 THB = 0.03 USD"));
             console.picture("rates-light");
             console.push(KeyCode.CONTROL, KeyCode.Z);
-            console.await(() -> console.shows("Taken back.") && console.shows("1 THB = 0.0285 USD"));
+            console.await(() -> console.shows("Undone. The previous values apply again.") && console.shows("1 THB = 0.0285 USD"));
             assertThat(console.exists("#undo")).isFalse();
             console.await(() -> console.canPress("#decision-rates-change"));
             console.push(KeyCode.C);

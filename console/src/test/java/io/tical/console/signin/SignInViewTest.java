@@ -107,7 +107,7 @@ class SignInViewTest {
     private static void requireHeld(OpenConsole console, Runnable close) {
         close.run();
         console.await(() -> console.isVisible("#two-step-problem"));
-        assertThat(console.text("#two-step-problem")).startsWith("Closing now loses these codes.");
+        assertThat(console.text("#two-step-problem")).startsWith("If you close now, these codes are lost.");
         assertThat(console.exists("#two-step-stored")).isTrue();
         console.click("#two-step-stored");
         console.click("#two-step-stored");

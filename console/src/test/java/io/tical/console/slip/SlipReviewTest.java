@@ -80,7 +80,7 @@ class SlipReviewTest {
             console.push(KeyCode.R);
             console.push(KeyCode.DIGIT6);
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("No slip waits"));
+            console.await(() -> console.shows("No slip is waiting"));
             console.picture("slips-empty-light");
         }
     }
@@ -115,7 +115,7 @@ class SlipReviewTest {
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.ENTER);
             console.await(
-                    () -> console.shows("has changed since you opened it") || console.shows("nothing left to decide"));
+                    () -> console.shows("has changed since you opened it") || console.shows("No decision is possible on this item"));
         }
     }
 

@@ -234,7 +234,7 @@ public final class Console implements AutoCloseable {
                         return true;
                     },
                     _ -> {},
-                    _ -> {}); // an unreachable service ends the session by itself
+                    _ -> {}); // on an unreachable service the session expires
         }
     }
 

@@ -27,7 +27,7 @@ record Login(String url, String user, String password) {
         properties.setProperty("socketTimeout", Integer.toString(socketTimeoutSeconds));
         properties.setProperty("tcpKeepAlive", "true");
         properties.setProperty("reWriteBatchedInserts", "true");
-        // Per connection; larger than the number of statements, so that each is parsed one time.
+        // Per connection; larger than the number of statements, so that each is parsed once.
         properties.setProperty("preparedStatementCacheQueries", "512");
         properties.setProperty("binaryTransferEnable", BinaryParameter.TYPES);
         return properties;

@@ -71,7 +71,7 @@ record NamedSql(
                 oneRow);
     }
 
-    /** Caches translated statements. Nearly all are constants, so each is parsed one time. */
+    /** Caches translated statements. Nearly all are constants, so each is parsed once. */
     static final class Cache {
         /** More than the number of statements; limits memory if statements are assembled dynamically. */
         private static final int ENTRIES_MAX = 2_000;

@@ -70,7 +70,7 @@ class KilledProcessTest {
             var traffic = first.at(service.port());
             traffic.retry();
             traffic.requireComplete(KILLS * REQUESTS_PER_LIFE_MIN, seed);
-            // First what comes by itself: the payouts are read when they should have arrived.
+            // First what comes without a request: the payouts are read when they should have arrived.
             assertEveryEventIsDelivered(traffic.payouts().acknowledged(), seed);
             await().atMost(DONE_WITHIN)
                     .pollInterval(EVERY_PAYOUT_IS_READ)

@@ -17,7 +17,7 @@ public interface Listed {
         return null;
     }
 
-    /** When that lease ends by itself. */
+    /** When that lease expires. */
     default @Nullable Long claimedUntil() {
         return null;
     }

@@ -16,7 +16,7 @@ public final class Payouts {
      * @param feeAmount the fee, less its returned part
      * @param netAmount amount and fee, less their returned parts
      * @param rail of the last attempt
-     * @param expiredAt when the review ended by itself
+     * @param expiredAt when the review expires
      */
     public record Row(
             UUID id,
@@ -62,7 +62,7 @@ public final class Payouts {
             List<EarlierDelivery> earlierDeliveries) {}
 
     /**
-     * A part that is sent by itself.
+     * A part of a payout, sent as a transfer of its own.
      *
      * @param step its number, from 1
      * @param transferAmount the delivered amount

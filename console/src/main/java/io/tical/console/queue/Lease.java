@@ -125,6 +125,6 @@ final class Lease<R extends Listed, D> {
     }
 
     private void release(UUID id) {
-        workspace.tasks().run(() -> request(id, "/release"), _ -> {}, _ -> {}); // the lease ends by itself
+        workspace.tasks().run(() -> request(id, "/release"), _ -> {}, _ -> {}); // the lease also expires
     }
 }

@@ -90,7 +90,7 @@ record SlipBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDa
             send(merchant, files, atOnce);
             report.say("  answered in %.1f s", (System.nanoTime() - begin) / 1e9);
             var peak = service.peakMegabytes() - residentBefore;
-            // An idle process returns memory by itself; wait for that instead of forcing a collection.
+            // An idle process returns memory on its own; wait for that instead of forcing a collection.
             Thread.sleep(GIVEN_BACK);
             var kept = service.residentMegabytes() - residentBefore;
             var left = service.heapMegabytes() - before;

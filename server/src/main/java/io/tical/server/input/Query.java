@@ -37,7 +37,7 @@ public final class Query {
             var parts = pair.split("=", 2);
             var name = decode(parts[0]);
             if (!pair.isEmpty() && values.put(name, parts.length < 2 ? "" : decode(parts[1])) != null) {
-                throw new Problem.Invalid(name, "repeated", "is repeated; send it only one time");
+                throw new Problem.Invalid(name, "repeated", "is repeated; send it only once");
             }
         }
         return new Query(values);

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads wallets, transfers and seals in parallel, in the order of their common key, each row one time. */
+/** Reads wallets, transfers and seals in parallel, in the order of their common key, each row once. */
 final class LedgerAudit {
     /** Transfers older than this are sealed while a service runs. */
     static final Duration SEALED_WITHIN = Duration.ofSeconds(60);

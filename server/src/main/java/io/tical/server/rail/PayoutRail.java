@@ -26,7 +26,7 @@ public interface PayoutRail {
         return Duration.ZERO;
     }
 
-    /** Sends a leg. Called at most one time per attempt, after the attempt was committed. */
+    /** Sends a leg. Called at most once per attempt, after the attempt was committed. */
     PayoutOutcome dispatch(Leg leg);
 
     /** Queries the outcome of an attempt that was or may have been sent. */

@@ -70,7 +70,7 @@ public record AnyPart(String text, List<Amount> amounts) {
     /** The condition, on the table {@code p}, that one of these columns of a transaction contains the text. */
     String condition(String id, Places places) {
         var conditions = new ArrayList<String>();
-        // All columns are concatenated, so that lower() runs one time, in the collation of names and not of references.
+        // All columns are concatenated, so that lower() runs once, in the collation of names and not of references.
         var all = places.texts().stream()
                 .map(column -> "coalesce(p." + column + ", '')")
                 .collect(Collectors.joining(" || chr(10) || "));

@@ -36,7 +36,7 @@ public final class Scheduler implements AutoCloseable {
         this.stalledMin = stalledMin;
     }
 
-    /** Starts the work; must be called at most one time. */
+    /** Starts the work; must be called at most once. */
     public void start(List<Work> works) {
         running = works.stream().map(Running::new).toList();
         running.forEach(Running::start);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What owners do, in a real browser: asked one time, with its consequences, and once although an answer is lost. */
+/** What owners do, in a real browser: asked once, with its consequences, and once although an answer is lost. */
 @InBrowser
 class DashboardActionScreensTest extends RecordedScreens {
     private static final String PAYOUT = "019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20";
@@ -94,7 +94,7 @@ class DashboardActionScreensTest extends RecordedScreens {
         screens.button("Cancel the payout").click();
         screens.answer("Cancel the payout").click();
         assertThat(screens.dialog().locator("[role=alert]"))
-                .containsText("it is not known whether this was done. Try again: it is done one time only.");
+                .containsText("it is not known whether this was done. Try again: it takes effect only once.");
         screens.answer("Cancel the payout").click();
         // The answer tells what became of it: it had been delivered.
         assertThat(page.getByText("The payout is success already; nothing was changed"))
@@ -171,7 +171,7 @@ class DashboardActionScreensTest extends RecordedScreens {
         assertThat(screens.dialog()).containsText("Enter an amount in THB, such as 1,500.00");
         screens.field("Amount").fill("1,500.5");
         assertThat(screens.dialog())
-                .containsText("anyone who has its link can pay 1,500.50 THB, one time, until it expires.");
+                .containsText("anyone who has its link can pay 1,500.50 THB, once, until it expires.");
         screens.field("Reference").fill(" invoice-7 ");
         assertThat(screens.obstacles()).isEmpty();
         var sent = page.waitForRequest(

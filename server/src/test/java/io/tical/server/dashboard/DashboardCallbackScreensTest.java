@@ -116,11 +116,11 @@ class DashboardCallbackScreensTest extends RecordedScreens {
         open("/test/payouts/" + PAYOUT, "Payout");
         var reference = payout.get("order_ref").asText();
         assertThat(page).hasTitle(reference + " \u00b7 Payout \u00b7 Tical");
-        assertThat(page.locator("main")).containsText("updates by itself until the payout is final");
+        assertThat(page.locator("main")).containsText("updates automatically until the payout is final");
         service.answer(path, payout.put("status", "success").put("finalized_at", 1_795_255_440));
         page.clock().runFor(4_000);
         assertThat(page.locator("main .card-head .chip").first()).hasText("Success");
-        assertThat(page.locator("main")).not().containsText("updates by itself");
+        assertThat(page.locator("main")).not().containsText("updates automatically");
         screens.settled();
         var before = asked(path).size();
         page.clock().runFor(60_000);

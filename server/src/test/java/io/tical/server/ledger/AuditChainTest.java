@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Audits beside a service that works, each from the heads of the one before it. */
 class AuditChainTest {
     private static final int AUDITS = 12;
-    /** Payouts that are delivered between two audits: what merchants ask for and what the service does by itself has changed then. */
+    /** Payouts that are delivered between two audits: what merchants ask for and what the service does automatically has changed then. */
     private static final int DELIVERED = 5;
 
     @Test

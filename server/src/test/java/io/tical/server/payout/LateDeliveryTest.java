@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The delivery of an abandoned attempt is recorded in every status of its payout, and claimed one time. */
+/** The delivery of an abandoned attempt is recorded in every status of its payout, and claimed once. */
 class LateDeliveryTest {
     private static final long AMOUNT = 40_000;
     private static final AtomicInteger NUMBERS = new AtomicInteger();

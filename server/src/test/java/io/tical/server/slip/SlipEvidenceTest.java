@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One transfer shown in two ways, of which the verifier names different banks, pays once by itself. */
+/** One transfer shown in two ways, of which the verifier names different banks, pays once automatically. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SlipEvidenceTest {
     private final UpstreamServer upstream = new UpstreamServer();

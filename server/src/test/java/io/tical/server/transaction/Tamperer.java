@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody with a superuser's password, who changes random rows while the service runs. Each row is changed one time. */
+/** Somebody with a superuser's password, who changes random rows while the service runs. Each row is changed once. */
 final class Tamperer {
     private static final Set<String> WALLET_TABLES = Set.of("wallet", "transfer", "seal");
     /** Of an amount, in minor units. */

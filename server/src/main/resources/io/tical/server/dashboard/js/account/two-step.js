@@ -65,7 +65,7 @@ const on = (found, again) => {
       "p",
       { class: left < 3 ? null : "quiet" },
       left === 0 ? "You have no recovery codes left." : `${left} of 10 recovery codes are left.`,
-      " A recovery code stands in for the app if you lose your phone.",
+      " If you lose your phone, use a recovery code instead of the app.",
     ),
     h(
       "div",

@@ -1,4 +1,4 @@
-// Actions on money and on what merchants own: each is asked one time, is shown with its consequences, and takes effect once.
+// Actions on money and on what merchants own: each is asked once, is shown with its consequences, and takes effect once.
 
 import { api, ApiError } from "../api.js";
 import { h } from "../dom.js";
@@ -8,9 +8,9 @@ import { facts } from "./values.js";
 
 /** What to do when it is unknown whether an attempt took effect. */
 const UNKNOWN = {
-  NOT_REACHED: "No answer arrived, so it is not known whether this was done. Try again: it is done one time only.",
-  ANSWER_UNREADABLE: "The answer could not be read, so it is not known whether this was done. Try again: it is done one time only.",
-  IDEMPOTENCY_REQUEST_IN_PROGRESS: "The first attempt is still running. Try again in a few seconds: it is done one time only.",
+  NOT_REACHED: "No answer arrived, so it is not known whether this was done. Try again: it takes effect only once.",
+  ANSWER_UNREADABLE: "The answer could not be read, so it is not known whether this was done. Try again: it takes effect only once.",
+  IDEMPOTENCY_REQUEST_IN_PROGRESS: "The first attempt is still running. Try again in a few seconds: it takes effect only once.",
   IDEMPOTENCY_KEY_REUSED:
     "An earlier attempt took effect with the values that it had. Close this and look at the result before you start again.",
 };

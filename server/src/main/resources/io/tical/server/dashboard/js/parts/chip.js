@@ -22,7 +22,7 @@ const LOOKS = {
   active: ["success", "tick"],
   revoked: ["neutral", "dash"],
   open: ["neutral", "dot"],
-  claimed: ["info", "ring", "In work"],
+  claimed: ["info", "ring", "In progress"],
   resolved: ["success", "tick"],
   verified: ["success", "tick"],
   unverified: ["neutral", "dot", "Not verified"],

@@ -77,7 +77,7 @@ export const confirm = ({ title, does, action, keep = "Cancel", run }) =>
     ];
   });
 
-/** Shows a secret one time. Escape does not close it before it was copied. */
+/** Shows a secret once. Escape does not close it before it was copied. */
 export const showSecret = ({ title, what, secret, use }) => {
   let copied = false;
   return dialog(

@@ -1,4 +1,4 @@
-// Fields with labels, help and errors; forms that are sent one time and show the result.
+// Fields with labels, help and errors; forms that are sent once and show the result.
 
 import { freshId, h } from "../dom.js";
 import { origin, notice, problem } from "./notice.js";

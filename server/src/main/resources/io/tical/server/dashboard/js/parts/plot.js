@@ -31,7 +31,7 @@ export const plot = (days, series, currency) => {
       class: "plot-box",
       tabindex: 0,
       role: "group",
-      "aria-label": `Amounts a day in ${currency}. The arrow keys go from day to day; the table below has all of them.`,
+      "aria-label": `Daily amounts in ${currency}. The arrow keys go from day to day; the table below has all of them.`,
     },
     picture,
   );
@@ -153,7 +153,7 @@ const asTable = (days, series, currency) =>
       { class: "scroll" },
       h(
         "table",
-        h("caption", { class: "unseen" }, `Amounts a day in ${currency}`),
+        h("caption", { class: "unseen" }, `Daily amounts in ${currency}`),
         h(
           "thead",
           h(

@@ -12,7 +12,7 @@ const PAGE = 20;
 export const isStep = ({ meta }) => meta.has_more && meta.searched_to !== undefined;
 
 /**
- * The rows of a search that is not at its end. It goes on by itself until a page is full, the oldest row is reached, or the user stops it.
+ * The rows of a search that is not at its end. It continues automatically until a page is full, the oldest row is reached, or the user stops it.
  *
  * @param first the answer of the first step
  * @param ask `(cursor, limit) => answer` of the next step

@@ -173,7 +173,7 @@ const line = (view, entries, entry, yours, saved) => {
       does: [
         `Requests from ${entry} are refused within 5 seconds, with every key, in test and live mode.`,
         rest.length === 0 && "It is the last entry: after this all API requests are refused.",
-        locksOut && rest.length > 0 && "It is the one that covers where you are now.",
+        locksOut && rest.length > 0 && "It covers your current address.",
       ].filter(Boolean),
       action: "Remove the address",
       keep: "Keep the address",

@@ -15,7 +15,7 @@ import { deliveryLog } from "./delivery-log.js";
 const FORMS = {
   auto: [
     "Automatic",
-    "As each transaction was created: with order_ref the envelope, with merchant_ref_id the transaction.",
+    "Depends on how the transaction was created: the envelope with order_ref, the transaction with merchant_ref_id.",
   ],
   envelope: ["Envelope", "Always id, event, livemode, created_at and data."],
   transaction: ["Transaction", "Always the transaction itself."],
@@ -62,7 +62,7 @@ const endpointCard = (view, endpoint, again) => {
           facts([
             ["Form", FORMS[endpoint.form]?.[0] ?? words(endpoint.form)],
             ["Last accepted", endpoint.last_success_at ? time(endpoint.last_success_at, { precise: true }) : "None yet"],
-            ["Signing secret", "Shown one time, when it was made"],
+            ["Signing secret", "Shown once, when it was created"],
             endpoint.previous_secret_until && ["Old secret", ["Valid until ", time(endpoint.previous_secret_until)]],
           ]),
         ]
@@ -181,7 +181,7 @@ const earlierSecret = (endpoint) =>
         ". It is valid, and it is not shown again.",
       ),
     ),
-    h("p", "Whoever installed the service has that file. Without it, rotate the secret: the new one is shown one time."),
+    h("p", "Whoever installed the service has that file. Without it, rotate the secret: the new one is shown once."),
     h(
       "div",
       { class: "actions" },
@@ -193,7 +193,7 @@ const rotate = async (endpoint, again) => {
   const made = await confirm({
     title: "Rotate the signing secret?",
     does: [
-      "A new secret is created and shown one time.",
+      "A new secret is created and shown once.",
       "For 24 hours callbacks have signatures of both secrets, so that your server can switch without missing one. After that the old secret is invalid.",
     ],
     action: "Rotate the secret",

@@ -138,7 +138,7 @@ const turnOn = async (key, again) => {
     title: "Turn request signing on?",
     does: [
       "From then on every request with this key must be signed. Requests without a signature are refused, so prepare your system first.",
-      "The signing secret is shown one time.",
+      "The signing secret is shown once.",
     ],
     action: "Turn signing on",
     run: () => signingSecret(key),
@@ -152,7 +152,7 @@ const turnOn = async (key, again) => {
 const rotate = async (key, again) => {
   const made = await confirm({
     title: "Rotate the signing secret?",
-    does: ["A new secret is created and shown one time. Requests signed with the old secret are refused immediately."],
+    does: ["A new secret is created and shown once. Requests signed with the old secret are refused immediately."],
     action: "Rotate the secret",
     keep: "Keep the secret",
     run: () => signingSecret(key),
@@ -184,7 +184,7 @@ const regenerate = async (view, key) => {
   const made = await confirm({
     title: `Regenerate \u201c${key.name}\u201d?`,
     does: [
-      "A new key with the same name and scopes is created and shown one time.",
+      "A new key with the same name and scopes is created and shown once.",
       "The old key is revoked: within 5 seconds every request with it is refused, until your system uses the new one.",
     ],
     action: "Regenerate the key",

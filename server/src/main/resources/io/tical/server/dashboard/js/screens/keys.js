@@ -35,7 +35,7 @@ export const keys = (view) => {
             { class: "card" },
             empty(
               `No ${view.environment} keys yet`,
-              "Your system calls the API with a key. It is shown one time, when you create it.",
+              "Your system calls the API with a key. It is shown once, when you create it.",
               make(),
             ),
           );
@@ -43,7 +43,7 @@ export const keys = (view) => {
   );
   return {
     title: "API keys",
-    lead: `Keys of ${view.environment} mode. Those of ${view.environment === "test" ? "live" : "test"} mode are behind the switch above.`,
+    lead: `Keys of ${view.environment} mode. Use the switch above to see the keys of ${view.environment === "test" ? "live" : "test"} mode.`,
     actions: make(),
     content: [viewerNotice(view), list],
   };

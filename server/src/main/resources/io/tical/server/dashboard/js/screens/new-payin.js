@@ -72,11 +72,11 @@ const payinForm = (view, send, close) => {
     value: suggestion(),
     maxlength: 255,
     autocomplete: "off",
-    help: "Your own number for it, such as an order or an invoice. Each reference is used one time.",
+    help: "Your own number for it, such as an order or an invoice. Each reference can be used only once.",
   });
   const notes = field({ name: "notes", label: "Note", maxlength: 255, autocomplete: "off", help: "It is for you; payers do not see it." });
   const what = consequences([sum.input, currency.input], () => [
-    `A page opens on which anyone who has its link can pay ${typed(sum, currency.value(), "the amount")}, one time, until it expires.`,
+    `A page opens on which anyone who has its link can pay ${typed(sum, currency.value(), "the amount")}, once, until it expires.`,
     view.environment === "test"
       ? "It is a test: no real money moves, and no balance changes."
       : "Once the payment is confirmed, it is credited to your available balance less your fee. Until then nothing moves.",

@@ -73,7 +73,7 @@ const cancelButton = (view, ticket) =>
         click: async () => {
           const done = await confirm({
             title: "Cancel this ticket?",
-            does: ["The operator no longer looks into it. You can open another one."],
+            does: ["Operators no longer work on it. You can open another one."],
             action: "Cancel the ticket",
             keep: "Keep the ticket",
             run: () => api.post(`/api/issues/${ticket.id}/cancel`),

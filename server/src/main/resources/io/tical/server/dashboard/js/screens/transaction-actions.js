@@ -51,7 +51,7 @@ const ACTIONS = {
       does: [
         "The payer can no longer pay it: its pay page says that it was cancelled.",
         `Nothing is credited: your ${balanceOf(one)} stays as it is.`,
-        "A transfer that arrives afterwards is not credited by itself. This cannot be undone.",
+        "A transfer that arrives afterwards is not credited automatically. This cannot be undone.",
       ],
       keep: "Keep the payin",
       ends: true,

@@ -132,7 +132,7 @@ const add = async (again) => {
       more: h(
         "p",
         { class: "quiet" },
-        "An initial password is generated and shown one time. The user can change it after signing in.",
+        "An initial password is generated and shown once. The user can change it after signing in.",
       ),
       action: "Add the user",
       run,

@@ -66,11 +66,14 @@ public final class ConsoleApp {
             var credentials = Credentials.read(file);
             var operator = credentials
                     .operator(user)
-                    .orElseThrow(() -> new Invalid("There is no operator " + user + " in " + file + "."));
+                    .orElseThrow(() -> new Invalid("There is no operator " + user + " in " + file
+                            + ". Name one that the file contains with --user."));
             return new Start(
                     Objects.requireNonNullElse(options.address(), credentials.adminUrl()), user, operator.password());
         } catch (IOException unreadable) {
-            throw new Invalid("The credentials in " + file + " cannot be read.", unreadable);
+            throw new Invalid(
+                    "The credentials in " + file + " cannot be read. Check the path and the permissions of the file.",
+                    unreadable);
         }
     }
 

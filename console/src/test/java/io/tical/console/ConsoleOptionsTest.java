@@ -17,7 +17,7 @@ class ConsoleOptionsTest {
     @CsvSource({
         "--pasword, There is no option --pasword.",
         "--user, --user needs a value.",
-        "--credentials /none/credentials.json, The credentials in /none/credentials.json cannot be read.",
+        "--credentials /none/credentials.json, The credentials in /none/credentials.json cannot be read. Check the path and the permissions of the file.",
     })
     void whatIsWrongIsNamed(String line, String message) {
         assertThatThrownBy(() -> ConsoleApp.start(ConsoleOptions.parse(List.of(line.split(" ")))))
@@ -38,7 +38,8 @@ class ConsoleOptionsTest {
             var file = service.credentials();
             assertThatThrownBy(() -> ConsoleApp.start(
                             ConsoleOptions.parse(List.of("--credentials", file.toString(), "--user", "somebody"))))
-                    .hasMessage("There is no operator somebody in " + file + ".");
+                    .hasMessage("There is no operator somebody in " + file
+                            + ". Name one that the file contains with --user.");
 
             var start = ConsoleApp.start(ConsoleOptions.parse(List.of("--credentials", file.toString())));
             assertThat(start.toString())

@@ -1,7 +1,7 @@
 package io.tical.db;
 
 /**
- * A stored row is not as the service wrote it: its MAC does not hold, or other rows contradict it. The service makes no decision based on
+ * A stored row is not as the service wrote it: its MAC is not valid, or other rows contradict it. The service makes no decision based on
  * it, and seals nothing that covers it.
  */
 public final class AlteredRow extends RuntimeException {

@@ -93,7 +93,7 @@ final class ServiceRole {
                 throw e;
             }
             LOG.warn(
-                    "The database user {} may not create roles. The service works as the owner, and append-only tables are"
+                    "The database user {} cannot create roles. The service connects as the owner, so append-only tables are"
                             + " not protected by the database. Grant CREATEROLE to protect them.",
                     ownerLogin.user());
             return null;

@@ -86,7 +86,7 @@ class AlteredEntriesTest {
     }
 
     @Test
-    void noAddressIsGivenTwiceAfterTheirNumberWasSetBack() {
+    void noAddressIsGivenTwiceAfterTheirNumberWasReverted() {
         var merchant = service.merchant();
         var payin = """
                 {"order_ref":"%s","amount":2000000,"channel":"crypto","network":"TRC20"}""";

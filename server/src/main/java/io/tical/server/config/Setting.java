@@ -17,7 +17,7 @@ public enum Setting {
     HOME(".tical", Form.text("folder"), "The folder of the embedded database, the master key and credentials.json."),
     API_PORT("8080", Form.port(), "The port of the merchants' API and the dashboard."),
     PAY_PORT("8081", Form.port(), "The port of the payers' pages."),
-    ADMIN_PORT("8082", Form.port(), "The port of health and metrics, for operators."),
+    ADMIN_PORT("8082", Form.port(), "The port of the operators' API, health and metrics."),
     BIND(
             "0.0.0.0",
             Form.address(),
@@ -96,7 +96,7 @@ public enum Setting {
     HOLDER_LOOKUP_UNKNOWN(
             "404",
             Form.list(
-                    "signs",
+                    "conditions",
                     "HTTP statuses, or JSON pointers with a value, such as /code=1404",
                     1,
                     20,

@@ -65,7 +65,8 @@ public final class AccountKey {
             return new AccountKey(
                     new Node(CURVE.getCurve().decodePoint(Arrays.copyOfRange(bytes, 45, BYTES)), chainCode));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("this extended key is damaged: its point is not on the curve", e);
+            throw new IllegalArgumentException(
+                    "this extended key is damaged: its point is not on the curve; copy it again from the wallet", e);
         }
     }
 

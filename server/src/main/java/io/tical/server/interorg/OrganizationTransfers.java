@@ -63,8 +63,11 @@ public record OrganizationTransfers(
         var parsed = OrganizationCodes.parse(code)
                 .orElseThrow(() -> new Problem.Invalid(
                         "code", "format", "must be the code of an organization: ten letters and digits"));
-        var target =
-                organizations.byCode(parsed).orElseThrow(() -> Problem.NotFound.of(OrganizationTransferRules.TARGET));
+        var target = organizations
+                .byCode(parsed)
+                .orElseThrow(() -> new Problem.NotFound(
+                        "TRANSFER_TARGET_NOT_FOUND",
+                        "No organization has this code; ask the counterparty for its code"));
         OrganizationTransferRules.requireOther(organizationId, target.id());
         return target;
     }

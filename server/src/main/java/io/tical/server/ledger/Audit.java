@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  *   <li>debits equal credits in every currency and environment;
  *   <li>every seal follows from its transfers and the seal before it, and only the newest transfers are not sealed;
  *   <li>the transfers are those that the rows of every {@link MoneyAudit} account for, and these rows do not contradict each other;
- *   <li>the rows are those of the journal: none was deleted, set back to an earlier version, or added.
+ *   <li>the rows are those of the journal: none was deleted, reverted to an earlier version, or added.
  * </ul>
  *
  * It names at most {@value Findings#KEPT_MAX} wrong rows. It reads page by page, so its memory does not grow with the tables, except for

@@ -64,7 +64,7 @@ public record AuditCommand(Audit audit, @Nullable Since since, PrintStream out, 
                     since == null
                             ? "Everything adds up."
                             : "Everything since the heads of " + since.file()
-                                    + " adds up. Rows that did not change since were not read.");
+                                    + " adds up. Rows that have not changed since then were not read.");
         }
         var lines = new ArrayList<String>();
         var wrong = report.wrongRows();

@@ -58,8 +58,8 @@ final class AuditRun {
                 findings.add(
                         part.name(),
                         "comparison with other rows",
-                        "rows that can be compared; restore the altered ones, and audit again",
-                        "values that cannot be");
+                        "values that can be compared; restore the altered rows, and run ./tical audit again",
+                        "values that cannot be compared");
             }
         };
     }

@@ -47,27 +47,28 @@ final class DifferingRows {
             differing.add(
                     new Differing(
                             row,
-                            "changes of which each begins with the version that the one before left",
-                            "several of one version, because the row was set back or deleted before the service changed it again"));
+                            "changes that each start from the version that the previous change wrote",
+                            "several changes that start from the same version, because the row was reverted or deleted before the"
+                                    + " service changed it again"));
         } else if (stored == null) {
             differing.add(new Differing(
                     row,
                     complete
                             ? "this row, which the service wrote and did not delete"
-                            : "this row, which the service wrote, and did not delete by what is left of the journal",
+                            : "this row, which the service wrote and, according to the remaining journal, did not delete",
                     "none"));
         } else if (verdict == Verdict.EARLIER) {
             differing.add(new Differing(
                     row,
                     versions.gone(all)
                             ? "no such row, because the service deleted it"
-                            : "the newest version by " + (complete ? "the journal" : "what is left of the journal"),
+                            : "the newest version in the " + (complete ? "journal" : "remaining journal"),
                     "an earlier version"));
         } else if (complete) {
             differing.add(
                     versions.gone(all)
                             ? new Differing(row, "no such row, because the journal does not have it", "this one")
-                            : new Differing(row, "the newest version by the journal", "another version"));
+                            : new Differing(row, "the newest version in the journal", "another version"));
         } else {
             unknown.merge(row.table(), 1L, Long::sum);
         }
@@ -86,7 +87,7 @@ final class DifferingRows {
             var table = tables.get(one.row().table());
             findings.add(
                     one.row().table(),
-                    table == null ? "of no module" : table.proof(session).name(one.row()),
+                    table == null ? "a row of a table that no module declares" : table.proof(session).name(one.row()),
                     one.expected(),
                     one.found());
         }
@@ -94,8 +95,9 @@ final class DifferingRows {
             findings.add(
                     Journal.TABLE,
                     "rows of " + unknown,
-                    "every change of these rows; restore the altered and missing rows of journal and transfer, and audit again",
-                    "only a part");
+                    "every change of these rows; restore the altered and missing rows of journal and transfer, and run"
+                            + " ./tical audit again",
+                    "only some of the changes");
         }
     }
 }

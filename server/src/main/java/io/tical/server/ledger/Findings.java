@@ -103,8 +103,8 @@ final class Findings {
             add(
                     table,
                     key.get() + " " + String.join(", ", altered),
-                    "what the service wrote, by the MAC of the row",
-                    "something else");
+                    "what the service wrote, according to the row's MAC",
+                    "other values");
         }
         return altered.isEmpty();
     }

@@ -197,8 +197,8 @@ public final class GroupCommit implements AutoCloseable {
                 LOG.debug("A command would insert a row that exists", failure);
                 yield database.altered(
                         "A command would insert a row that violates " + unique + ". The row that exists, or"
-                                + " one that the command was decided on, was not written by the service or was set back. Run"
-                                + " ./tical audit.");
+                                + " one that the command was decided on, was not written by the service or was reverted"
+                                + " to an earlier version. Run ./tical audit.");
             }
         };
     }

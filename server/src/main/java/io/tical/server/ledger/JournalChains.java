@@ -62,7 +62,7 @@ final class JournalChains {
             return;
         }
         if (mac != null && !Arrays.equals(row.bytes("previous"), mac)) {
-            findings.add(Journal.TABLE, name + " previous", "the MAC of the row before", "another one");
+            findings.add(Journal.TABLE, name + " previous", "the MAC of the previous row", "another MAC");
         }
         mac = row.bytes(RowMac.COLUMN);
     }

@@ -109,7 +109,7 @@ public final class LockedWallets {
         return new AlteredRow("In wallet, " + WalletAudit.describe(wallet.key()) + ": the " + account.word()
                 + " balance of "
                 + wallet.balance(account) + " does not cover " + movement.amount() + " of " + movement.reference()
-                + ", so the wallet or that transaction was set back. Run ./tical audit.");
+                + ", so the wallet or that transaction was reverted to an earlier version. Run ./tical audit.");
     }
 
     private static long after(Wallet wallet, Movement movement, Account account) {

@@ -38,8 +38,8 @@ record RowComparison(Session session, Map<String, BulkWrite<?>> tables, Differin
             findings.add(
                     Journal.TABLE,
                     "further rows",
-                    "what the journal has; restore the rows that are named, and audit again",
-                    "others");
+                    "the rows in the journal; restore the rows named above, and run ./tical audit again",
+                    "different rows");
         }
     }
 

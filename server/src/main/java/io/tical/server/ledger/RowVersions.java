@@ -24,7 +24,7 @@ final class RowVersions {
         NEWEST,
         EARLIER,
         UNKNOWN,
-        /** It was set back in between: the changes do not form one path. */
+        /** It was reverted to an earlier version in between: the changes do not form one path. */
         REPEATED
     }
 

@@ -143,7 +143,7 @@ public final class Sealing {
             }
             if (seq <= span.toSeq()) {
                 throw new IllegalStateException(span.wallet() + " has no transfer " + seq + " of " + span.toSeq()
-                        + ": it is no longer sealed. Run the audit");
+                        + ": the wallet is no longer sealed. Run ./tical audit.");
             }
             seals.add(new Seal(span.wallet(), span.fromSeq(), span.toSeq(), digest.digest(), clock.instant()));
         }

@@ -96,8 +96,8 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
             Payin before, PayinCommand command, Action.Found found, @Nullable Match match) {
         if (before.matched() && (match == null || !match.isOpen())) {
             throw PayinStatus.TABLE.invalid("The payin is " + before.status().word()
-                    + ", and no payout waits for this payment any more: it is with the"
-                    + " payee, who must return it to the payer");
+                    + ", and its payout no longer waits for this payment. The payee has received the money and must"
+                    + " return it to the payer.");
         }
         if (!before.status().unpaid()) {
             requireAnother(before, found);
@@ -110,13 +110,14 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
     private static void requireAnother(Payin paid, Action.Found found) {
         if (found.transfer() == null) {
             throw PayinStatus.TABLE.invalid("The payin is " + paid.status().word()
-                    + ". If this is a second payment, send its reference, which distinguishes it from the first one");
+                    + ". If this is a second payment, send its reference, which distinguishes it from the first one.");
         }
         var first = paid.progress().settled().reference();
         if (BankTransfer.same(found.receipt().reference(), first)) {
             throw new Problem.Conflict(
                     "PAYMENT_ALREADY_RECORDED",
-                    "The payment with the reference " + first + " paid this payin already.");
+                    "The payment with the reference " + first
+                            + " has already paid this payin. If this is a second payment, send its own reference.");
         }
     }
 
@@ -138,7 +139,8 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
 
     private static Decision<Payin> releaseMatch(Payin before, PayinCommand release, @Nullable Match match) {
         if (match == null || !match.isOpen()) {
-            throw PayinStatus.TABLE.invalid("No payout waits for this payin");
+            throw PayinStatus.TABLE.invalid(
+                    "This payin has no open match, so there is nothing to release. Load it again.");
         }
         return noted(before, "release_match", release);
     }

@@ -155,7 +155,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
             if (!StepStatus.TABLE.allows(status, trigger)) {
                 throw new AlteredRow("In payout_step, step_id " + id + ": the leg is " + status.word() + " and cannot "
                         + trigger.word()
-                        + ", although its payout can, so one of them was set back. Run ./tical audit.");
+                        + ", although its payout can, so one of them was reverted to an earlier version. Run ./tical audit.");
             }
             var to = StepStatus.TABLE.on(status, trigger).to();
             return new Step(id, number, amount, arrived, to, to.decided() ? now : null);

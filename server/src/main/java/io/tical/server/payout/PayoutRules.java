@@ -75,7 +75,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             case REJECT -> {
                 if (before.arrived() > 0) {
                     throw PayoutStatus.TABLE.invalid(
-                            "Part of this payout arrived. Decide the other legs as success or failed instead.");
+                            "Part of this payout arrived. Record the other legs as success or failed instead.");
                 }
                 yield before.abandonOpenAttempts(now)
                         .mapUndecided(StepStatus.Trigger.FAIL, now)
@@ -85,7 +85,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                 if (before.arrivedLate()) {
                     throw PayoutStatus.TABLE.invalid(
                             "An attempt of a leg that did not arrive was delivered after it was abandoned. Sending the leg"
-                                    + " again would pay it twice. Decide the claim instead.");
+                                    + " again would pay it twice. Decide on the claim under Unallocated funds instead.");
                 }
                 var after = before.abandonOpenAttempts(now)
                         .mapSteps(step -> step.transferAmount() > 0 ? step : step.on(StepStatus.Trigger.RETRY, 0, now));

@@ -113,7 +113,8 @@ public record PayPages(
                     "SLIP_LIMIT_REACHED", "This payin has the maximum number of slips; contact the merchant");
         }
         if (!opened.slips().accepting()) {
-            throw new Problem.Conflict("PAYIN_STATUS_TRANSITION_INVALID", "This payin no longer accepts slips");
+            throw new Problem.Conflict(
+                    "PAYIN_STATUS_TRANSITION_INVALID", "This payin no longer accepts slips; contact the merchant");
         }
         var payin = opened.payment().payin().key();
         var sender = new PublicCall.Sender(payToken, payin.organizationId());

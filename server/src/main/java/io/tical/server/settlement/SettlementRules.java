@@ -122,7 +122,7 @@ record SettlementRules(PaidTransfers transfers)
         if (before.arrivedLate()) {
             throw SettlementStatus.TABLE.invalid(
                     "An attempt of this settlement was delivered after it was abandoned. Sending it again would pay it twice."
-                            + " Decide that it failed, and decide the claim.");
+                            + " Decide that it failed, and decide on the claim under Unallocated funds.");
         }
         var after = before;
         var open = before.open();

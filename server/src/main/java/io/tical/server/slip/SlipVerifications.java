@@ -48,7 +48,7 @@ public record SlipVerifications(Database database, IdempotencyRecords idempotenc
                 .slips(caller.livemode())
                 .orElseThrow(() -> new Problem.Unavailable(
                         "SLIP_VERIFY_DISABLED",
-                        "Slip verification is switched off here; ask the operator",
+                        "Slip verification is disabled on this server; contact the operator",
                         RETRY_WHEN_OFF.toSeconds()));
         if (MiniQr.read(qrData).isEmpty()) {
             return session -> rejected(SlipOutcome.Reason.NOT_A_SLIP);

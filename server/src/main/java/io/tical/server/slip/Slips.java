@@ -159,7 +159,8 @@ public record Slips(
         if (!payin.status().takesPayment()) {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID",
-                    "A payin that is " + payin.status().word() + " accepts no further slip");
+                    "A payin that is " + payin.status().word() + " accepts no further slip; if the payer has paid,"
+                            + " contact the operator");
         }
     }
 

@@ -46,7 +46,10 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
         }
         var about = own(request, named);
         if (said != null && !said.equals(about)) {
-            throw new Problem.Invalid("transaction_id", "mismatch", "is not the transaction that request_id names");
+            throw new Problem.Invalid(
+                    "transaction_id",
+                    "mismatch",
+                    "names another transaction than request_id; send only one of them, or the same transaction in both");
         }
         return new Reference(about.transactionId().toString(), about);
     }

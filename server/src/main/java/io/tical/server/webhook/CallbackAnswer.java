@@ -48,7 +48,7 @@ final class CallbackAnswer {
         var status = head();
         for (int interim = 0; status < 200; interim++) {
             if (status == 101 || interim == INTERIM_MAX) {
-                throw new Malformed("an interim answer that was not asked for");
+                throw new Malformed("an unexpected 1xx response");
             }
             status = head();
         }

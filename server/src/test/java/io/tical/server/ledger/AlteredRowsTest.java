@@ -60,7 +60,7 @@ class AlteredRowsTest {
         assertThat(ledger.journalFinding()).isNull();
     }
 
-    /** Either somebody inserted the transfer, or the wallet was set back. */
+    /** Either somebody inserted the transfer, or the wallet was reverted. */
     @Test
     void nothingIsPostedWhereTheNextNumberIsInUse() {
         try (var service = TestLedger.open()) {

@@ -129,7 +129,7 @@ class AuditCommandTest {
                 .contains(
                         "Noted heads that were compared: 5",
                         "Everything since the heads of " + second.file()
-                                + " adds up. Rows that did not change since were not read.");
+                                + " adds up. Rows that have not changed since then were not read.");
         assertThat(clean.exitCode()).isZero();
         ledger.asOwner("UPDATE transfer SET amount = 7 WHERE seq = 6");
         var wrong = run(second, command -> command.run(List.of()));

@@ -187,12 +187,12 @@ class AuditSinceTest extends AuditedService {
     }
 
     @Test
-    void rowsThatWereSetBackOrAddedAgainAreFound() {
+    void rowsThatWereRevertedOrAddedAgainAreFound() {
         restore("before", "payin", "slip_first_use");
         found(
                 "INSERT INTO payin SELECT * FROM after.payin WHERE payin_id = '%s'".formatted(fresh),
                 "In payin, ",
-                touched + ": expected the newest version by the journal, found an earlier version",
+                touched + ": expected the newest version in the journal, found an earlier version",
                 "In slip_first_use, ",
                 "expected no such row, because the service deleted it, found an earlier version");
     }
@@ -225,7 +225,7 @@ class AuditSinceTest extends AuditedService {
     }
 
     @Test
-    void walletsAreSetBack() {
+    void walletsAreReverted() {
         restore("before", "wallet");
         assertThat(findings())
                 .anySatisfy(

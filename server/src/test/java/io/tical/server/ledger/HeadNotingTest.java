@@ -114,7 +114,7 @@ class HeadNotingTest {
         }
     }
 
-    /** Everything is set back to what it was, so nothing contradicts; only the file tells. */
+    /** Everything is reverted to what it was, so nothing contradicts; only the file tells. */
     @Test
     void anEarlierFileShowsThatTheNewestRowsWereDeleted() throws Exception {
         TABLES.forEach(table -> ledger.asOwner("CREATE TABLE kept_" + table + " AS TABLE " + table));

@@ -188,7 +188,7 @@ class AlteredSettingsTest {
     }
 
     @Test
-    void aRowThatIsSetBackOrDeletedIsFound() {
+    void aRowThatIsRevertedOrDeletedIsFound() {
         var merchant = merchant();
         var key = service.tical().apiKeys().list(merchant.organizationId()).getFirst();
         service.sql("CREATE TABLE earlier AS SELECT * FROM api_key WHERE key_id = '" + key.id() + "'");
@@ -199,7 +199,7 @@ class AlteredSettingsTest {
                 back,
                 () -> assertThat(finding(service))
                         .startsWith("In api_key, ")
-                        .contains("expected the newest version by the journal"));
+                        .contains("expected the newest version in the journal"));
         service.sql("DROP TABLE earlier");
         for (var table : List.of("amount_limit", "fee", "ip_allowlist", "api_key", "callback_endpoint")) {
             var deletion = "DELETE FROM " + table + " WHERE ctid = (SELECT max(ctid) FROM " + table + ")";

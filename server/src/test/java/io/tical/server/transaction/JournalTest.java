@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Somebody with the owner's password deletes rows, or sets them back to what they were: every MAC still holds, and nothing contradicts. */
+/** Somebody with the owner's password deletes rows, or reverts them to what they were: every MAC is still valid, and nothing contradicts. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JournalTest {
     private static final List<String> TABLES = List.of(
@@ -133,7 +133,7 @@ class JournalTest {
 
     /** The service would send it again. */
     @Test
-    void aPayoutThatIsSetBackWithEverythingThatTellsOfItIsNamed() {
+    void aPayoutThatIsRevertedWithEverythingThatTellsOfItIsNamed() {
         restore("before", List.of("payout", "payout_step", "payout_attempt"));
         service.sql("DELETE FROM state_change WHERE object_id = '" + payout + "'");
         assertThat(finding()).contains(payout);
@@ -141,14 +141,14 @@ class JournalTest {
 
     /** It would take a payer's money again. */
     @Test
-    void aPayinThatIsSetBackIsNamed() {
+    void aPayinThatIsRevertedIsNamed() {
         restore("before", List.of("payin", "state_change"));
         service.sql("INSERT INTO state_change SELECT * FROM after.state_change WHERE object_id = '" + payout + "'");
         assertThat(finding()).contains("organization_id " + merchant.organizationId() + ", livemode false", payin);
         service.sql("INSERT INTO state_change SELECT * FROM after.state_change WHERE object_id = '" + payin + "'");
         assertThat(finding())
                 .isEqualTo("In payin, organization_id " + merchant.organizationId() + ", livemode false, payin_id "
-                        + payin + ": expected the newest version by the journal, found an earlier version.");
+                        + payin + ": expected the newest version in the journal, found an earlier version.");
     }
 
     @Test
@@ -164,8 +164,8 @@ class JournalTest {
         assertThat(service.audit().run().findings())
                 .extracting(finding -> finding.table() + ": " + finding.found())
                 .containsExactlyElementsOf(Stream.of(
-                                Stream.of("payout: something else", "payout_attempt: something else"),
-                                Stream.generate(() -> "journal: something else").limit(linked),
+                                Stream.of("payout: other values", "payout_attempt: other values"),
+                                Stream.generate(() -> "journal: other values").limit(linked),
                                 Stream.of(
                                         "disclosure: none",
                                         "payin: an earlier version",
@@ -191,7 +191,7 @@ class JournalTest {
                         .contains(" changes: expected what the service wrote"));
         assertThat(findings.get(findings.size() - 2).sentence())
                 .startsWith("In disclosure, ")
-                .contains("did not delete by what is left of the journal, found none");
+                .contains("and, according to the remaining journal, did not delete, found none");
         assertThat(findings.getLast().sentence())
                 .startsWith("In journal, rows of {")
                 .contains(" payin=1, ", "audit again");
@@ -206,7 +206,7 @@ class JournalTest {
     }
 
     @Test
-    void theJournalCannotBeSetBackWithTheRows() {
+    void theJournalCannotBeRevertedWithTheRows() {
         restore("before", List.of("payin"));
         service.sql("DELETE FROM state_change WHERE object_id = '" + payin + "'");
         service.sql("DELETE FROM journal WHERE (chain, number) NOT IN (SELECT chain, number FROM before.journal)"

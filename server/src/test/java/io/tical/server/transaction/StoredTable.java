@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table of evidence, as somebody with the owner's password reads and writes its rows: by the catalogue, and every value as text.
  *
- * @param journaled whether the journal has its rows, so that one that is missing or was set back is found
+ * @param journaled whether the journal has its rows, so that one that is missing or was reverted is found
  */
 record StoredTable(String name, List<AlteredColumn> columns, boolean journaled) {
     /** The values of a row by column. */

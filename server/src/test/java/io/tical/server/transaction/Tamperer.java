@@ -55,11 +55,11 @@ final class Tamperer {
         SWAP,
         ALTER_MAC,
         DELETE,
-        SET_BACK,
+        REVERT,
         COPY
     }
 
-    /** Reads the tables: whose rows change later can be set back to this. */
+    /** Reads the tables: whose rows change later can be reverted to this. */
     void look() throws SQLException {
         for (var table : tables) {
             var rows = new ArrayList<>(table.all(owner));
@@ -115,7 +115,7 @@ final class Tamperer {
         return newest.getOrDefault(table.name(), List.of());
     }
 
-    /** A wallet that is set back with its last transfers would be whole again, so either it is changed or they are. */
+    /** A wallet that is reverted with its last transfers would be whole again, so either it is changed or they are. */
     private boolean isFree(StoredTable table, Stored row) {
         if (!WALLET_TABLES.contains(table.name())) {
             return true;
@@ -175,7 +175,7 @@ final class Tamperer {
                 table.delete(owner, row);
                 return Optional.of(new Tampering(kind.name(), table, row, null, null));
             }
-            case SET_BACK -> {
+            case REVERT -> {
                 var earlier = first.get(place(table, row));
                 if (earlier == null
                         || !table.journaled()

@@ -95,7 +95,7 @@ record Tampering(
 
     /** Whether only the journal tells. */
     boolean needsTheJournal() {
-        return (what.equals("DELETE") || what.equals("SET_BACK") || what.equals("REWRITE"))
+        return (what.equals("DELETE") || what.equals("REVERT") || what.equals("REWRITE"))
                 && column == null
                 && !mayHideChanges();
     }

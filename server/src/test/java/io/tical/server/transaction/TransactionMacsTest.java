@@ -301,7 +301,7 @@ class TransactionMacsTest {
                         // The hash in the row of the slip proves it.
                         "slip_image",
                         "pay_page_logo",
-                        // A gap: a version that is set back lets other nodes use outdated settings.
+                        // A gap: a version that is reverted lets other nodes use outdated settings.
                         "configuration_version",
                         // Only delays guesses.
                         "sign_in_failure",

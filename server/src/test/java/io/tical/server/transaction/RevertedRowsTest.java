@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Rows that somebody set back or deleted, and that the service then changed or wrote again. */
-class SetBackRowsTest {
+/** Rows that somebody reverted or deleted, and that the service then changed or wrote again. */
+class RevertedRowsTest {
     private TestService service;
     private Merchant merchant;
     private String payin;
@@ -38,7 +38,7 @@ class SetBackRowsTest {
         service.asService("payin", "UPDATE payin SET notes = '" + notes + "'");
     }
 
-    private void setBack() {
+    private void revert() {
         service.sql("TRUNCATE payin; INSERT INTO payin TABLE kept");
     }
 
@@ -67,28 +67,28 @@ class SetBackRowsTest {
     }
 
     @Test
-    void aRowThatWasSetBackAndChangedInAnotherWayIsNamed() {
+    void aRowThatWasRevertedAndChangedInAnotherWayIsNamed() {
         change("one");
-        setBack();
+        revert();
         change("two");
         requireNamed();
     }
 
     @Test
-    void aRowThatWasSetBackAndChangedInTheSameWayIsNamed() {
+    void aRowThatWasRevertedAndChangedInTheSameWayIsNamed() {
         change("one");
-        setBack();
+        revert();
         change("one");
         requireNamed();
     }
 
     /** Two of the same would cancel each other if they were only compared. */
     @Test
-    void aRowThatWasSetBackTwiceIsNamed() {
+    void aRowThatWasRevertedTwiceIsNamed() {
         change("one");
-        setBack();
+        revert();
         change("one");
-        setBack();
+        revert();
         change("one");
         requireNamed();
     }

@@ -26,7 +26,7 @@ record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
         return "<h2 id=\"headers\">Headers</h2>\n"
                 + (callback.equals(first)
                         ? fields.ofHeaders(document.parameters(callback.node()))
-                        : "<p><a href=\"%s#headers\">As of every callback.</a></p>\n"
+                        : "<p><a href=\"%s#headers\">The same as for every callback.</a></p>\n"
                                 .formatted(Addresses.callback(first)));
     }
 

@@ -28,7 +28,7 @@ record ErrorPages(OpenApi document, Markdown markdown, ErrorCodes errors) {
                 <p class="lede">%s</p>
                 <h2>Cause</h2>
                 %s<h2>Cure</h2>
-                %s<h2>Operations that answer it</h2>
+                %s<h2>Operations that return it</h2>
                 %s</div>
                 <div class="examples">
                 %s</div>

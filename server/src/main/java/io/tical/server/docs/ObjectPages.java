@@ -57,7 +57,7 @@ record ObjectPages(OpenApi document, Markdown markdown, FieldList fields) {
         return new Page(name, PLACE, """
                 <h1>%s</h1>
                 <div class="lede"><p>%s</p></div>
-                %s<h2>Answered by</h2>
+                %s<h2>Returned by</h2>
                 %s""".formatted(
                         name,
                         markdown.inline(text(schema, "description")),

@@ -140,7 +140,7 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, TryP
             }
         }
         return "<h2>Answers</h2>\n<dl class=\"answers\">\n" + own + "</dl>\n"
-                + "<details><summary>As of most operations: " + String.join(", ", statuses)
+                + "<details><summary>Common to most operations: " + String.join(", ", statuses)
                 + "</summary>\n<dl class=\"answers\">\n" + common + "</dl></details>\n";
     }
 

@@ -91,7 +91,7 @@ final class ConcurrencyWindows {
         }
 
         /**
-         * @param answered whether the endpoint acknowledged the callback or refused it finally
+         * @param answered whether the endpoint acknowledged the callback or refused it permanently
          */
         void ended(boolean answered, Duration took) {
             inFlight--;

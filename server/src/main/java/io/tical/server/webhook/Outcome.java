@@ -47,7 +47,7 @@ public sealed interface Outcome {
         return statusCode() instanceof Integer code && code / 100 == 2;
     }
 
-    /** Whether the endpoint acknowledged the callback or refused it finally. */
+    /** Whether the endpoint acknowledged the callback or refused it permanently. */
     default boolean isFinal() {
         return acknowledged() || (statusCode() instanceof Integer code && code / 100 == 4);
     }

@@ -33,11 +33,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The console: the window, signing in, and the shell of the operator who did. */
 public final class Console implements AutoCloseable {
-    /** Of the first window, on a screen that has the room. */
+    /** The size of the first window, if the screen is large enough. */
     private static final double WIDTH = 1440;
 
     private static final double HEIGHT = 900;
-    /** Of the screen, that the first window takes at most. */
+    /** The maximum fraction of the screen that the first window takes. */
     private static final double FIRST_PART = 0.92;
 
     private static final double WIDTH_MIN = 960;

@@ -33,8 +33,8 @@ import javafx.scene.chart.NumberAxis;
 import javafx.scene.input.KeyCode;
 
 /**
- * Builds one of everything while the operator signs in, on a thread of the background. Nothing of it is shown: it loads the classes, the
- * icons and the formats of the language, which would else keep the thread of the user interface when each screen is shown first.
+ * Builds one instance of each screen in the background while the operator signs in. Nothing is shown. This loads the classes, icons and
+ * formats, which would otherwise block the user interface thread when a screen is first shown.
  */
 record Warmup(Texts texts) implements Runnable {
     private static final URI NOWHERE = URI.create("http://127.0.0.1:1");

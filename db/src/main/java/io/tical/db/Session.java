@@ -261,7 +261,7 @@ public final class Session {
         /**
          * Passes on the rows of a result of any length, in a transaction; returns their number. The consumer must not keep the rows.
          *
-         * @param rowsMax the most rows in memory
+         * @param rowsMax the maximum number of rows in memory
          */
         public long forEach(int rowsMax, Consumer<Row> consumer) {
             if (!transaction) {

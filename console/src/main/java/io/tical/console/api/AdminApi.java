@@ -40,7 +40,7 @@ public final class AdminApi implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
-    /** An operator who moves fast through the screens waits so long at most, and sees no error. */
+    /** The maximum wait after the rate limit refused a request. The request is then repeated, so the operator sees no error. */
     private static final Duration RATE_WAIT_MAX = Duration.ofSeconds(3);
 
     private static final int RATE_TRIES_MAX = 4;
@@ -237,7 +237,10 @@ public final class AdminApi implements AutoCloseable {
         }
     }
 
-    /** How long the rate limit, which refuses before anything is done, asks to wait; longer than the maximum if it does not say. */
+    /**
+     * The wait that the rate limit asks for; longer than the maximum if the answer names none. A rate-limited request had no effect, so it
+     * can be repeated.
+     */
     private static Duration retryAfter(HttpResponse<?> answer) {
         return answer.headers()
                 .firstValue("Retry-After")

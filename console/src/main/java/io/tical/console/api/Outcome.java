@@ -3,7 +3,7 @@ package io.tical.console.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.UUID;
 
-/** What became of a decision. */
+/** The result of a decision. */
 public sealed interface Outcome {
     /** It was carried out. {@code data} is the object as it is now. */
     record Done(JsonNode data) implements Outcome {}

@@ -21,9 +21,9 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 
-/** Exports a table: asks for the file, and shows how far it is, with a button that cancels. */
+/** Exports a table: asks for the file, and shows its progress, with a button that cancels. */
 public final class ExportBar extends HBox {
-    /** As systems of the Unix family say it. */
+    /** The message of Unix-like systems. */
     private static final String DISK_FULL = "No space left on device";
 
     private final Workspace workspace;
@@ -80,7 +80,7 @@ public final class ExportBar extends HBox {
         });
     }
 
-    /** Answers what tells how it ended. */
+    /** Returns an action that shows the result. */
     private Runnable export(CsvTable<?> table, Path file, AtomicBoolean cancelled) {
         try {
             var rows = table.write(

@@ -133,7 +133,7 @@ final class ActivityPane {
         }
     }
 
-    /** The sections, in the order in which they stand: two beside each other. */
+    /** The sections in their order, two in a row. */
     private List<Node> sections(Activity activity) {
         var figures = new ActivityFigures(activity);
         var currency = figures.currencies().stream().findFirst().orElse("");
@@ -225,7 +225,7 @@ final class ActivityPane {
         return axis;
     }
 
-    /** Higher than 100 %, so that points there are whole. */
+    /** Above 100 %, so that points at 100 % are fully visible. */
     private static NumberAxis percent() {
         var axis = new NumberAxis(0, PERCENT_SHOWN, 25);
         axis.setTickLabelFormatter(new NumberStringConverter() {

@@ -23,7 +23,7 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
 
-/** What waits in each queue and for how long, and what happened in the last hours. */
+/** The waiting items of each queue, the age of the oldest, and the activity of the last hours. */
 public final class OverviewScreen implements Screen, OverviewListener {
     private static final double CARD_WIDTH_MIN = 220;
     private static final double GAP = 16;

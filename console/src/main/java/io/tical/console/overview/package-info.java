@@ -1,4 +1,4 @@
-/** What waits in all queues. */
+/** The waiting items of all queues. */
 @NullMarked
 package io.tical.console.overview;
 

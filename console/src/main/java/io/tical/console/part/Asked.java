@@ -5,7 +5,7 @@ import io.tical.console.text.Texts;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a colleague asked for, in words. */
+/** The decision that a colleague requested, in words. */
 public final class Asked {
     private Asked() {}
 
@@ -14,7 +14,7 @@ public final class Asked {
         return texts.word("approvals.action", name(approval));
     }
 
-    /** Such as {@code payouts-decision-approve}: the words of the path that are not ids, and what was decided. */
+    /** Such as {@code payouts-decision-approve}: the words of the path that are not ids, and the decision. */
     private static String name(Approvals.Row approval) {
         var request = approval.request();
         return Stream.concat(

@@ -53,7 +53,7 @@ public final class Chips {
         return chip(texts.word("status", status), Tone.of(status));
     }
 
-    /** The environment of an object: test objects wear amber, live ones nothing loud. */
+    /** The environment of an object: test objects are amber, live objects are neutral. */
     public static Label environment(Texts texts, boolean livemode) {
         var chip = new Label(texts.get(livemode ? "common.live" : "common.test"));
         chip.getStyleClass().addAll("chip", livemode ? "chip-ended" : "chip-warning");

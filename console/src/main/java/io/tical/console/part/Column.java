@@ -25,7 +25,7 @@ public record Column<R>(String key, double width, Look look, Function<R, String>
         /** Right-aligned with tabular figures. */
         MONEY,
         MONO,
-        /** How long a row waits. Hidden where the status is shown: who looks for something old looks for what became of it. */
+        /** How long a row has waited. Hidden in lists that show the status. */
         AGE,
         /** A word of {@link Chips}; the value is the status. */
         STATUS

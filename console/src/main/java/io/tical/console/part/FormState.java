@@ -44,7 +44,7 @@ public final class FormState {
         busy.set(false);
     }
 
-    /** Tells a sentence that is not of a request, such as what was left out; empty for none. */
+    /** Shows a sentence that does not come from a request, such as a missing value; empty for none. */
     public void tell(String sentence) {
         problem.set(sentence);
         reference.set("");

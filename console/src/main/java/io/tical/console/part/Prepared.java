@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What shows an item, made on the thread of the background that read it, because nodes that are not in a window yet may be made on any
- * thread. The thread of the user interface takes it, and makes it itself where it was not prepared.
+ * Views of items. The background thread that reads an item creates its view; nodes may be created on any thread until they are in a window.
+ * The user interface thread takes the view, or creates it if none was prepared.
  */
 public final class Prepared<D, V> {
-    /** The item that is shown, the next one, and one that was read anew. */
+    /** The shown item, the next one, and one that was read again. */
     private static final int KEPT = 4;
 
     private final Function<D, V> make;
@@ -23,13 +23,13 @@ public final class Prepared<D, V> {
         var view = make.apply(item);
         synchronized (made) {
             if (made.size() >= KEPT) {
-                made.clear(); // those that nobody took
+                made.clear(); // discards views that were not used
             }
             made.put(item, view);
         }
     }
 
-    /** Once for each time that it was prepared: nodes stand in one place. */
+    /** Returns a prepared view once, because a node can have only one parent. */
     public V take(D item) {
         synchronized (made) {
             var view = made.remove(item);

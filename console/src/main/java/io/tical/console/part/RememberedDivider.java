@@ -30,19 +30,19 @@ public final class RememberedDivider {
         });
     }
 
-    /** Puts it where it was. */
+    /** Restores the remembered position. */
     public void place() {
         var remembered = store.get(name, "");
         panes.setDividerPositions(remembered.matches("0\\.[0-9]{1,4}") ? Double.parseDouble(remembered) : initially);
     }
 
-    /** Of 0 to 1; what it was while there is one pane alone. */
+    /** From 0 to 1. With a single pane, the last known position. */
     private double position() {
         var positions = panes.getDividerPositions();
         return positions.length == 0 ? pressed : positions[0];
     }
 
-    /** Puts it where it was at first. */
+    /** Restores the initial position. */
     public void reset() {
         store.put(name, "");
         place();

@@ -80,9 +80,9 @@ public final class RowsTable<R> extends TableView<R> {
     }
 
     /**
-     * Arranges the columns as they were, and tells every arrangement that the operator makes.
+     * Restores an arrangement of the columns, and reports every arrangement that the operator makes.
      *
-     * @param text that was told; empty for the first arrangement
+     * @param text the remembered arrangement; empty for the initial one
      */
     public void arrange(String text, Consumer<String> told) {
         place(text);
@@ -98,7 +98,7 @@ public final class RowsTable<R> extends TableView<R> {
                 }));
     }
 
-    /** Arranges the columns as they are at first. */
+    /** Restores the initial arrangement of the columns. */
     public void reset() {
         place("");
         arranged.accept("");

@@ -11,7 +11,8 @@ import javafx.scene.control.SkinBase;
 import javafx.scene.text.Text;
 
 /**
- * A text that wraps, in Thai between words. JavaFX breaks Thai, which has no blanks, within words, and paints a line that it broke twice.
+ * A text that wraps. Thai, which has no spaces, is broken between words, because JavaFX breaks it within words and paints a line that it
+ * broke twice.
  */
 public sealed class Wrapped extends Label permits ProblemLabel {
     /** The scripts from Hebrew to Burmese, whose letters JavaFX shapes together. */
@@ -19,7 +20,7 @@ public sealed class Wrapped extends Label permits ProblemLabel {
 
     private static final int SHAPED_END = 0x1100;
 
-    /** Of what is not broken at its punctuation. */
+    /** The maximum length of a part that is not broken at punctuation. */
     private static final int ONE_MAX = 32;
 
     public Wrapped(String text) {
@@ -99,7 +100,7 @@ public sealed class Wrapped extends Label permits ProblemLabel {
             return new double[] {widest, y + lineHeight()};
         }
 
-        /** Without the blank behind a word, which may stand beyond the end of a line. */
+        /** Ignores the trailing space of a word, which may exceed the line. */
         private static double visibleWidth(Node word) {
             var text = (Text) word;
             var blank = text.getText().endsWith(" ") ? text.getFont().getSize() / 4 : 0;

@@ -89,7 +89,7 @@ final class PayinDecisions {
                 ? takesPayment ? "confirm.matched" : "confirm.late"
                 : takesPayment ? "confirm" : "confirm.unallocated";
         var amount = matched.map(Payins.Match::amount).orElse(row.transferAmount());
-        // The reference tells a second payment from the first one.
+        // The reference distinguishes a second payment from the first one.
         var paid = !takesPayment && row.paidAmount() > 0;
         return new Decision(
                 "payins.confirm",

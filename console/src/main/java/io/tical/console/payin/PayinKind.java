@@ -58,7 +58,7 @@ record PayinKind(Workspace workspace) implements WorkKind<Payins.Row, Payins.Det
                 columns.status(Payins.Row::status));
     }
 
-    /** Room for amount, reference and status beside each other. */
+    /** Room for amount, reference and status in one row. */
     @Override
     public double listPart() {
         return 0.44;

@@ -1,4 +1,4 @@
-/** Payins of all organizations: found, read, and put right. */
+/** Payins of all organizations: searching, reading and correcting them. */
 @NullMarked
 package io.tical.console.payin;
 

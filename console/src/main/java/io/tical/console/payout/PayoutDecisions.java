@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import javafx.scene.input.KeyCode;
 
-/** What can be decided on one payout. The service tells what is possible; what follows from it is told here. */
+/** The decisions on one payout. The service lists the possible ones; this class describes their consequences. */
 final class PayoutDecisions {
     private static final int TEXT_MAX = 500;
 
@@ -86,7 +86,7 @@ final class PayoutDecisions {
         }
     }
 
-    /** With one leg left, the outcome of the leg says the same. */
+    /** Omitted for a single leg, because the outcome of the leg means the same. */
     private void ifSeveral(List<Decision> decisions, Decision decision) {
         if (open().size() > 1) {
             decisions.add(decision);

@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  *     field of the object {@code thresholds}, and {@code fees[].fixed} one of the only element of the list {@code fees}
  * @param stays whether the item stays shown afterwards, because more can be done on it; otherwise the next one is
  * @param method of the request
- * @param told the field of the answer that the message of its success tells; empty for none
- * @param presets what its fields begin with, where that depends on what was chosen
- * @param undo takes it back for some seconds after its success; null where it cannot be taken back, and always where money moves
+ * @param told the field of the answer that the success message shows; empty for none
+ * @param presets initial values of fields that depend on a choice in another field
+ * @param undo the request that undoes it, offered for some seconds after its success; null if it cannot be undone, which includes every
+ *     decision that moves money
  */
 public record Decision(
         String key,
@@ -52,7 +53,7 @@ public record Decision(
     }
 
     /**
-     * The texts of fields, by what was chosen in others.
+     * The initial values of fields, by the choices in other fields.
      *
      * @param by the names of the inputs that choose
      * @param known texts by the names of their inputs, of each choice that has some
@@ -75,9 +76,9 @@ public record Decision(
     }
 
     /**
-     * A request that takes a decision back.
+     * A request that undoes a decision.
      *
-     * @param former what held before, by the names of inputs. A version in it becomes that of the answer to the decision
+     * @param former the previous values, by the names of inputs. A version is replaced by that of the answer to the decision
      */
     public record Undo(String method, String path, Map<String, Object> former) {
         private static final String VERSION = "version";
@@ -97,29 +98,29 @@ public record Decision(
         DANGER
     }
 
-    /** The same, after which the item stays shown. */
+    /** A copy after which the item stays shown. */
     public Decision staying() {
         return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, true, method, told, presets, undo);
     }
 
-    /** The same with another method than POST. */
+    /** A copy with another method than POST. */
     public Decision by(String other) {
         return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, other, told, presets, undo);
     }
 
-    /** The same, whose success tells a field of the answer. */
+    /** A copy whose success message shows a field of the answer. */
     public Decision telling(String field) {
         return new Decision(
                 key, shortcut, weight, consequence, inputs, path, fixed, stays, method, field, presets, undo);
     }
 
-    /** The same, whose fields begin with what holds today for what was chosen. */
+    /** A copy whose fields start with the current values for the choice. */
     public Decision beginningWith(Presets present) {
         return new Decision(
                 key, shortcut, weight, consequence, inputs, path, fixed, stays, method, told, present, undo);
     }
 
-    /** The same, which a request with the method and the path of this one takes back. */
+    /** A copy that a request with the same method and path undoes with the former values. */
     public Decision undoneWith(Map<String, Object> former) {
         var back = new Undo(method, path, former);
         return new Decision(

@@ -31,7 +31,7 @@ public final class DecisionPane extends VBox {
         void decide(Decision decision, Map<String, Object> given, UUID requestId);
     }
 
-    /** Buttons that fit beside each other. */
+    /** The number of buttons that fit in one row. */
     private static final int IN_LINE_MAX = 4;
 
     private final Formats formats;

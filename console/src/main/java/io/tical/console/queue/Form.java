@@ -49,7 +49,7 @@ final class Form {
         return made.given();
     }
 
-    /** The first thing that must be entered still, or else the first of what holds today. */
+    /** The first field without a required value, or else the first with a current value. */
     Optional<Node> next() {
         var missing = decision.problems(given());
         return decision.inputs().stream()
@@ -78,7 +78,7 @@ final class Form {
         return decision.inputs().size() >= FIELDS_OF_LONG;
     }
 
-    /** Short fields stand beside each other, so that the evidence above keeps its room. */
+    /** Short fields are placed side by side, so that the evidence above keeps its room. */
     private List<Node> laidOut() {
         var nodes = new ArrayList<Node>();
         var beside = new ArrayList<Node>();
@@ -133,7 +133,7 @@ final class Form {
         problems.put(input.name(), problem);
         var box = new VBox(4, field, problem);
         box.getStyleClass().add("field");
-        if (!(input instanceof Input.Flag)) { // whose name stands beside it
+        if (!(input instanceof Input.Flag)) { // its name is next to it
             var label = new Label(texts.get(input.key()));
             label.setLabelFor(field);
             box.getChildren().addFirst(label);
@@ -141,7 +141,7 @@ final class Form {
         return box;
     }
 
-    /** What can be changed of what holds today. */
+    /** The first field that has a current value. */
     private Optional<Node> firstPreset() {
         return decision.inputs().stream()
                 .filter(input -> preset.containsKey(input.name()))
@@ -149,7 +149,7 @@ final class Form {
                 .map(input -> fields.get(input.name()));
     }
 
-    /** In a short form Enter follows a choice; in a long one the next field does. */
+    /** The field that gets the focus; none for a choice in a short form, where Enter confirms. */
     private Optional<Node> target(Input missing) {
         return switch (missing) {
             case Input.Choice _, Input.Pick _ ->
@@ -173,7 +173,7 @@ final class Form {
         }
     }
 
-    /** Begins with what holds today for what was chosen. */
+    /** Fills the fields with the current values for the choice. */
     private void preset() {
         var texts = decision.presets().of(given());
         if (!texts.equals(preset)) {

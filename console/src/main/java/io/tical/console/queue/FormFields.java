@@ -39,7 +39,7 @@ final class FormFields {
     private final List<ToggleButton> choices = new ArrayList<>();
 
     /**
-     * @param isLong whether objects to pick from stand beside each other, so that many fields have room
+     * @param isLong whether choices are placed side by side, to make room for many fields
      * @param changed gets the name of an input of which something else was chosen or typed
      * @param confirm runs when Enter is pressed in a text of several lines
      */

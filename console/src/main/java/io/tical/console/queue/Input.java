@@ -91,7 +91,7 @@ public sealed interface Input {
         }
     }
 
-    /** @param fields of the request that it stands for */
+    /** @param fields the fields of the request that it fills */
     record Option(String label, Map<String, Object> fields) {}
 
     /** The reference of a transfer, or the text of the QR code of its slip, as a scanner types it. Required. */

@@ -18,9 +18,9 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 
-/** The item of a queue that is shown: its evidence, what can be decided on it below, and what became of the last decision above. */
+/** The item of a queue that is shown: its evidence, what can be decided on it below, and the result of the last decision above. */
 final class ItemPane<R extends Listed, D> extends BorderPane {
-    /** As long a decision can be taken back. */
+    /** How long a decision can be undone. */
     private static final Duration UNDO_TIME = Duration.seconds(15);
 
     private final Workspace workspace;
@@ -106,14 +106,14 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         var loading = model.selected().get() == null
                 ? rows.state().get() instanceof Loading<Integer>
                 : model.detail().get() instanceof Loading<D>;
-        // The list itself tells why it could not be read: nobody knows whether something waits.
+        // The list shows why it could not be read, so it is unknown whether items are waiting.
         var failed = model.detail().get() instanceof Failed<D> || rows.state().get() instanceof Failed<Integer>;
         var key = loading ? "common.loading" : rows.rows().isEmpty() ? "queue.nothing" : "queue.choose";
         hint.setText(workspace.texts().get(key));
         hint.setVisible(model.detail().get().shown().isEmpty() && !failed);
     }
 
-    /** A decision that was made is not confirmed again, also where the item stays as it is. */
+    /** Closes the confirmation of a decision that was made, even if the item stays shown. */
     private void leaveWhenDone(Notice notice) {
         if (notice instanceof Notice.Success) {
             decisions.cancel();

@@ -21,7 +21,7 @@ final class Lease<R extends Listed, D> {
     private @Nullable UUID claimed;
     private boolean visible;
 
-    /** @param taken is told that somebody else works on the item */
+    /** @param taken called when another operator works on the item */
     Lease(Workspace workspace, WorkKind<R, D> kind, ShownItem<R, D> item, Consumer<Notice.Claimed> taken) {
         this.workspace = workspace;
         this.kind = kind;
@@ -74,7 +74,7 @@ final class Lease<R extends Listed, D> {
         }
     }
 
-    /** Tells who works on an item: the list may have been read before they took it. */
+    /** Reports who works on an item, because the list may be older than the lease. */
     void tellHolder(UUID id) {
         workspace
                 .tasks()
@@ -89,7 +89,7 @@ final class Lease<R extends Listed, D> {
                         problem -> taken.accept(new Notice.Claimed("", null)));
     }
 
-    /** Renews it, and that which the operator took by a decision. */
+    /** Renews the lease of the shown item, also one that was taken with a decision. */
     void renew() {
         var id = claimed;
         if (id != null) {
@@ -105,7 +105,7 @@ final class Lease<R extends Listed, D> {
     private void renew(UUID id) {
         claim(id, () -> {
             if (item.is(id)) {
-                item.load(id); // it tells until when it is claimed
+                item.load(id); // the answer contains the end of the lease
             }
         });
     }

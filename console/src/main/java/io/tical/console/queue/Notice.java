@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the screen of a queue tells above the item. */
+/** The message above the item of a queue. */
 public sealed interface Notice {
     record None() implements Notice {}
 
@@ -14,7 +14,7 @@ public sealed interface Notice {
      * A decision was made.
      *
      * @param key of a sentence with these values
-     * @param undo takes back what was decided; null if it cannot be taken back, or not any more
+     * @param undo the request that undoes the decision; null if it cannot, or can no longer, be undone
      */
     record Success(
             String key, List<Object> values, @Nullable Takeback undo) implements Notice {
@@ -36,7 +36,7 @@ public sealed interface Notice {
             return undo == null ? null : new Takeback(undo.method(), undo.path(), undo.body(done.data()));
         }
 
-        /** The same, which cannot be taken back any more. */
+        /** A copy that can no longer be undone. */
         Success withoutUndo() {
             return new Success(key, values, null);
         }
@@ -45,12 +45,12 @@ public sealed interface Notice {
     /** The item has changed since it was shown. */
     record Changed() implements Notice {}
 
-    /** Somebody else works on it. */
+    /** Another operator works on it. */
     record Claimed(String by, @Nullable Long until) implements Notice {}
 
     /** @param unknown whether the decision may have taken effect */
     record Problem(ApiProblem why, boolean unknown) implements Notice {}
 
-    /** The request that takes a decision back. */
+    /** The request that undoes a decision. */
     record Takeback(String method, String path, Map<String, Object> body) {}
 }

@@ -23,7 +23,7 @@ final class ShownItem<R extends Listed, D> {
     private final ReadOnlyObjectWrapper<@Nullable R> row = new ReadOnlyObjectWrapper<>();
     private final Map<UUID, D> preloaded = new HashMap<>();
 
-    /** Whether an item is read again after an own decision, whose event may come first. */
+    /** Whether an item is read again after the operator's own decision, whose event may come first. */
     private boolean rereading;
 
     /** @param prepare gets each item that was read, in the background */

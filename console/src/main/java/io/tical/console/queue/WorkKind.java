@@ -30,12 +30,12 @@ public interface WorkKind<R extends Listed, D> {
     /** The line of an item. */
     R row(D detail);
 
-    /** The choices of what the list shows, by the keys of their names: parameters of the query. The first is shown at first. */
+    /** The filters of the list: query parameters by the key of the filter's name. The first one is selected initially. */
     Map<String, Map<String, String>> filters();
 
     List<Column<R>> columns();
 
-    /** Of the list in the width of the screen, until the operator moves the line beside it. */
+    /** The list's fraction of the screen's width, until the operator moves the divider. */
     default double listPart() {
         return 0.38;
     }
@@ -69,10 +69,10 @@ public interface WorkKind<R extends Listed, D> {
     /** What can be decided on an item now. */
     List<Decision> decisions(D detail);
 
-    /** Who lacks it sees the items and no decisions. */
+    /** An operator without it sees the items but no decisions. */
     String permission();
 
-    /** Whether showing an item takes its lease, so that nobody else works on it. */
+    /** Whether showing an item takes its lease, so that no other operator works on it. */
     boolean claims();
 
     /** Whether the lease that an operator took by a decision is renewed while its item is shown. */

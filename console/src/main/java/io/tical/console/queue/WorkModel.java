@@ -189,7 +189,7 @@ public final class WorkModel<R extends Listed, D> {
         if (!sending().get()) {
             list.changed();
         }
-        // After a lost answer the change is probably the own decision, which can be confirmed again.
+        // After a lost answer the change is probably the operator's own decision, which can be confirmed again.
         var expected = sending().get()
                 || item.expectsChange()
                 || (notice.get() instanceof Notice.Problem problem && problem.unknown());
@@ -197,9 +197,8 @@ public final class WorkModel<R extends Listed, D> {
         if (expected || shown.isEmpty()) {
             return;
         }
-        // Objects without a version have no conflicts. Where nothing can be decided nobody decides, and what can be
-        // decided may change
-        // without a new version: the transfer of an approved payout begins.
+        // Objects without a version have no version conflicts. The possible decisions can also change without a new version, for
+        // example when the transfer of an approved payout begins.
         if (version == null || kind.decisions(shown.get()).isEmpty()) {
             item.load(id);
         } else if (version > kind.row(shown.get()).version()) {
@@ -266,7 +265,7 @@ public final class WorkModel<R extends Listed, D> {
         }
     }
 
-    /** Also a success with the same words as the one before it is a new one. */
+    /** A success with the same words as the previous one is shown as a new one. */
     private void succeeded(Notice said) {
         notice.set(new Notice.None());
         notice.set(said);

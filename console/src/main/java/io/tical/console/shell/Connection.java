@@ -18,7 +18,7 @@ public final class Connection implements AutoCloseable {
 
     /** Who is told. */
     public interface Listener {
-        /** What waits in each queue has changed. */
+        /** The waiting items of a queue have changed. */
         void queues(Overview overview);
 
         /** An object has changed. */

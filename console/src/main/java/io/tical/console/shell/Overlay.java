@@ -10,7 +10,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 
-/** One panel over the screen at a time, such as the search. It has the keyboard alone, and a click beside it closes it. */
+/** One panel over the screen at a time, such as the search. It takes all keys, and a click outside closes it. */
 final class Overlay {
     private final StackPane root;
     private final Region below;
@@ -67,7 +67,7 @@ final class Overlay {
         closed.run();
     }
 
-    /** What is covered gets no keys: Tab goes round within the panel. */
+    /** Keeps the keyboard focus within the panel. */
     private void keep(@Nullable Node focused) {
         if (shown != null && focused != null && isWithin(focused, below)) {
             first(shown.root()).orElse(shown.root()).requestFocus();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The picture of a slip, and beside it what was expected and what was found. */
 final class SlipEvidence implements Evidence<Slips.Detail> {
-    /** Of the width, that the picture has beside the facts. */
+    /** The fraction of the width that the picture has beside the facts. */
     private static final double PICTURE_PART = 0.46;
 
     private final Workspace workspace;

@@ -29,7 +29,7 @@ final class SlipFacts {
     private final List<ToggleButton> comparisons = new ArrayList<>();
     private final List<Node> sections;
 
-    /** @param compare shows the picture of an earlier slip beside this one, or takes it away */
+    /** @param compare shows the picture of an earlier slip beside this one, or hides it */
     SlipFacts(Workspace workspace, Slips.Detail slip, Consumer<Optional<UUID>> compare) {
         this.workspace = workspace;
         this.texts = workspace.texts();

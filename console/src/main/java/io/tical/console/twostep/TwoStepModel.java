@@ -15,7 +15,7 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 
-/** What an operator sees of the own second factor, and what they do about it. */
+/** The operator's own second factor: its state, and the actions on it. */
 public final class TwoStepModel {
     private static final String PATH = "/admin/v1/second-factor";
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * thread of the user interface.
  */
 public final class PagedRows<R> {
-    /** Rows of a page: the most that the service answers. */
+    /** Rows of a page: the maximum that the service returns. */
     public static final int PAGE = 100;
 
     /** The next page is fetched when fewer rows than this follow the last visible one. */

@@ -63,7 +63,10 @@ record Contents(String html) {
         return "<li><a href=\"%s\">%s</a></li>\n".formatted(address, inner);
     }
 
-    /** The contents on one page, which they mark, in its group, which they unfold; a page of an error is under their list. */
+    /**
+     * The contents as one page shows them: the entry of the page is marked and its group is unfolded. The page of an error code belongs to
+     * the list of error codes.
+     */
     String on(String address) {
         var listed = address.startsWith(Addresses.ERRORS) ? Addresses.ERRORS : address;
         var link = "<a href=\"" + listed + "\"";

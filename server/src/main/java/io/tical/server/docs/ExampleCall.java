@@ -111,7 +111,7 @@ record ExampleCall(
         return ORIGIN + path;
     }
 
-    /** All headers but {@code Authorization}; that of a form is the language's own matter. */
+    /** All headers but {@code Authorization}. The HTTP client of each language sets the {@code Content-Type} of a form. */
     Map<String, String> ownHeaders() {
         var all = new LinkedHashMap<>(headers);
         if (hasBody()) {

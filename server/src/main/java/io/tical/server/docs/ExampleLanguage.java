@@ -14,7 +14,7 @@ enum ExampleLanguage {
     GO("Go"),
     JAVA("Java");
 
-    /** Strings; the quotes of a text block are none. */
+    /** String literals. The quotes of a text block do not begin one. */
     private static final Pattern STRING = Pattern.compile("\"\"\"|(?<text>\"(?:[^\"\\\\\n]|\\\\.)*\")");
 
     private final String title;
@@ -23,12 +23,12 @@ enum ExampleLanguage {
         this.title = title;
     }
 
-    /** As people write it. */
+    /** The display name. */
     String title() {
         return title;
     }
 
-    /** As addresses, attributes and storage have it. */
+    /** The name in addresses, attributes and browser storage. */
     String word() {
         return Markdown.id(title);
     }

@@ -89,7 +89,7 @@ final class OperatorsDocument {
         }
     }
 
-    /** Lets each reference that begins so lead to the copy of its schema, also the references of discriminators. */
+    /** Changes each reference with this prefix to refer to the copy of its schema, including references of discriminators. */
     private static void redirect(JsonNode node, String beginning, Deque<String> referenced) {
         if (node instanceof ObjectNode object) {
             object.properties()

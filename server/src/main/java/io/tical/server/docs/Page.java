@@ -8,7 +8,7 @@ package io.tical.server.docs;
  * @param main the markup of its content, heading included
  */
 record Page(String title, Place place, String main) {
-    /** A step of the way to a page. */
+    /** An item of the breadcrumb. */
     record Place(String name, String address) {
         static final Place NONE = new Place("", "");
     }

@@ -38,7 +38,7 @@ public final class HttpServer implements AutoCloseable {
     private static final double PAY_PART = 0.45;
     private static final double ADMIN_PART = 0.1;
 
-    /** The most bytes of a body that are read. Refused bodies are read too, so that the client receives the response. */
+    /** The maximum number of bytes of a body that are read. Refused bodies are read too, so that the client receives the response. */
     private static final long DRAIN_BYTES_MAX = 64L * 1024 * 1024;
 
     private static final Duration GRACE = Duration.ofSeconds(10);

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * A duplicate on this node is refused while the first request runs; a duplicate on another node waits for its commit.
  */
 public final class IdempotencyRecords {
-    /** The most transactions of one request. It runs again after a concurrent duplicate, and after a commit with an unknown outcome. */
+    /** The maximum number of transactions of one request. It runs again after a concurrent duplicate, and after a commit with an unknown outcome. */
     private static final int RUNS_MAX = 5;
 
     private final Database database;

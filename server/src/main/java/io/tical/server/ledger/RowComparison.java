@@ -13,7 +13,7 @@ import java.util.Map;
 record RowComparison(Session session, Map<String, BulkWrite<?>> tables, DifferingRows differing, Findings findings) {
     /** The versions of rows that are compared at a time; each takes about 250 bytes. */
     private static final int VERSIONS_MAX = 400_000;
-    /** The most readings; the rest is left to another audit, after the found rows are restored. */
+    /** The maximum number of readings; the rest is left to another audit, after the found rows are restored. */
     private static final int READINGS_MAX = 8;
 
     /**

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * is still valid. Therefore an audit prints the heads, which a later audit compares.
  */
 public final class Sealing {
-    /** The most transfers that one seal covers. After a round that sealed at least as many, the next should begin without a pause. */
+    /** The maximum number of transfers that one seal covers. After a round that sealed at least as many, the next should begin without a pause. */
     public static final int SEAL_TRANSFERS_MAX = 10_000;
 
     private static final int ROUND_WALLETS_MAX = 500;

@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 /**
  * Reads every row of a table in a transaction.
  *
- * @param rowsMax the most rows in memory
+ * @param rowsMax the maximum number of rows in memory
  */
 record TablePages(RowProof proof, Session.Statement select, int rowsMax) {
     private static final int ROWS_MAX = 10_000;

@@ -39,7 +39,7 @@ public record Tickets(
         Leases leases,
         AuditLog log,
         Clock clock) {
-    /** The most open and claimed tickets of an organization in one environment. */
+    /** The maximum number of open and claimed tickets of an organization in one environment. */
     static final int LIVE_MAX = 1_000;
 
     /**

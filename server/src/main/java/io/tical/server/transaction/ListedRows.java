@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param few whether the range of amounts has few rows
  */
 record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page page, int limit, boolean few) {
-    /** The most rows of a range of amounts that are sorted for each page. */
+    /** The maximum number of rows of a range of amounts that are sorted for each page. */
     private static final int FEW_MAX = 20_000;
 
     private static final String OF_ACCOUNT = "p.account_id = c.account_id";

@@ -18,14 +18,14 @@ import java.util.regex.Pattern;
  * @param transactionId the column of the transaction's id
  */
 public record RequestSearch(String table, String id, String transactionId) {
-    /** The most transactions that are returned; a client may use the same request id for many requests. */
+    /** The maximum number of transactions that are returned; a client may use the same request id for many requests. */
     static final int ROWS_MAX = 10;
 
     /** The row is inserted by the node that generated the request id, at most this much later. */
     private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
     /** The order of two ids of one node in different milliseconds is certain; this allows for a clock that is set back. */
     private static final Duration CLOCK_STEP = Duration.ofSeconds(2);
-    /** The most rows that are read, from the time of the request on. */
+    /** The maximum number of rows that are read, from the time of the request on. */
     private static final int READ_MAX = 20_000;
 
     /** The pattern of a UUIDv7 for LIKE; the indexes exclude such request ids. */

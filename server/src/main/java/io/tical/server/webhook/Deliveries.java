@@ -36,7 +36,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     /** Deliveries of one state are counted up to this number. */
     public static final int COUNTED_MAX = 10_000;
 
-    /** The most attempts that a search by request id reads. */
+    /** The maximum number of attempts that a search by request id reads. */
     private static final int SEARCHED_MAX = 10_000;
 
     private static final Duration RECENT = Duration.ofHours(24);

@@ -45,7 +45,7 @@ public final class Codec {
 
     /**
      * @param name the name of the socket
-     * @param bodyBytesMax the most bytes of a body that are read, including refused bodies
+     * @param bodyBytesMax the maximum number of bytes of a body that are read, including refused bodies
      * @param failures answers failures outside handlers
      * @param refusals answers requests that never reach the codec
      */

@@ -12,7 +12,7 @@ final class FirstBody {
     private final BodyMemory memory;
     private final List<ByteBuffer> blocks = new ArrayList<>();
     private final @Nullable ChunkedBody chunks;
-    /** The length of the body; for a chunked body the most that is received here. */
+    /** The length of the body; for a chunked body the maximum that is received here. */
     private final int end;
 
     private int count;

@@ -28,7 +28,7 @@ final class StartQueue<T> {
     /**
      * @param burst the starts that need not wait after a quiet time
      * @param perSecond the starts per second in the long run
-     * @param waitingMax the most waiting connections; above it, the network with the most loses its newest
+     * @param waitingMax the maximum number of waiting connections; above it, the network with the most loses its newest
      * @param drop refuses a connection because too many wait or the service stops
      */
     StartQueue(

@@ -21,7 +21,7 @@ const set = (element, name, value) => {
   }
 };
 
-/** A page for payers is at another host. It opens beside this one, and is not told about it. */
+/** A link to a page for payers on another host. It opens in a new tab, without access to this page. */
 const leadElsewhere = (link, url) => {
   if (!/^https?:\/\/[^/]/.test(url)) {
     throw new Error("A page for payers has an address on the web");

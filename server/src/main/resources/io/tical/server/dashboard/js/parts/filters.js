@@ -89,7 +89,7 @@ const amountFields = (query, currency) => {
   return [min, { ...max, check: () => max.check() ?? ordered() }];
 };
 
-/** So many fields stand beside the buttons. */
+/** The number of fields that fit beside the buttons. */
 const SHORT_MAX = 3;
 
 const ACCOUNT_LENGTH_MIN = 4;

@@ -6,10 +6,10 @@ import { loaded } from "./notice.js";
 const SOON_MS = 3_000;
 const LATER_MS = 15_000;
 
-/** After so many times it changes rarely. */
+/** After this many polls, changes are rare. */
 const SOON_MAX = 40;
 
-/** Without a sign of a person for so long nothing is asked for: a session must end when nobody is there. */
+/** Polling stops after this time without user input, so that an unattended session can end. */
 const ALONE_MS = 10 * 60_000;
 
 let lastSign = Date.now();
@@ -17,7 +17,7 @@ for (const sign of ["pointerdown", "pointermove", "keydown", "wheel", "focus"]) 
   addEventListener(sign, () => (lastSign = Date.now()), { passive: true, capture: true });
 }
 
-/** Whether a change of the place would disturb what somebody does in it. */
+/** Whether replacing the content would disturb the user. */
 const inUse = (place) =>
   document.hidden ||
   Date.now() - lastSign > ALONE_MS ||

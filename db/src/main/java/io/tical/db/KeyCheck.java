@@ -46,7 +46,7 @@ record KeyCheck(Connection connection, RowMac rowMac) {
         return tables;
     }
 
-    /** Whether the MACs of some rows hold. */
+    /** Whether the MACs of some rows are valid. */
     private List<Boolean> tried(String table) throws SQLException {
         var columns = RowMacMigration.covered(connection, table);
         var names = columns.stream().map(StoredColumn::name).toList();

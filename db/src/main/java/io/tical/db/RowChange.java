@@ -75,7 +75,7 @@ public record RowChange(
         }
     }
 
-    /** Decodes the bytes of {@link #encode}. The MAC of their row must hold. */
+    /** Decodes the bytes of {@link #encode}. The MAC of their row must be valid. */
     public static List<RowChange> decode(byte[] bytes) {
         var changes = new ArrayList<RowChange>();
         var in = ByteBuffer.wrap(bytes);

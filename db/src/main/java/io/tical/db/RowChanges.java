@@ -12,7 +12,7 @@ final class RowChanges {
     /** The digests of rows that the transaction has locked and proved, or written. */
     private final Map<RowKey, Long> known = new HashMap<>();
 
-    /** Records that a row is locked and its MAC holds. */
+    /** Records that a row is locked and its MAC is valid. */
     void proved(RowKey row, byte[] mac) {
         known.put(row, RowChange.digest(mac));
     }

@@ -68,7 +68,7 @@ public final class RowMac {
     }
 
     /**
-     * Logs that rows contradict each other although their MACs hold, shows it in the health check, and returns the exception.
+     * Logs that rows contradict each other although their MACs are valid, shows it in the health check, and returns the exception.
      *
      * @param sentence names the rows, and says what to do
      */
@@ -164,7 +164,7 @@ public final class RowMac {
         }
 
         /**
-         * The altered columns: none if the MAC holds, and the column of the MAC if only it or every column differs.
+         * The altered columns: none if the MAC is valid, and the column of the MAC if only it or every column differs.
          *
          * @param stored the MAC in the row
          */

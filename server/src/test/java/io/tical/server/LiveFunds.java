@@ -13,7 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** Money in a live wallet, for tests of what happens to it afterwards: posted through the lanes like any other. */
+/** Money in a live wallet, for tests of what happens to it afterwards: posted through the commit queues like any other. */
 final class LiveFunds {
     private LiveFunds() {}
 

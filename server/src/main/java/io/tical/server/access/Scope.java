@@ -3,7 +3,7 @@ package io.tical.server.access;
 import io.tical.common.Word;
 import java.util.Optional;
 
-/** The scopes of API keys (spec, Authentication rule 4, and the scopes of the guide's operations). */
+/** The scopes of API keys, including those of the guide's operations. */
 public enum Scope implements Word {
     PAYINS_READ("payins:read", "Read payins and their timelines"),
     PAYINS_WRITE("payins:write", "Create, cancel and confirm payins"),

@@ -15,7 +15,7 @@ import java.util.function.Function;
 
 /**
  * Looks up the holder of a bank account for a merchant. A lookup does not verify a customer. Answers are cached for a
- * day, because each upstream lookup may cost money (spec, Endpoints rule 6).
+ * day, because each upstream lookup may cost money.
  *
  * @param defaultCurrency returns the default currency of an organization, which determines the country of the bank codes
  */

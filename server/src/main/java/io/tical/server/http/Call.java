@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param body the raw body, empty if there is none or if there is a file
  * @param upload the uploaded file, or null. The fingerprint covers only the file, because the form's boundary changes
  *     with each request.
- * @param idempotencyKey the validated {@code Idempotency-Key}, empty for methods that need none
+ * @param idempotencyKey the validated {@code Idempotency-Key}; for a {@code PATCH} or {@code DELETE} without the header a new key that no
+ *     client can send; empty for {@code GET}
  */
 public record Call(
         Caller caller,

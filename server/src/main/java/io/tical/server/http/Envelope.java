@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The format of every JSON response: {@code success}, {@code data}, {@code error}, on failure {@code code}, and {@code
- * meta} with the request id and the time (spec, Response envelope).
+ * meta} with the request id and the time.
  */
 public final class Envelope {
     private static final byte[] HEAD = "{\"success\":true,\"data\":".getBytes(StandardCharsets.UTF_8);

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits requests. It checks in a fixed order: key, source address, signature, rate, scope, environment, idempotency
- * key. The handler reads the body afterwards.
+ * Checks of a request. {@link Api} calls them in this order: key and source address, then the body is read, signature, rate, path,
+ * scope, environment, idempotency key.
  */
 public record Gate(Credential.Source credentials, SourceAddress sources, RateLimits rateLimits, Clock clock) {
     private static final HeaderName IDEMPOTENCY_KEY = HeaderNames.create("Idempotency-Key");

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Optional signing of requests (spec, Optional HMAC request signing). */
+/** Optional signing of requests with an HMAC. */
 final class RequestSignature {
     private static final HeaderName TIMESTAMP = HeaderNames.create("X-Signature-Timestamp");
     private static final HeaderName SIGNATURE = HeaderNames.create("X-Signature");

@@ -28,8 +28,7 @@ public final class Query {
     }
 
     /**
-     * @throws Problem.BadRequest {@code QUERY_INVALID} for a malformed escape, a repeated name, or text that cannot be
-     *     stored
+     * @throws Problem.Invalid {@code VALIDATION_FAILED} for a malformed escape, a repeated name, or text that cannot be stored
      */
     public static Query parse(String raw) {
         var values = new LinkedHashMap<String, String>();

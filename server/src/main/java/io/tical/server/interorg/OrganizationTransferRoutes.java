@@ -10,7 +10,7 @@ import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.UUID;
 
-/** {@code /v1/organization-transfers}: merchants send money to other organizations (spec, Endpoints, guide surface). */
+/** {@code /v1/organization-transfers}: merchants send money to other organizations. */
 record OrganizationTransferRoutes(OrganizationTransfers transfers, Paging paging) {
     private static final String TREE = "/v1/organization-transfers";
 

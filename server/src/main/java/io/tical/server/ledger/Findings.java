@@ -94,7 +94,7 @@ final class Findings {
     }
 
     /**
-     * Adds a finding if the MAC of a row does not hold; returns whether it holds.
+     * Adds a finding if the MAC of a row is invalid; returns whether it is valid.
      *
      * @param altered the columns that differ
      */

@@ -26,9 +26,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Commits commands in groups. A request adds its command to the queue of its organization and environment and waits. One of the
- * queue's threads takes all waiting commands, without a timer, and commits them in one transaction. A busy wallet is thus locked once for
- * each group instead of once for each request, and an idle system has the latency of a single commit. While a group is written, the next
- * one is read ({@link CommitQueue}).
+ * queue's threads takes all waiting commands and commits them in one transaction. A busy wallet is thus locked once for each group instead
+ * of once for each request. A group never waits for more commands when the queue is idle, so an idle system has the latency of a single
+ * commit. While a group is written, the next one is taken as late as it can still be decided in time, at the latest when the write ends
+ * ({@link CommitQueue}).
  *
  * <p>A group that fails for an unexpected reason is split in halves until the failing command is alone. If the connection breaks during the
  * commit, the outcome is unknown. The group is then retried, and its idempotency records show whether it was committed.
@@ -40,8 +41,8 @@ public final class GroupCommit implements AutoCloseable {
     /** How long a caller waits for its answer: queueing and commit together. */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
     /**
-     * How long a group is retried after a concurrent duplicate on another node, or after a commit whose outcome is unknown. The
-     * last retry may also wait for a connection or a database timeout; the sum stays below the answer timeout.
+     * How long a group is retried after a concurrent duplicate on another node, or after a commit whose outcome is unknown. After it no
+     * further run begins; a caller whose time is over has its answer already.
      */
     private static final Duration RETRY_PERIOD = Duration.ofSeconds(4);
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Proves one wallet's seals from its transfers and from each other. After a wrong seal or transfer it continues with the next seal whose
- * MAC holds.
+ * MAC is valid.
  */
 final class SealAudit {
     private static final String SEAL = "seal";
@@ -46,7 +46,7 @@ final class SealAudit {
     /**
      * Accepts the wallet's next transfer.
      *
-     * @param unaltered whether its MAC holds
+     * @param unaltered whether its MAC is valid
      */
     void cover(Entry entry, boolean unaltered) {
         if (sealedTo != null && entry.seq() <= sealedTo) {

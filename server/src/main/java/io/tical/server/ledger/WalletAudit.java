@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one wallet's transfers from the first to the last, and proves each from the one before it. After an altered or missing transfer it
- * continues with the balances of the next one whose MAC holds.
+ * continues with the balances of the next one whose MAC is valid.
  */
 final class WalletAudit {
     private static final String WALLET = "wallet";
@@ -28,7 +28,7 @@ final class WalletAudit {
     private final SealAudit seals;
     private final Findings findings;
     private final Map<Account, Long> balances = new EnumMap<>(Account.class);
-    /** The number of the last transfer, and of the last one whose MAC holds. */
+    /** The number of the last transfer, and of the last one whose MAC is valid. */
     private long lastSeq;
 
     private long provedSeq;
@@ -199,7 +199,7 @@ final class WalletAudit {
         return missing;
     }
 
-    /** The last transfer, if its MAC holds. */
+    /** The last transfer, if its MAC is valid. */
     Optional<Entry> last() {
         return Optional.ofNullable(last);
     }

@@ -11,7 +11,7 @@ import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code GET /v1/me/limits}: the limits of the key's environment (spec, Limits record). */
+/** {@code GET /v1/me/limits}: the limits of the key's environment. */
 record LimitRoutes(Limits limits, Currencies currencies) {
     List<Endpoint> endpoints() {
         return List.of(Endpoint.get("/v1/me/limits", Scope.LIMITS_READ, this::limits));

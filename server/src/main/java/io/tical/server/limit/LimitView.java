@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of one currency and method (spec, Limits record). Amounts are in minor units. Only payouts have withdrawal limits, and only
+ * The limits of one currency and method. Amounts are in minor units. Only payouts have withdrawal limits, and only
  * the other methods have deposit limits; the other fields are null.
  *
  * @param minDeposit the smallest payin now; 0 with a {@code maxDeposit} of 0 is maintenance

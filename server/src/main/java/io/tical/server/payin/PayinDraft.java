@@ -70,7 +70,7 @@ record PayinDraft(
     Payin collected(Reserved reserved) {
         var candidate = candidates.get(reserved.choice());
         var account = candidate.account();
-        // For a guide's bank payin the service chooses the channel (spec, Payin create body), and an account with
+        // For a guide's bank payin the service chooses the channel, and an account with
         // PromptPay has a QR code.
         var chosen = request.dialect() == Payin.Dialect.GUIDE && account.promptpayId() != null;
         var type = candidate.channel() == Channel.QRCODE || chosen ? ReceivingType.QRCODE : ReceivingType.BANK_TRANSFER;

@@ -129,7 +129,7 @@ public record PayinRequest(
                 dialect,
                 json.text(guide ? "merchant_ref_id" : "order_ref", REFERENCE_LENGTH_MAX),
                 json.amount(guide ? "request_amount" : "amount"),
-                // Crypto ignores the currency, so v1 does not require it (spec, Payin create body).
+                // Crypto ignores the currency, so v1 does not require it.
                 !guide && intake instanceof Intake.Crypto
                         ? json.textOrNull("currency", CURRENCY_LENGTH_MAX)
                         : json.text(guide ? "currency_code" : "currency", CURRENCY_LENGTH_MAX),

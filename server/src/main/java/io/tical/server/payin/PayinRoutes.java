@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The merchants' operations on payins, in both vocabularies (spec, Endpoints). */
+/** The merchants' operations on payins, in both vocabularies. */
 record PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits) {
     List<Endpoint> endpoints() {
         return List.of(

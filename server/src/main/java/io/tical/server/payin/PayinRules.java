@@ -171,7 +171,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         var owed = match != null && match.isReleased();
         var progress = before.progress();
         var settled = settled(row.effect(), progress.settled(), before.terms().fee(), receipt);
-        // The expiry of a guide's payin counts from its activation (spec, Payin response).
+        // The expiry of a guide's payin counts from its activation.
         var expiresAt = trigger == Trigger.ACTIVATE ? now.plus(expiry) : progress.expiresAt();
         var open = row.to().open();
         var after = before.with(new Payin.Progress(
@@ -193,7 +193,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
                 PayinView.announcements(after));
     }
 
-    /** @param fee computed from the requested amount (spec, Callback body: payin); at most the paid amount is taken */
+    /** @param fee computed from the requested amount; at most the paid amount is taken */
     private Payin.Settled settled(
             PayinStatus.Effect effect, Payin.Settled before, long fee, @Nullable Receipt receipt) {
         return switch (effect) {

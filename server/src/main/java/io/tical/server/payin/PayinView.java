@@ -29,7 +29,7 @@ public final class PayinView {
             confirmations required_confirmations deposit_page_url expires_at created_at updated_at finalized_at
             """);
 
-    /** The fields of a callback (spec, Callback body: payin). */
+    /** The fields of a callback. */
     private static final List<String> CALLBACK = names("""
             id transaction_type livemode status merchant_ref_id order_ref currency_code currency request_amount amount
             paid_amount transfer_amount fee_amount net_amount channel receiving_type receiving_platform
@@ -44,7 +44,7 @@ public final class PayinView {
     }
 
     public static Map<String, @Nullable Object> of(Payin payin, PayPage page) {
-        // A deposit has no token and a page of its own kind (spec, Endpoints rule 2).
+        // A deposit has no token and a page of its own kind.
         var token =
                 payin.terms().channel() == Channel.CRYPTO ? null : payin.terms().payToken();
         return of(payin, token, token == null ? null : page.url(token));
@@ -142,7 +142,7 @@ public final class PayinView {
         return Json.select(view, DEPOSIT);
     }
 
-    /** The event for a payin's new status; none for a status without a callback (spec, Callback statuses). */
+    /** The event for a payin's new status; none for a status without a callback. */
     static List<Decision.Announcement> announcements(Payin payin) {
         var type = switch (payin.status()) {
             case SUCCESS -> EventType.PAYIN_SUCCEEDED;

@@ -17,7 +17,7 @@ public enum Theme implements Word {
     ROSE,
     MIDNIGHT;
 
-    /** The default is {@link #CLASSIC}, also for an unknown text (spec, Payin create body). */
+    /** The default is {@link #CLASSIC}, also for an unknown text. */
     public static Theme of(@Nullable String word) {
         return word == null ? CLASSIC : Word.find(Theme.class, word).orElse(CLASSIC);
     }

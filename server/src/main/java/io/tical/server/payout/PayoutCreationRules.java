@@ -84,7 +84,7 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
         return currency;
     }
 
-    /** spec, Errors rule 1: a guide duplicate is 400 while the original is pending; everything else is 409. */
+    /** A used reference is 409; in the guide's vocabulary 400 while the first payout is pending. */
     void requireFreeReference(PayoutRequest request, Facts facts) {
         var original = facts.original();
         if (original == null) {

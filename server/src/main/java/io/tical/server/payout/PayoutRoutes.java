@@ -10,7 +10,7 @@ import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
 import java.util.List;
 
-/** The merchants' operations on payouts, in both vocabularies (spec, Endpoints). */
+/** The merchants' operations on payouts, in both vocabularies. */
 record PayoutRoutes(Payouts payouts, Paging paging) {
     List<Endpoint> endpoints() {
         return List.of(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A payout as JSON, in both vocabularies; a field without a value is null. Amounts are minor units, times Unix seconds. */
 public final class PayoutView {
-    /** The fields of a callback (spec, Callback body: payout). */
+    /** The fields of a callback. */
     private static final List<String> CALLBACK = List.of("""
             id transaction_type livemode status merchant_ref_id order_ref currency_code currency request_amount amount
             transfer_amount fee_amount net_amount sender_type sender_platform sender_identifier sender_holder_name
@@ -100,7 +100,7 @@ public final class PayoutView {
                 .toList();
     }
 
-    // spec, Callback statuses: a merchant reads rejected and expired with GET.
+    // Rejected and expired payouts have no callback; a merchant reads them with GET.
     static Optional<EventType> event(PayoutStatus status) {
         return switch (status) {
             case SUCCESS -> Optional.of(EventType.PAYOUT_SUCCEEDED);

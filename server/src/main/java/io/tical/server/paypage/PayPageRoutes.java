@@ -42,7 +42,7 @@ record PayPageRoutes(PayPages pages) {
         return List.of(new PublicEvents("/pay-api/v1/pay/{token}/events", call -> pages.listen(call.path("token"))));
     }
 
-    /** The state of the payer's slips, in {@code meta}: {@code data} has only the fields of the specification. */
+    /** The state of the payer's slips, in {@code meta}: {@code data} has only the fields of the payment. */
     private record SlipView(
             String status, @Nullable Reason reason, int uploadsLeft, boolean accepting, List<SentSlip> sent) {}
 
@@ -71,7 +71,7 @@ record PayPageRoutes(PayPages pages) {
     }
 
     /**
-     * A payment as JSON (spec, Pay page view): amounts as decimal integers of minor units, {@code expires_at} ISO 8601 in UTC. The
+     * A payment as JSON: amounts as decimal integers of minor units, {@code expires_at} ISO 8601 in UTC. The
      * account of another person is included after the payer has accepted; until then its fields are null.
      */
     private static Map<String, @Nullable Object> view(Opened opened) {

@@ -10,8 +10,9 @@ import java.util.UUID;
 @FunctionalInterface
 public interface Claims {
     /**
-     * One claim; its posting is {@link io.tical.server.ledger.Posting#PAYOUT_CLAIM} or
-     * {@link io.tical.server.ledger.Posting#SETTLEMENT_CLAIM}.
+     * One claim; its posting is {@link io.tical.server.ledger.Posting#PAYOUT_CLAIM},
+     * {@link io.tical.server.ledger.Posting#SETTLEMENT_CLAIM}, or for a converted settlement
+     * {@link io.tical.server.ledger.Posting#CONVERSION_CLAIM}.
      *
      * @param subject the type of the transaction: a payout or a settlement
      * @param amount minor units, 1 or more

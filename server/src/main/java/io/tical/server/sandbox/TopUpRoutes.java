@@ -10,7 +10,7 @@ import java.util.List;
 
 /** {@code POST /v1/sandbox/top-up}. */
 record TopUpRoutes(TopUps topUps, Currencies currencies) {
-    /** Visible ASCII characters of this operation's {@code Idempotency-Key} (spec, Limits). */
+    /** The maximum length of this operation's {@code Idempotency-Key}, in visible ASCII characters. */
     private static final int KEY_LENGTH_MAX = 128;
 
     List<Endpoint> endpoints() {

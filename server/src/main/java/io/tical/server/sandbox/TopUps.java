@@ -23,9 +23,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** Credits test wallets with test money (spec, Endpoints rule 4). */
+/** Credits test wallets with test money. */
 public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOperation<Command, Receipt> crediting) {
-    /** The largest top-up in minor units (spec, Limits). */
+    /** The largest top-up in minor units. */
     public static final long AMOUNT_MAX = 10_000_000;
 
     /** @param fundingBlocked whether the operator has disabled test funding */

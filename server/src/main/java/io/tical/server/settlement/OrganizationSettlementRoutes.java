@@ -9,7 +9,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
-/** {@code /v1/organization-settlements}: settlements to the merchant's own accounts (specification, Guide surface). */
+/** {@code /v1/organization-settlements}: settlements to the merchant's own accounts. */
 record OrganizationSettlementRoutes(OrganizationSettlements settlements) {
     private static final String TREE = "/v1/organization-settlements";
 

@@ -44,7 +44,7 @@ final class OrganizationSettlementView {
         return rate == null ? SAME : rate.toPlainString();
     }
 
-    /** The guide's vocabulary has three statuses (specification, Settlement statuses). */
+    /** The guide's vocabulary has three statuses. */
     private static String status(SettlementStatus status) {
         return switch (status) {
             case PENDING, PROCESSING -> "processing";

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * balance.
  */
 record SettlementCreationRules(Currencies currencies, Rails rails) {
-    /** The destination, which must exist and be verified (specification, Settlement). */
+    /** The destination, which must exist and be verified. */
     static Destination destination(@Nullable Destination destination) {
         if (destination == null) {
             throw new Problem.Refused(

@@ -10,7 +10,7 @@ import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
 import java.util.List;
 
-/** {@code /v1/settlements}: the merchants' operations on settlements (specification, Endpoints). */
+/** {@code /v1/settlements}: the merchants' operations on settlements. */
 record SettlementRoutes(Settlements settlements, Paging paging) {
     private static final String TREE = "/v1/settlements";
 

@@ -10,7 +10,7 @@ import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
 import java.util.List;
 
-/** Merchants upload slips without the pay page, and verify slips of transfers to other accounts (spec, Endpoints). */
+/** Merchants upload slips without the pay page, and verify slips of transfers to other accounts. */
 record SlipRoutes(Slips slips, PayPage page, SlipVerifications verifications) {
     /** Several times the length of any bank's code. */
     private static final int QR_DATA_MAX = 512;

@@ -60,7 +60,7 @@ final class SlipStore {
             .updateOnly("version", "bigint", Slip::version)
             // The former lease, which is now in the table lease. The column stays, because a MAC covers the numbers of
             // the columns: after a
-            // dropped column, the MACs of earlier rows would not hold.
+            // dropped column, the MACs of earlier rows would not be valid.
             .updateOnly("claimed_by", "text", slip -> null)
             .updateOnly("claimed_until", "timestamptz", slip -> null)
             .column("updated_at", "timestamptz", slip -> slip.progress().updatedAt())

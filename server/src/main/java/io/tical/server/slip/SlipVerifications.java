@@ -20,10 +20,10 @@ import java.util.function.Function;
 
 /**
  * Verifies slips for merchants. It changes no payin. Results are cached for a day, so that a repeated verification
- * costs nothing upstream (spec, Endpoints rule 6).
+ * costs nothing upstream.
  */
 public record SlipVerifications(Database database, IdempotencyRecords idempotency, Verifiers verifiers, Clock clock) {
-    /** The lifetime of a cached result (spec, Limits). */
+    /** The lifetime of a cached result. */
     public static final Duration CACHED = Duration.ofHours(24);
 
     /** Long, because only the operator can change the configuration. */

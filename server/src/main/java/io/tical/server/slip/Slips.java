@@ -36,7 +36,7 @@ public record Slips(
         PictureReader pictures,
         SlipStorage storage,
         Clock clock) {
-    /** The maximum number of slips of one payin (spec, Limits). Refused uploads do not count. */
+    /** The maximum number of slips of one payin. Refused uploads do not count. */
     public static final int UPLOADS_MAX = 10;
 
     /**

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ticket that a merchant opens (spec, Issue ticket).
+ * A ticket that a merchant opens.
  *
  * @param requestId the {@code X-Request-Id} of a request, or the id of a transaction
  * @param transactionId the transaction, if the merchant knows it

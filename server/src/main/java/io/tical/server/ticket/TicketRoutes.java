@@ -12,7 +12,7 @@ import io.tical.server.transaction.RequestKey;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code /v1/issues}: merchants open, read and cancel issue tickets (spec, Guide surface). */
+/** {@code /v1/issues}: merchants open, read and cancel issue tickets. */
 record TicketRoutes(Tickets tickets, Paging paging) {
     private static final String TREE = "/v1/issues";
 

@@ -18,7 +18,7 @@ public record TransactionKey(UUID organizationId, boolean livemode, UUID id) imp
     public static final String WHERE =
             " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND ";
 
-    /** The order in which rows are locked. */
+    /** An order in memory. Rows are locked in PostgreSQL's order, by the ORDER BY of the locking statement. */
     private static final Comparator<TransactionKey> ORDER = Comparator.comparing(TransactionKey::organizationId)
             .thenComparing(TransactionKey::livemode)
             .thenComparing(TransactionKey::id);

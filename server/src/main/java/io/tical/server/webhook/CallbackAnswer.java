@@ -57,7 +57,7 @@ final class CallbackAnswer {
         try {
             whole = status == 204 || status == 304 || body(body);
         } catch (IOException brokenOff) {
-            // spec, Delivery rule 1: the status acknowledges, the body is ignored.
+            // The status acknowledges; the body is ignored.
             whole = false;
         }
         return new Outcome.Answered(status, excerpt(body.toByteArray(), whole));

@@ -42,7 +42,7 @@ public sealed interface Outcome {
         return null;
     }
 
-    // spec, Delivery rules 1 and 2: 2xx acknowledges, 4xx is final, everything else is retried.
+    // 2xx acknowledges, 4xx is permanent, everything else is retried.
     default boolean acknowledged() {
         return statusCode() instanceof Integer code && code / 100 == 2;
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Rules that hold for every operation of the surface, whichever are added. */
+/** Rules for every operation of the surface, including those that are added later. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryDashboardEndpointTest {
     /** What a member may do with what is its own, whatever its role. */

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The document has the operations of the specification, those that this project adds, and no others. The payer's
+ * The document has exactly the listed operations. The payer's
  * endpoints are on the pay host and in {@code docs/pay-page.md}.
  */
 class OperationListTest {
-    /** Specification, Endpoints: both surfaces, each operation once. */
+    /** Of both vocabularies, each operation once. */
     private static final String SPECIFICATION = """
             POST   /v1/payins
             GET    /v1/payins

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests signed as a merchant's own code would sign them, from the specification alone. */
+/** Requests signed as a merchant's own code would sign them, from the documentation alone. */
 class RequestSignatureTest {
     private static final byte[] SECRET =
             "hs_kX9mQ2vL7pR4wT8yB1nC6zF3hJ5dG0sA_eU-iOqWxYk".getBytes(StandardCharsets.US_ASCII);

@@ -140,7 +140,7 @@ class AuditFindingsTest {
                                 + ", livemode false, currency THB, from_seq 7");
     }
 
-    /** As if the service had a bug: the MACs hold, and the sums do not. */
+    /** As if the service had a bug: the MACs are valid, and the sums are not. */
     @Test
     void afterAContradictionTheAuditGoesOn() {
         var transfer =

@@ -244,7 +244,7 @@ class AuditSinceTest extends AuditedService {
                                 .contains("to transfer 2: expected the hash ", "which was noted, found")));
     }
 
-    /** As if the service had a bug: the MACs hold. */
+    /** As if the service had a bug: the MACs are valid. */
     @Test
     void contradictionsOfRowsThatChangedAreFound() {
         whileChanged("payin", "UPDATE payin SET paid = 1 WHERE payin_id = '" + fresh + "'", () -> {

@@ -280,7 +280,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void aClosedLaneFinishesWhatIsQueuedAndTakesNothingMore() {
+    void aClosedQueueFinishesWhatIsQueuedAndTakesNothingMore() {
         var node = ledger.anotherNode();
         var wallet = TestLedger.wallet("THB");
         node.topUp(wallet, 10_000);

@@ -151,7 +151,7 @@ class MatchRaceTest {
         for (int round = 0; round < ROUNDS; round++) {
             amount++;
             var payout = payout();
-            // One merchant on both sides: then a lane may take up both commands together.
+            // One merchant on both sides: a commit queue may then take both commands in one group.
             var outcomes = Race.of(
                     2,
                     number -> number == 0
@@ -163,9 +163,9 @@ class MatchRaceTest {
         }
     }
 
-    /** While somebody holds their wallet, commands queue, and a lane takes them up together. */
+    /** While their wallet is locked, commands queue, and the commit queue takes them in one group. */
     @Test
-    void aClaimAndACancelThatALaneTakesUpTogetherLeaveOneOfThem() throws Exception {
+    void ofAClaimAndACancelInOneGroupOneIsAccepted() throws Exception {
         var payout = payout();
         try (var connection = TestDatabase.owner(service.database());
                 var statement = connection.createStatement();
@@ -178,7 +178,7 @@ class MatchRaceTest {
             var cancelled = threads.submit(
                     () -> paying.post("/v1/payouts/" + payout + "/cancel").status() == 200);
             var claimed = threads.submit(() -> matched(p2p(paying, 0)));
-            // Nothing tells that both are in the queue; if one is not, they are decided one after the other.
+            // Nothing shows whether both are in the queue; if one is not, they are decided one after the other.
             pause(500);
             connection.rollback();
             first.get();

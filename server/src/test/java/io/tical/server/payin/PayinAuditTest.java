@@ -117,7 +117,7 @@ class PayinAuditTest {
     @ParameterizedTest
     @FieldSource("TAMPERINGS")
     void anAlteredRowIsNamed(Tampering tampering) {
-        // As if the service had a bug: the MACs hold, and the rules remain.
+        // As if the service had a bug: the MACs are valid, and the rules remain.
         service.asService("payin", tampering.sql());
         var finding = service.audit().run().finding();
         assertThat(finding).isNotNull();

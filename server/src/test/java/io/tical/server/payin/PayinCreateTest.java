@@ -295,9 +295,9 @@ class PayinCreateTest {
                         i -> nodes.get(i)
                                 .post(
                                         "/v1/payins",
-                                        "{\"order_ref\":\"twin-%d\",\"amount\":%d,\"currency\":\"THB\"}"
+                                        "{\"order_ref\":\"duplicate-%d\",\"amount\":%d,\"currency\":\"THB\"}"
                                                 .formatted(number, amount + 100 * number),
-                                        "twin-" + number));
+                                        "duplicate-" + number));
                 assertThat(answers).allSatisfy(answer -> answer.expect(201));
                 assertThat(answers.get(0).word("id")).isEqualTo(answers.get(1).word("id"));
             }

@@ -8,7 +8,7 @@ import io.tical.server.transaction.TransitionTable;
 import org.junit.jupiter.api.Test;
 
 class PayinStatusTest {
-    /** The specification's table, written down a second time. */
+    /** The expected table, written independently of the code. */
     @Test
     void everyStateTakesExactlyTheTriggersOfTheTable() {
         TransitionTable.require(

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Decisions that share a group see each other: of two that saw one version, the first holds. */
+/** Decisions that share a group see each other: of two on the same version, the first is accepted. */
 class SharedGroupTest {
     private static TestService service;
     private static Merchant live;
@@ -45,7 +45,7 @@ class SharedGroupTest {
         return new TransactionKey(live.organizationId(), true, UUID.fromString(created.word("id")));
     }
 
-    /** Puts commands into one group: the lane waits for the wallet until all of them have queued behind it. */
+    /** Puts commands into one group: the commit queue waits for the wallet until all of them have queued behind it. */
     private static <T> List<Future<T>> inOneGroup(List<Callable<T>> commands) throws Exception {
         var ahead = payout("ahead-" + UUID.randomUUID());
         var futures = new ArrayList<Future<T>>();

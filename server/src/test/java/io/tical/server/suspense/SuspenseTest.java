@@ -207,13 +207,13 @@ class SuspenseTest extends AuditedService {
         var id = item.key().id();
         var target = UUID.fromString(payin);
         var done = new AtomicInteger();
-        var wishes = List.of(new Disposition.Keep(), new Disposition.Return(), new Disposition.Match(target));
+        var dispositions = List.of(new Disposition.Keep(), new Disposition.Return(), new Disposition.Match(target));
         try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
-            var tasks = Collections.nCopies(10, wishes).stream()
+            var tasks = Collections.nCopies(10, dispositions).stream()
                     .flatMap(List::stream)
-                    .<Callable<Integer>>map(wish -> () -> {
+                    .<Callable<Integer>>map(disposition -> () -> {
                         try {
-                            suspense.dispose(id, wish, by(UUID.randomUUID().toString(), item));
+                            suspense.dispose(id, disposition, by(UUID.randomUUID().toString(), item));
                             return done.incrementAndGet();
                         } catch (Problem.Conflict late) {
                             return 0;
@@ -228,7 +228,7 @@ class SuspenseTest extends AuditedService {
         assertThat(live.available()).isEqualTo(live.payin(payin).word("status").equals("success") ? 3_000 : 0);
     }
 
-    /** Both change one payin, in one lane: whoever comes second sees what the first did. */
+    /** Both change one payin, in one commit queue: the second one sees the result of the first. */
     @Test
     void aMatchAndAnotherConfirmationNeverBothPayThePayin() throws Exception {
         for (int run = 0; run < 15; run++) {

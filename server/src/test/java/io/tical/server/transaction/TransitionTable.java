@@ -8,7 +8,7 @@ import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Compares a state table with the table of a specification: every pair of state and trigger, also those without a row. */
+/** Compares a state table with an expected table: every pair of state and trigger, also those without a row. */
 public final class TransitionTable {
     private TransitionTable() {}
 

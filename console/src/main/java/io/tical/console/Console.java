@@ -85,7 +85,7 @@ public final class Console implements AutoCloseable {
     }
 
     /**
-     * What the command line tells.
+     * The values of the command line.
      *
      * @param address of the service; null for the remembered one
      * @param username null for the remembered one

@@ -114,7 +114,7 @@ public final class OpenConsole implements AutoCloseable {
         return new OpenConsole(remembered, Start.ASK, clock);
     }
 
-    /** As the command line tells. */
+    /** With the values of a command line. */
     public static OpenConsole with(Start start) throws TimeoutException {
         return new OpenConsole(Map.of("theme", "LIGHT"), start, Clock.systemUTC());
     }

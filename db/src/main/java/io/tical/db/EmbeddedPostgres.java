@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * A PostgreSQL 18 server with its data in a folder: durable (fsync on), on loopback only, with a generated password.
  *
  * <p>One process owns the server and stops it when it ends. If the owner was killed, the next process takes the running
- * server over. A process that finds an owner, such as an audit beside a running service, connects and leaves the server
+ * server over. A process that finds an owner, such as an audit while a service runs, connects and leaves the server
  * running. If the server ends unexpectedly, its owner restarts it on the same port.
  */
 public final class EmbeddedPostgres implements AutoCloseable {

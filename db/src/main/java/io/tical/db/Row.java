@@ -40,7 +40,7 @@ public final class Row {
         this.withZeros = withZeros;
     }
 
-    /** This row with 0, false, empty, nil or 1970 in the place of null, for rows that may be altered. */
+    /** This row with 0, false, empty, nil or 1970 instead of null, for rows that may be altered. */
     public Row withZeros() {
         return new Row(rows, true);
     }

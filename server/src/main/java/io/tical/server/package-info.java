@@ -1,4 +1,4 @@
-/** The service: its composition root and, in packages beside it, its capabilities. */
+/** The service: its composition root and, in the packages next to it, its capabilities. */
 @NullMarked
 package io.tical.server;
 

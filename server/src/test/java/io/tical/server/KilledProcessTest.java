@@ -77,7 +77,7 @@ class KilledProcessTest {
                     .untilAsserted(() ->
                             assertThat(traffic.unfinishedPayouts()).as(seed).isEmpty());
             assertThat(audit())
-                    .as("the audit beside the running service, " + seed)
+                    .as("the audit of the running service, " + seed)
                     .isZero();
         }
     }

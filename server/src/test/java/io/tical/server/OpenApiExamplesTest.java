@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every example in the document is an example of what it stands beside. */
+/** Every example in the document is valid against its schema. */
 class OpenApiExamplesTest {
     private final OpenApiContract contract = OpenApiContract.merchants();
     private final JsonNode root = contract.document().root();

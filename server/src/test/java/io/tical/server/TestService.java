@@ -361,7 +361,7 @@ public final class TestService implements AutoCloseable {
         return tical.assembly().audit();
     }
 
-    /** What {@code ./tical audit} finds beside this service. */
+    /** What {@code ./tical audit} finds while this service runs. */
     public AuditReport auditByCommand() {
         return Tical.audit(settings, Audit::run);
     }

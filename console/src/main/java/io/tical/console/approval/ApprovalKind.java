@@ -2,7 +2,7 @@ package io.tical.console.approval;
 
 import io.tical.common.admin.Approvals;
 import io.tical.console.api.AdminApi;
-import io.tical.console.part.Asked;
+import io.tical.console.part.RequestedDecision;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
@@ -96,7 +96,7 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
                         .texts()
                         .get(
                                 "approvals." + name + ".consequence",
-                                Asked.words(workspace.texts(), row),
+                                RequestedDecision.words(workspace.texts(), row),
                                 workspace.formats().money(row.amount(), row.currency()),
                                 approval.subject().organizationName(),
                                 row.maker()),

@@ -2,7 +2,7 @@ package io.tical.console.approval;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.Approvals;
-import io.tical.console.part.Asked;
+import io.tical.console.part.RequestedDecision;
 import io.tical.console.part.Facts;
 import io.tical.console.queue.Heading;
 import io.tical.console.work.Workspace;
@@ -20,7 +20,7 @@ record ApprovalSheet(Workspace workspace) {
                 formats,
                 row,
                 formats.money(row.amount(), row.currency()),
-                Asked.words(texts, row) + " · " + approval.subject().organizationName());
+                RequestedDecision.words(texts, row) + " · " + approval.subject().organizationName());
         if (row.status().equals("pending")) {
             var own = row.isOf(workspace.operator().username());
             heading.say(own ? texts.get("approvals.own") : texts.get("approvals.other", row.maker()));
@@ -39,7 +39,7 @@ record ApprovalSheet(Workspace workspace) {
         var texts = workspace.texts();
         var section = new Facts(workspace.formats(), texts.get("approvals.asked"))
                 .text("approvals.maker", row.maker())
-                .text("approvals.action", Asked.words(texts, row))
+                .text("approvals.action", RequestedDecision.words(texts, row))
                 .money("approvals.amount", row.amount(), row.currency())
                 .text("approvals.note", row.note());
         row.request().properties().stream()

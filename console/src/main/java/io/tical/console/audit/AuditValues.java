@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values of a line of the audit log as people read them. A part of a value has a line of its own.
  *
- * @param currency of the amounts; empty if the entry tells none, whose amounts are then minor units
+ * @param currency of the amounts; empty if the entry has none, whose amounts are then minor units
  */
 record AuditValues(Workspace workspace, String currency) {
     private static final Set<String> AMOUNTS =

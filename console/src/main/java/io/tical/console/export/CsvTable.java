@@ -29,7 +29,7 @@ public record CsvTable<R extends Listed>(Texts texts, List<Column<R>> columns, F
     /**
      * Writes the file. It replaces one that exists when it is complete; when it is cancelled or fails, nothing is left.
      *
-     * @param progress is told the rows that are written, after each page
+     * @param progress receives the number of rows that are written, after each page
      * @return the rows; negative if it was cancelled
      */
     public int write(Path file, IntConsumer progress, BooleanSupplier cancelled) throws IOException {

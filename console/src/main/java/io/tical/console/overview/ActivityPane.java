@@ -4,7 +4,7 @@ import io.tical.common.admin.Activity;
 import io.tical.console.api.AdminApi;
 import io.tical.console.overview.ActivityFigures.Health;
 import io.tical.console.part.Banner;
-import io.tical.console.part.Prepared;
+import io.tical.console.part.PreparedViews;
 import io.tical.console.text.Texts;
 import io.tical.console.work.LoadState;
 import io.tical.console.work.Loader;
@@ -47,7 +47,7 @@ final class ActivityPane {
     private final Texts texts;
     private final Loader<Activity> loader;
     private final Banner banner;
-    private final Prepared<Activity, List<Node>> prepared = new Prepared<>(this::sections);
+    private final PreparedViews<Activity, List<Node>> prepared = new PreparedViews<>(this::sections);
     private final GridPane plots = new GridPane(16, 16);
     private final ToggleGroup environments = new ToggleGroup();
     private final Timeline timer = new Timeline(new KeyFrame(PERIOD, _ -> refresh()));

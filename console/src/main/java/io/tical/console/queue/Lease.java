@@ -57,7 +57,7 @@ final class Lease<R extends Listed, D> {
     private void claim(UUID id, Runnable done) {
         workspace.tasks().run(() -> request(id, "/claim"), _ -> done.run(), problem -> {
             if (problem instanceof Refused refused && refused.code().equals("ALREADY_CLAIMED")) {
-                tellHolder(id);
+                reportHolder(id);
             }
         });
     }
@@ -75,7 +75,7 @@ final class Lease<R extends Listed, D> {
     }
 
     /** Reports who works on an item, because the list may be older than the lease. */
-    void tellHolder(UUID id) {
+    void reportHolder(UUID id) {
         workspace
                 .tasks()
                 .run(
@@ -115,7 +115,7 @@ final class Lease<R extends Listed, D> {
         claimed = null;
     }
 
-    /** Gives it back, so that somebody else can work on the item. */
+    /** Releases it, so that another operator can work on the item. */
     void release() {
         var id = claimed;
         claimed = null;

@@ -1,6 +1,6 @@
 package io.tical.console.queue;
 
-import io.tical.console.part.Prepared;
+import io.tical.console.part.PreparedViews;
 import io.tical.console.part.Scrolling;
 import java.util.List;
 import java.util.function.Function;
@@ -10,12 +10,12 @@ import javafx.scene.layout.VBox;
 
 /** An item as sections below each other. */
 public final class Sheet<D> implements Evidence<D> {
-    private final Prepared<D, List<Node>> sections;
+    private final PreparedViews<D, List<Node>> sections;
     private final VBox content = new VBox(12);
     private final ScrollPane node = new ScrollPane(content);
 
     public Sheet(Function<D, List<Node>> sections) {
-        this.sections = new Prepared<>(sections);
+        this.sections = new PreparedViews<>(sections);
         content.getStyleClass().add("evidence");
         node.setFitToWidth(true);
     }

@@ -105,7 +105,7 @@ final class ShownItem<R extends Listed, D> {
         return read;
     }
 
-    /** The operator has changed it: until it is read again, events of changes tell nothing new. */
+    /** The operator has changed it: until it is read again, events of changes report nothing new. */
     void expectChange() {
         rereading = true;
     }

@@ -5,7 +5,7 @@ import io.tical.console.text.Formats;
 import java.util.ArrayList;
 import java.util.Map;
 
-/** Reads amounts as people type them. What is none stays a text, so that the check of the decision tells it. */
+/** Reads amounts as people type them. Other text stays as it is, so that the check of the decision reports it. */
 record TypedAmounts(Formats formats) {
     /** The ranges, or the text if it is not well-formed. */
     Object ranges(String text, String currency) {

@@ -1,7 +1,7 @@
 package io.tical.console.queue;
 
 import io.tical.common.admin.Approvals;
-import io.tical.console.part.Asked;
+import io.tical.console.part.RequestedDecision;
 import io.tical.console.part.ObjectLink.Opening;
 import io.tical.console.part.Wrapped;
 import io.tical.console.work.Workspace;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/** Who asked for what on an item that waits for a second person, in the place of the decisions. Hidden otherwise. */
+/** Who asked for what on an item that waits for a second person, instead of the decisions. Hidden otherwise. */
 final class WaitingDecision extends HBox {
     private final Workspace workspace;
     private final Wrapped asked = new Wrapped("");
@@ -54,7 +54,7 @@ final class WaitingDecision extends HBox {
                 own ? "queue.approval.own" : "queue.approval.other",
                 approval.maker(),
                 formats.time(approval.createdAt()),
-                Asked.words(texts, approval),
+                RequestedDecision.words(texts, approval),
                 formats.money(approval.amount(), approval.currency())));
         next.setText(texts.get(
                 own

@@ -21,8 +21,8 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue as one operator works on it: it keeps the list, the item that is shown, its lease and the decisions in step, and tells what
- * became of the last decision. Used on the thread of the user interface.
+ * A queue as one operator works on it: it keeps the list, the item that is shown, its lease and the decisions in step, and reports the
+ * result of the last decision. Used on the thread of the user interface.
  */
 public final class WorkModel<R extends Listed, D> {
     private static final String APPROVAL = "approval";
@@ -74,7 +74,7 @@ public final class WorkModel<R extends Listed, D> {
     }
 
     /**
-     * What can be decided now: nothing while the item is stale, changed or claimed by somebody else, while a decision is on its way, and
+     * What can be decided now: nothing while the item is stale, changed or claimed by another operator, while a decision is on its way, and
      * while one waits for a second person.
      */
     public List<Decision> decisions() {
@@ -123,7 +123,7 @@ public final class WorkModel<R extends Listed, D> {
         item.reload();
     }
 
-    /** Shows the item as it is now, after it has changed or somebody else worked on it, and takes its lease. */
+    /** Shows the item as it is now, after it has changed or another operator worked on it, and takes its lease. */
     public void look() {
         notice.set(new Notice.None());
         refresh();
@@ -278,7 +278,7 @@ public final class WorkModel<R extends Listed, D> {
             case Refused refused -> {
                 switch (refused.code()) {
                     case "VERSION_CONFLICT" -> notice.set(new Notice.Changed());
-                    case "ALREADY_CLAIMED" -> lease.tellHolder(id);
+                    case "ALREADY_CLAIMED" -> lease.reportHolder(id);
                     default -> {
                         notice.set(new Notice.Problem(refused, false));
                         item.load(id);

@@ -16,7 +16,7 @@ public final class Connection implements AutoCloseable {
     private static final Duration RETRY_MIN = Duration.ofSeconds(1);
     private static final Duration RETRY_MAX = Duration.ofSeconds(10);
 
-    /** Who is told. */
+    /** Receives the events. */
     public interface Listener {
         /** The waiting items of a queue have changed. */
         void queues(Overview overview);

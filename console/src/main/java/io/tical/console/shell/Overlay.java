@@ -1,6 +1,6 @@
 package io.tical.console.shell;
 
-import io.tical.console.part.OverPanel;
+import io.tical.console.part.OverlayPanel;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.scene.Node;
@@ -15,7 +15,7 @@ final class Overlay {
     private final StackPane root;
     private final Region below;
     private final Runnable closed;
-    private @Nullable OverPanel shown;
+    private @Nullable OverlayPanel shown;
 
     /**
      * @param root of the window
@@ -33,8 +33,8 @@ final class Overlay {
         return shown != null;
     }
 
-    /** Shows a panel in the place of the one that is open. */
-    void open(OverPanel panel) {
+    /** Shows a panel instead of the one that is open. */
+    void open(OverlayPanel panel) {
         if (!leave()) {
             return;
         }

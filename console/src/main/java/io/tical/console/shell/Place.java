@@ -9,7 +9,7 @@ import org.kordamp.ikonli.feather.Feather;
  * An entry of the navigation.
  *
  * @param id names it, such as {@code slips}; the key of its title is {@code shell.nav.slips}
- * @param group the key of the group that it stands in
+ * @param group the key of its group
  * @param queue the beginning of the names of the queues whose count it shows, such as {@code slips_}; null for none
  * @param type the type of the objects that it opens, as the search and the events name it; null for none
  * @param permission who lacks it does not see the entry

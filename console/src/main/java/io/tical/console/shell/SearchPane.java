@@ -5,7 +5,7 @@ import io.tical.console.api.AdminApi;
 import io.tical.console.api.ApiProblem;
 import io.tical.console.part.Chips;
 import io.tical.console.part.FormState;
-import io.tical.console.part.OverPanel;
+import io.tical.console.part.OverlayPanel;
 import io.tical.console.part.ProblemLabel;
 import io.tical.console.part.ProblemReference;
 import io.tical.console.part.Wrapped;
@@ -30,7 +30,7 @@ import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Finds any object by an id, a reference, an account number or a name. */
-final class SearchPane implements OverPanel {
+final class SearchPane implements OverlayPanel {
     private static final Duration TYPING_PAUSE = Duration.millis(250);
     private static final int TEXT_MIN = 4;
 

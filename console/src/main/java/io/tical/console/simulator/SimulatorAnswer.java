@@ -23,7 +23,7 @@ public record SimulatorAnswer(String name, String value, List<String> values) im
                 new SimulatorAnswer("latency_ms", String.valueOf(simulator.latencyMs()), List.of()));
     }
 
-    /** The service has one simulator; the console tells its answers apart by their names. */
+    /** The service has one simulator; the console distinguishes its answers by their names. */
     @Override
     public UUID id() {
         return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));

@@ -2,7 +2,7 @@ package io.tical.console.slip;
 
 import io.tical.common.admin.Slips;
 import io.tical.console.api.ApiProblem;
-import io.tical.console.part.Prepared;
+import io.tical.console.part.PreparedViews;
 import io.tical.console.part.RememberedDivider;
 import io.tical.console.part.Scrolling;
 import io.tical.console.queue.Evidence;
@@ -35,7 +35,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     private final ScrollPane factsArea;
     private final SplitPane node;
     private final RememberedDivider divider;
-    private final Prepared<Slips.Detail, SlipFacts> prepared;
+    private final PreparedViews<Slips.Detail, SlipFacts> prepared;
     private List<ToggleButton> comparisons = List.of();
     private @Nullable UUID shown;
 
@@ -43,7 +43,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         this.workspace = workspace;
         this.texts = workspace.texts();
         this.pictures = pictures;
-        this.prepared = new Prepared<>(slip -> new SlipFacts(workspace, slip, this::compare));
+        this.prepared = new PreparedViews<>(slip -> new SlipFacts(workspace, slip, this::compare));
         this.picture = new PicturePane(texts);
         this.earlier = new PicturePane(texts);
         this.pictureArea = new SplitPane(picture);

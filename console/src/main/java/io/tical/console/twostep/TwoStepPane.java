@@ -5,7 +5,7 @@ import io.tical.common.admin.SecondFactor;
 import io.tical.common.admin.SecondFactor.Enrolment;
 import io.tical.common.admin.SecondFactor.Qr;
 import io.tical.console.part.Copyable;
-import io.tical.console.part.OverPanel;
+import io.tical.console.part.OverlayPanel;
 import io.tical.console.part.ProblemLabel;
 import io.tical.console.part.ProblemReference;
 import io.tical.console.part.Wrapped;
@@ -31,7 +31,7 @@ import javafx.scene.shape.SVGPath;
 import javafx.scene.transform.Scale;
 
 /** Two-step sign-in of the operator, over the screens: one step at a time. */
-public final class TwoStepPane implements OverPanel {
+public final class TwoStepPane implements OverlayPanel {
     private static final double WIDTH = 440;
     private static final double QR_SIDE = 184;
     private static final int GROUP = 4;

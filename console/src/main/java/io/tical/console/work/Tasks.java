@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * Runs what blocks in the background, and tells its result on the thread of the user interface.
+ * Runs blocking work in the background, and passes its result to the user interface thread.
  *
  * @param background runs each task on a thread of its own
  * @param ui runs on the thread of the user interface

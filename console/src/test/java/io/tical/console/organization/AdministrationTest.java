@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Administrators configure organizations and the service at the keyboard, and the audit log tells it. */
+/** Administrators configure organizations and the service at the keyboard, and the audit log shows it. */
 class AdministrationTest {
     private static TestService service;
     private static OperatorClient admin;

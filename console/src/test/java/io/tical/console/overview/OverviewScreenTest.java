@@ -16,7 +16,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.Test;
 
-/** What the first screen tells, and where its cards lead; leaves its pictures in target/screens. */
+/** What the first screen shows, and where its cards lead; leaves its pictures in target/screens. */
 class OverviewScreenTest {
     private static Count count(String kind, String subject, long hour, String outcome, long count, Long amount) {
         return new Count(kind, subject, hour, outcome, count, amount);

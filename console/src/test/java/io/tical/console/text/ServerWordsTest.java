@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the service writes has words in every language. Its own sources tell what that is. */
+/** Every word that the service writes has a text in every language. The words are read from its sources. */
 class ServerWordsTest {
     private static final Path SERVER = Path.of("../server/src/main/java/io/tical/server");
 

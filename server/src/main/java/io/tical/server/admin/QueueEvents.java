@@ -86,7 +86,7 @@ final class QueueEvents implements AutoCloseable {
             if (current == null) {
                 current = new Watching();
                 watching = current;
-                thread.start(current::round, current::goesOn);
+                thread.start(current::round, current::continues);
             }
             var listener = new Listener(operator);
             current.first(lastId, listener);
@@ -157,7 +157,7 @@ final class QueueEvents implements AutoCloseable {
             List.copyOf(listeners).forEach(listener -> listener.offer(bytes));
         }
 
-        private boolean goesOn() {
+        private boolean continues() {
             lock.lock();
             try {
                 var now = System.nanoTime();

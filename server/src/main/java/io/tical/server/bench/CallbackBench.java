@@ -48,9 +48,9 @@ record CallbackBench(Bench.Plan plan, Report report, BenchDatabase engine) {
                 throughput("one endpoint", sink, one, queue);
                 throughput(MERCHANTS + " endpoints", sink, many, queue);
                 latency(ALONE, sink, one);
-                besideADead(SILENT, sink, one, false);
+                measureBesideFailingEndpoint(SILENT, sink, one, false);
                 latency(ALONE, sink, one);
-                besideADead(REFUSING, sink, one, true);
+                measureBesideFailingEndpoint(REFUSING, sink, one, true);
             }
             judge();
         }
@@ -122,7 +122,7 @@ record CallbackBench(Bench.Plan plan, Report report, BenchDatabase engine) {
     }
 
     /** @param refusing whether the failing endpoint refuses connections, or accepts them and never responds */
-    private void besideADead(String name, Sink sink, List<UUID> merchants, boolean refusing)
+    private void measureBesideFailingEndpoint(String name, Sink sink, List<UUID> merchants, boolean refusing)
             throws IOException, InterruptedException {
         var organization = engine.organization("Dead").id();
         try (var socket = new ServerSocket(0, 4_096, InetAddress.getLoopbackAddress())) {

@@ -106,7 +106,7 @@ record Checkup(Settings settings, Map<String, String> environment) {
             socket.bind(new InetSocketAddress(InetAddress.getByName(bind), port));
             return new Finding(OK, subject, port + " on " + bind + " is free");
         } catch (IOException e) {
-            if (speaksTical(port)) {
+            if (isTical(port)) {
                 return new Finding(OK, subject, port + " is in use by a running Tical");
             }
             return new Finding(
@@ -118,7 +118,7 @@ record Checkup(Settings settings, Map<String, String> environment) {
     }
 
     /** Whether the response to an unknown path is Tical's. */
-    private static boolean speaksTical(int port) {
+    private static boolean isTical(int port) {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/doctor"))
                 .timeout(PATIENCE)
                 .build();

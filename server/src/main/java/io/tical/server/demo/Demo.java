@@ -33,12 +33,12 @@ public final class Demo implements AutoCloseable {
             Map.entry("TICAL_RAIL_POLL_SECONDS", "1"));
 
     private final Path home;
-    private final Outside outside;
+    private final ExternalServices external;
     private final Tical service;
 
-    private Demo(Path home, Outside outside, Tical service) {
+    private Demo(Path home, ExternalServices external, Tical service) {
         this.home = home;
-        this.outside = outside;
+        this.external = external;
         this.service = service;
     }
 
@@ -46,29 +46,29 @@ public final class Demo implements AutoCloseable {
     public static Demo start() throws IOException {
         var home = Files.createTempDirectory("tical-demo");
         try {
-            return start(home, new Outside());
+            return start(home, new ExternalServices());
         } catch (RuntimeException | IOException failure) {
             delete(home);
             throw failure;
         }
     }
 
-    private static Demo start(Path home, Outside outside) {
+    private static Demo start(Path home, ExternalServices external) {
         try {
             var settings = new HashMap<>(SETTINGS);
             settings.put("TICAL_HOME", home.toString());
-            settings.put("TICAL_SLIP_VERIFIER_URL", outside.url());
-            return new Demo(home, outside, Tical.start(Settings.read(settings)));
+            settings.put("TICAL_SLIP_VERIFIER_URL", external.url());
+            return new Demo(home, external, Tical.start(Settings.read(settings)));
         } catch (RuntimeException failure) {
-            outside.close();
+            external.close();
             throw failure;
         }
     }
 
     /** Creates merchants, their history and work for operators, through the service's own APIs. */
     public void fill() throws IOException {
-        new DemoWork(operator("admin"), operator("finance"), outside, Clock.systemUTC())
-                .create("http://127.0.0.1:" + service.ports().api(), Outside.closedUrl());
+        new DemoWork(operator("admin"), operator("finance"), external, Clock.systemUTC())
+                .create("http://127.0.0.1:" + service.ports().api(), ExternalServices.closedUrl());
     }
 
     private DemoClient operator(String role) throws IOException {
@@ -102,7 +102,7 @@ public final class Demo implements AutoCloseable {
     @Override
     public void close() {
         service.close();
-        outside.close();
+        external.close();
         delete(home);
     }
 

@@ -1,7 +1,7 @@
 package io.tical.server.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.server.demo.Outside.Answer;
+import io.tical.server.demo.ExternalServices.Answer;
 import io.tical.server.demo.Transfer.Bank;
 import io.tical.server.demo.Transfer.Payer;
 import java.time.Clock;
@@ -45,26 +45,26 @@ final class DemoWork {
 
     private final DemoClient admin;
     private final DemoClient finance;
-    private final Outside outside;
+    private final ExternalServices external;
     private final Clock clock;
     private final Random random = new Random(13);
     private final List<DemoMerchant> merchants = new ArrayList<>();
     private final List<Transfer> paid = new ArrayList<>();
     private int number = 4_700;
 
-    DemoWork(DemoClient admin, DemoClient finance, Outside outside, Clock clock) {
+    DemoWork(DemoClient admin, DemoClient finance, ExternalServices external, Clock clock) {
         this.admin = admin;
         this.finance = finance;
-        this.outside = outside;
+        this.external = external;
         this.clock = clock;
     }
 
     /** @param api the address of the merchants' API and the dashboard */
     void create(String api, String closedUrl) {
         collectionAccount();
-        var callbacks = outside.url() + "/callbacks";
+        var callbacks = external.url() + "/callbacks";
         merchants.add(merchant(api, "บ้านสวนคอฟฟี่ (Baan Suan Coffee)", "baansuan", callbacks, callbacks));
-        merchants.add(merchant(api, "Siam Gadget Co., Ltd.", "siamgadget", callbacks, outside.url() + "/moved"));
+        merchants.add(merchant(api, "Siam Gadget Co., Ltd.", "siamgadget", callbacks, external.url() + "/moved"));
         merchants.add(merchant(api, "บริษัท ทองดี เทรดดิ้ง จำกัด", "thongdee", closedUrl, callbacks));
         merchants.add(merchant(api, "Andaman Divers", "andaman", callbacks, callbacks));
         merchants.forEach(this::successes);
@@ -134,7 +134,7 @@ final class DemoWork {
     }
 
     private void upload(DemoMerchant merchant, JsonNode payin, Transfer transfer, Answer answer, boolean coded) {
-        outside.knows(transfer, answer);
+        external.knows(transfer, answer);
         merchant.live().slip(payin.path("id").asText(), new SlipPicture(transfer, coded).png());
     }
 

@@ -34,11 +34,11 @@ final class AuditStore {
          * Whether the service wrote a column, or at least its checksum matches. In an altered row this is no proof, but it helps to find
          * what else is wrong.
          */
-        boolean believes(String column) {
-            return believes(altered, column);
+        boolean isCredible(String column) {
+            return isCredible(altered, column);
         }
 
-        static boolean believes(List<String> altered, String column) {
+        static boolean isCredible(List<String> altered, String column) {
             return !altered.contains(column) && !altered.contains(RowMac.COLUMN);
         }
     }

@@ -60,13 +60,13 @@ final class DifferingRows {
         } else if (verdict == Verdict.EARLIER) {
             differing.add(new Differing(
                     row,
-                    versions.gone(all)
+                    versions.isDeleted(all)
                             ? "no such row, because the service deleted it"
                             : "the newest version in the " + (complete ? "journal" : "remaining journal"),
                     "an earlier version"));
         } else if (complete) {
             differing.add(
-                    versions.gone(all)
+                    versions.isDeleted(all)
                             ? new Differing(row, "no such row, because the journal does not have it", "this one")
                             : new Differing(row, "the newest version in the journal", "another version"));
         } else {

@@ -68,10 +68,10 @@ final class JournalAudit {
      * @param altered the columns of the row that are altered
      * @param key the columns of its key
      */
-    static boolean handOut(
+    static boolean passOn(
             List<String> altered, List<String> key, byte @Nullable [] changes, Consumer<RowChange> consumer) {
-        if (!Stored.believes(altered, LedgerStore.CHANGES)
-                || !key.stream().allMatch(one -> Stored.believes(altered, one))) {
+        if (!Stored.isCredible(altered, LedgerStore.CHANGES)
+                || !key.stream().allMatch(one -> Stored.isCredible(altered, one))) {
             return false;
         }
         try {
@@ -114,7 +114,7 @@ final class JournalAudit {
         var journal = TablePages.ofJournal(session);
         for (var pages : List.of(journal, TablePages.of(session, LedgerStore.TRANSFERS))) {
             pages.forEach((proof, row) ->
-                    handOut(proof.altered(row), proof.keyColumns(), row.bytesOrNull(LedgerStore.CHANGES), ofRows));
+                    passOn(proof.altered(row), proof.keyColumns(), row.bytesOrNull(LedgerStore.CHANGES), ofRows));
         }
     }
 }

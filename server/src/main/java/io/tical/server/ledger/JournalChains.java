@@ -40,7 +40,7 @@ final class JournalChains {
     void read(RowProof proof, Row row, Consumer<RowChange> changes, Findings findings) {
         var altered = proof.altered(row);
         follow(proof, row, altered, findings);
-        complete &= JournalAudit.handOut(altered, proof.keyColumns(), row.bytesOrNull(LedgerStore.CHANGES), change -> {
+        complete &= JournalAudit.passOn(altered, proof.keyColumns(), row.bytesOrNull(LedgerStore.CHANGES), change -> {
             if (!change.row().table().equals(Journal.TABLE)) {
                 changes.accept(change);
             } else if (altered.isEmpty()) {
@@ -83,12 +83,12 @@ final class JournalChains {
     private void number(RowProof proof, Row row, List<String> altered, Findings findings) {
         var of = row.uuid("chain");
         var found = row.number("number");
-        var believed = proof.keyColumns().stream().allMatch(column -> Stored.believes(altered, column));
-        if (found != number + 1 && believed) {
+        var credible = proof.keyColumns().stream().allMatch(column -> Stored.isCredible(altered, column));
+        if (found != number + 1 && credible) {
             missing(of, number + 1, found - 1, "this row", "none, the next one is number " + found, findings);
             mac = null;
         }
-        if (found == number + 1 || believed) {
+        if (found == number + 1 || credible) {
             number = found;
         }
     }

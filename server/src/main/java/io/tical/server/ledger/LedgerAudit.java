@@ -156,7 +156,7 @@ final class LedgerAudit {
                 entry = entryPages.peek()) {
             audit.follow(entryPages.take());
             if (entry.row().seq() > start.seq()) {
-                changesLost |= !JournalAudit.handOut(
+                changesLost |= !JournalAudit.passOn(
                         entry.altered(), WalletAudit.TRANSFER_KEY, entry.row().changes(), journal);
             }
             transfers++;

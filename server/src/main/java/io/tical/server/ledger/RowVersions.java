@@ -44,13 +44,13 @@ final class RowVersions {
      * @param complete whether no change is lost; a lost one may be the first
      */
     Verdict judge(@Nullable Long stored, boolean all, boolean complete) {
-        var cameLessWent = cameLessWent(all && (complete || isInserted()));
-        var times = cameLessWent.get(stored);
+        var balance = balanceOfVersions(all && (complete || isInserted()));
+        var times = balance.get(stored);
         if (times == null) {
             return Verdict.UNKNOWN;
         }
         // The end of a path that returns to its beginning is unknown.
-        var ends = cameLessWent.values().stream().mapToInt(Math::abs).sum();
+        var ends = balance.values().stream().mapToInt(Math::abs).sum();
         if (ends == 0) {
             return Verdict.NEWEST;
         }
@@ -60,15 +60,16 @@ final class RowVersions {
         return complete && ends > (all ? 1 : 2) ? Verdict.REPEATED : Verdict.NEWEST;
     }
 
-    private Map<@Nullable Long, Integer> cameLessWent(boolean all) {
-        var cameLessWent = new HashMap<@Nullable Long, Integer>();
+    /** How much more often a version was written than replaced. */
+    private Map<@Nullable Long, Integer> balanceOfVersions(boolean all) {
+        var balance = new HashMap<@Nullable Long, Integer>();
         if (all) {
-            cameLessWent.put(null, 1);
+            balance.put(null, 1);
         }
         for (int place = 0; place < count; place++) {
-            cameLessWent.merge(versions[place], place % 2 == 0 ? -1 : 1, Integer::sum);
+            balance.merge(versions[place], place % 2 == 0 ? -1 : 1, Integer::sum);
         }
-        return cameLessWent;
+        return balance;
     }
 
     private boolean isInserted() {
@@ -86,7 +87,7 @@ final class RowVersions {
     }
 
     /** Whether the row no longer exists, or never existed. */
-    boolean gone(boolean all) {
-        return cameLessWent(all).getOrDefault(null, 0) > 0;
+    boolean isDeleted(boolean all) {
+        return balanceOfVersions(all).getOrDefault(null, 0) > 0;
     }
 }

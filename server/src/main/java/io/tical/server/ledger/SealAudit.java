@@ -82,7 +82,7 @@ final class SealAudit {
         if (!findings.unaltered(stored.altered(), SEAL, () -> name(next))) {
             findings.about(SealStore.SEALS.key(next));
             sealedTo = null;
-            if (!stored.believes("from_seq") || !stored.believes("to_seq")) {
+            if (!stored.isCredible("from_seq") || !stored.isCredible("to_seq")) {
                 hash = null;
                 return;
             }

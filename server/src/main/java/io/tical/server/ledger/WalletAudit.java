@@ -80,8 +80,8 @@ final class WalletAudit {
 
     private void number(Stored<Entry> next) {
         var seq = next.row().seq();
-        var believed = TRANSFER_KEY.stream().allMatch(next::believes);
-        if (seq != lastSeq + 1 && believed) {
+        var credible = TRANSFER_KEY.stream().allMatch(next::isCredible);
+        if (seq != lastSeq + 1 && credible) {
             findings.add(
                     TRANSFER,
                     describe(key) + " seq " + range(lastSeq + 1, seq - 1),
@@ -90,7 +90,7 @@ final class WalletAudit {
             missing = true;
             known = false;
         }
-        if (seq == lastSeq + 1 || believed) {
+        if (seq == lastSeq + 1 || credible) {
             lastSeq = seq;
         }
     }
@@ -154,7 +154,7 @@ final class WalletAudit {
             return;
         }
         var counted = stored.row().lastSeq();
-        if (counted > lastSeq && stored.believes("last_seq") && KEY.stream().allMatch(stored::believes)) {
+        if (counted > lastSeq && stored.isCredible("last_seq") && KEY.stream().allMatch(stored::isCredible)) {
             findings.add(
                     TRANSFER,
                     describe(key) + " seq " + range(lastSeq + 1, counted),

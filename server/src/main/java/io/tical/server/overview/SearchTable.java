@@ -36,7 +36,7 @@ public record SearchTable(String type, String id, String livemode, String column
      *
      * @param matched its name in a {@link Hit}
      * @param from in SQL, with {@code t}
-     * @param condition on {@code t} beside the organization and the environment
+     * @param condition on {@code t} besides the organization and the environment
      * @param order the order of the index, so that the planner uses no other one
      * @param everywhere whether the index does not begin with the organization
      */

@@ -23,7 +23,7 @@ final class DepositHtml {
         frame = new PageFrame("deposit.html", "deposit.js", assets, clock);
     }
 
-    byte[] of(DepositPayment payment, Tongue tongue, Query query) {
+    byte[] of(DepositPayment payment, VisitLanguage visitLanguage, Query query) {
         var terms = payment.terms();
         var deposit = payment.deposit();
         var currency = payment.currency();
@@ -44,12 +44,12 @@ final class DepositHtml {
                 "host", PaymentText.isolated(host),
                 "time", PaymentText.time(expiresAt, currency));
 
-        var own = Words.of(tongue.language());
-        var draft = frame.draft(look(terms.theme(), query), screen, tongue, query);
+        var own = Words.of(visitLanguage.language());
+        var draft = frame.draft(look(terms.theme(), query), screen, visitLanguage, query);
         PageFrame.show(draft, merchant, payment.brand(), payment.logoPath());
         var facts = draft.facts();
         facts.putAll(own.replacing(Words.DEPOSIT, said));
-        facts.put("said", own.saidOfDeposits(said));
+        facts.put("said", own.depositScriptTexts(said));
         facts.put("title", own.say(title(own, screen), said));
         facts.put("status", payment.payin().status().word());
         facts.put("token", terms.payToken());

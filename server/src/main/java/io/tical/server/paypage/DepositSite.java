@@ -32,7 +32,7 @@ public record DepositSite(DepositPages pages, PayPageSite other, DepositHtml htm
 
     private HtmlAnswer page(PublicCall call) {
         var payment = pages.open(call.path("token"));
-        var tongue = Tongue.of(call);
-        return new HtmlAnswer(200, tongue.language().word(), html.of(payment, tongue, call.query()), Map.of());
+        var visitLanguage = VisitLanguage.of(call);
+        return new HtmlAnswer(200, visitLanguage.language().word(), html.of(payment, visitLanguage, call.query()), Map.of());
     }
 }

@@ -42,8 +42,8 @@ final class PageFrame {
      */
     record Draft(Screen screen, Language language, Map<String, String> facts, Map<String, Boolean> flags) {}
 
-    Draft draft(Look look, Screen screen, Tongue tongue, Query query) {
-        var language = tongue.language();
+    Draft draft(Look look, Screen screen, VisitLanguage visitLanguage, Query query) {
+        var language = visitLanguage.language();
         var facts = new HashMap<String, String>();
         facts.put("lang", language.word());
         facts.put("theme", look.theme().word());
@@ -53,7 +53,7 @@ final class PageFrame {
         facts.put("state", screen.word());
         facts.put("now", Long.toString(clock.millis()));
         facts.put("languageName", language.ownName());
-        facts.put("languages", languages(tongue, query));
+        facts.put("languages", languages(visitLanguage, query));
         facts.put("here", visit(query, language));
         var flags = new HashMap<String, Boolean>();
         // The payer may switch between light and dark on the page.
@@ -81,8 +81,8 @@ final class PageFrame {
     }
 
     /** The page for a payment that cannot be shown. */
-    byte[] of(ErrorAnswer failure, Tongue tongue, Query query) {
-        var draft = draft(Look.of(Theme.CLASSIC, query), Screen.of(failure), tongue, query);
+    byte[] of(ErrorAnswer failure, VisitLanguage visitLanguage, Query query) {
+        var draft = draft(Look.of(Theme.CLASSIC, query), Screen.of(failure), visitLanguage, query);
         return render(draft, Map.of("seconds", failure.headers().getOrDefault("Retry-After", "60")));
     }
 
@@ -90,7 +90,7 @@ final class PageFrame {
     byte[] render(Draft draft, Map<String, String> said) {
         var own = Words.of(draft.language());
         var facts = draft.facts();
-        facts.putIfAbsent("said", own.said(said));
+        facts.putIfAbsent("said", own.scriptTexts(said));
         facts.putIfAbsent("title", own.say("title." + draft.screen().word(), said));
         return template.render(
                         name -> {
@@ -106,16 +106,16 @@ final class PageFrame {
     }
 
     /** A link for each language, which keeps the look of this visit. */
-    private static String languages(Tongue tongue, Query query) {
+    private static String languages(VisitLanguage visitLanguage, Query query) {
         var items = new StringBuilder();
-        for (var language : tongue.all()) {
+        for (var language : visitLanguage.all()) {
             var tag = language.word();
             items.append("<li><a href=\"%s\" hreflang=\"%s\" lang=\"%s\"%s>%s</a></li>"
                     .formatted(
                             visit(query, language).replace("&", "&amp;"),
                             tag,
                             tag,
-                            language == tongue.language() ? " aria-current=\"true\"" : "",
+                            language == visitLanguage.language() ? " aria-current=\"true\"" : "",
                             language.ownName()));
         }
         return items.toString();

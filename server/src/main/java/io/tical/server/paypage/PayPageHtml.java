@@ -30,13 +30,13 @@ final class PayPageHtml {
     }
 
     /** The page for a payment that cannot be shown. */
-    byte[] of(ErrorAnswer failure, Tongue tongue, Query query) {
-        return frame.of(failure, tongue, query);
+    byte[] of(ErrorAnswer failure, VisitLanguage visitLanguage, Query query) {
+        return frame.of(failure, visitLanguage, query);
     }
 
     /** The page of a payment. */
-    byte[] of(Opened opened, Tongue tongue, Query query) {
-        var language = tongue.language();
+    byte[] of(Opened opened, VisitLanguage visitLanguage, Query query) {
+        var language = visitLanguage.language();
         var payment = opened.payment();
         var terms = payment.terms();
         var payin = payment.payin();
@@ -55,7 +55,7 @@ final class PayPageHtml {
                 "time", PaymentText.time(expiresAt, payment.currency()));
 
         var own = Words.of(language);
-        var draft = frame.draft(look, screen, tongue, query);
+        var draft = frame.draft(look, screen, visitLanguage, query);
         PageFrame.show(draft, merchant, payment.brand(), payment.logoPath());
         var facts = draft.facts();
         facts.put("status", payin.status().word());

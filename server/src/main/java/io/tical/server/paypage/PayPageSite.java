@@ -34,8 +34,8 @@ public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtm
 
     private HtmlAnswer page(PublicCall call) {
         var opened = pages.open(call.path("token"));
-        var tongue = Tongue.of(call);
-        return new HtmlAnswer(200, tongue.language().word(), html.of(opened, tongue, call.query()), Map.of());
+        var visitLanguage = VisitLanguage.of(call);
+        return new HtmlAnswer(200, visitLanguage.language().word(), html.of(opened, visitLanguage, call.query()), Map.of());
     }
 
     /** Accepts the conditions without a script. */
@@ -50,13 +50,13 @@ public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtm
 
     private static HtmlAnswer toPage(PublicCall call, PayPages.Opened opened) {
         return HtmlAnswer.seeOther(ROOT + "/" + opened.payment().terms().payToken()
-                + PageFrame.visit(call.query(), Tongue.of(call).language()));
+                + PageFrame.visit(call.query(), VisitLanguage.of(call).language()));
     }
 
     HtmlAnswer refusal(PublicCall call, ErrorAnswer failure) {
-        var tongue = Tongue.of(call);
-        var body = html.of(failure, tongue, call.query());
-        return new HtmlAnswer(failure.status(), tongue.language().word(), body, reload(failure));
+        var visitLanguage = VisitLanguage.of(call);
+        var body = html.of(failure, visitLanguage, call.query());
+        return new HtmlAnswer(failure.status(), visitLanguage.language().word(), body, reload(failure));
     }
 
     /** The page for busy times reloads itself after the wait, also without scripts. */

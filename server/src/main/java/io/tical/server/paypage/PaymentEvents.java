@@ -70,7 +70,7 @@ final class PaymentEvents implements AutoCloseable {
             listeners.computeIfAbsent(payment, none -> new HashSet<>()).add(listener);
             if (!watching) {
                 watching = true;
-                thread.start(this::round, this::goesOn);
+                thread.start(this::round, this::continues);
             }
             return listener;
         } finally {
@@ -78,7 +78,7 @@ final class PaymentEvents implements AutoCloseable {
         }
     }
 
-    private boolean goesOn() {
+    private boolean continues() {
         lock.lock();
         try {
             watching = !listeners.isEmpty();

@@ -9,14 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * HTML with places in double braces: <code>{{name}}</code> is a text, escaped; <code>{{&amp;name}}</code> is markup of ours;
+ * HTML with placeholders in double braces: <code>{{name}}</code> is a text, escaped; <code>{{&amp;name}}</code> is markup of ours;
  * <code>{{in pay checking}}</code> in a tag names the screens that show an element; <code>{{when flag}}</code> hides one unless
  * the flag is set, and <code>{{set flag}}</code> writes whether it is set.
  */
-record Template(Places places, List<Part> parts) {
-    private static final Pattern PLACE = Pattern.compile("\\{\\{([^{}]+)}}");
+record Template(TextWithPlaceholders content, List<Part> parts) {
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]+)}}");
 
-    /** What a place shows on a page. */
+    /** What a placeholder shows on a page. */
     @FunctionalInterface
     interface Part {
         void write(StringBuilder html, UnaryOperator<String> text, Predicate<String> flag, String screen);
@@ -37,26 +37,26 @@ record Template(Places places, List<Part> parts) {
     }
 
     Template(String html) {
-        var places = Places.of(PLACE, html);
-        this(places, places.names().stream().map(Template::part).toList());
+        var content = TextWithPlaceholders.of(PLACEHOLDER, html);
+        this(content, content.names().stream().map(Template::part).toList());
     }
 
-    private static Part part(String place) {
-        var name = place.substring(place.startsWith("&") ? 1 : place.indexOf(' ') + 1);
-        if (place.startsWith("&")) {
+    private static Part part(String placeholder) {
+        var name = placeholder.substring(placeholder.startsWith("&") ? 1 : placeholder.indexOf(' ') + 1);
+        if (placeholder.startsWith("&")) {
             return (html, text, flag, screen) -> html.append(text.apply(name));
         }
-        if (place.startsWith("in ")) {
+        if (placeholder.startsWith("in ")) {
             var screens = List.of(name.split(" "));
             return (html, text, flag, screen) ->
                     html.append("data-in=\"").append(name).append(screens.contains(screen) ? "\"" : "\" hidden");
         }
-        if (place.startsWith("set ")) {
+        if (placeholder.startsWith("set ")) {
             return (html, text, flag, screen) -> html.append(flag.test(name) ? "data-" + name : "");
         }
-        return place.startsWith("when ")
+        return placeholder.startsWith("when ")
                 ? (html, text, flag, screen) -> html.append(flag.test(name) ? "" : "hidden")
-                : (html, text, flag, screen) -> escape(text.apply(place), html);
+                : (html, text, flag, screen) -> escape(text.apply(placeholder), html);
     }
 
     /**
@@ -67,7 +67,7 @@ record Template(Places places, List<Part> parts) {
      * @param screen the screen that is shown
      */
     String render(UnaryOperator<String> text, Predicate<String> flag, String screen) {
-        return places.filled((html, place) -> parts.get(place).write(html, text, flag, screen));
+        return content.filled((html, number) -> parts.get(number).write(html, text, flag, screen));
     }
 
     /** A text, escaped for content and quoted attributes. */

@@ -21,7 +21,7 @@ final class Words {
     /** The key prefix of the names of banks. */
     static final String BANK = "bank.";
 
-    /** The key prefix of the texts of deposits, in the place of those without it. */
+    /** The key prefix of the texts of deposits, which replace those without it. */
     static final String DEPOSIT = "deposit.";
 
     private static final List<String> OF_SCRIPTS = List.of(SAID, "rejected.", "doubt.", "sent.", "title.");
@@ -42,21 +42,21 @@ final class Words {
     private static final Map<Language, Words> SHIPPED = shipped();
 
     private final Map<String, String> words;
-    private final Map<String, Places> sentences = new HashMap<>();
-    private final Places said;
-    private final Places saidOfDeposits;
+    private final Map<String, TextWithPlaceholders> sentences = new HashMap<>();
+    private final TextWithPlaceholders scriptTexts;
+    private final TextWithPlaceholders depositScriptTexts;
 
     private Words(Map<String, String> words) {
         this.words = words;
-        words.forEach((key, text) -> sentences.put(key, Places.of(FACT, text)));
-        said = Places.of(FACT, json(ofScripts(words, OF_SCRIPTS)));
+        words.forEach((key, text) -> sentences.put(key, TextWithPlaceholders.of(FACT, text)));
+        scriptTexts = TextWithPlaceholders.of(FACT, json(ofScripts(words, OF_SCRIPTS)));
         var ofDeposits = new HashMap<>(words);
         words.forEach((key, text) -> {
             if (key.startsWith(DEPOSIT)) {
                 ofDeposits.put(key.substring(DEPOSIT.length()), text);
             }
         });
-        saidOfDeposits = Places.of(FACT, json(ofScripts(ofDeposits, OF_DEPOSIT_SCRIPTS)));
+        depositScriptTexts = TextWithPlaceholders.of(FACT, json(ofScripts(ofDeposits, OF_DEPOSIT_SCRIPTS)));
     }
 
     /** The texts of a language. Banks without a name in it have their English name. */
@@ -113,27 +113,27 @@ final class Words {
     }
 
     /** The texts of scripts, as a JSON object that can be embedded in a page. */
-    String said(Map<String, String> facts) {
-        return said(said, facts);
+    String scriptTexts(Map<String, String> facts) {
+        return filledJson(scriptTexts, facts);
     }
 
     /** The texts of scripts for the page of a deposit. */
-    String saidOfDeposits(Map<String, String> facts) {
-        return said(saidOfDeposits, facts);
+    String depositScriptTexts(Map<String, String> facts) {
+        return filledJson(depositScriptTexts, facts);
     }
 
-    private static String said(Places said, Map<String, String> facts) {
+    private static String filledJson(TextWithPlaceholders texts, Map<String, String> facts) {
         var quoted = new HashMap<String, String>();
         facts.forEach((name, fact) -> {
             var json = json(fact);
             quoted.put(name, json.substring(1, json.length() - 1));
         });
-        return filled(said, quoted);
+        return filled(texts, quoted);
     }
 
-    private static String filled(Places sentence, Map<String, String> facts) {
-        return sentence.filled((text, place) -> {
-            var name = sentence.names().get(place);
+    private static String filled(TextWithPlaceholders sentence, Map<String, String> facts) {
+        return sentence.filled((text, number) -> {
+            var name = sentence.names().get(number);
             var fact = facts.get(name);
             text.append(fact == null ? "{" + name + "}" : fact);
         });

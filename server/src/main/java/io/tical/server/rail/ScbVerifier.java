@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Siam Commercial Bank's service for bill payments (QR 30) to a biller of the bank. It looks transfers up by reference,
- * so it needs the text of the slip's QR code. Its result is a status code beside the data.
+ * so it needs the text of the slip's QR code. Its response has a status code besides the data.
  */
 public final class ScbVerifier implements SlipVerifier {
     private static final int SUCCESS = 1000;

@@ -56,7 +56,7 @@ public final class Passwords {
     private final String unknown;
 
     private final int permits = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-    private final Turns turns = new Turns(permits);
+    private final FairSemaphore semaphore = new FairSemaphore(permits);
     /**
      * The memory blocks of hashes, reused to keep garbage collection low during many sign-ins. A soft reference, so
      * that an idle service releases the memory.
@@ -88,7 +88,7 @@ public final class Passwords {
      */
     public String hash(String password) {
         var salt = Secrets.random(SALT_BYTES);
-        turns.await(OWN);
+        semaphore.await(OWN);
         return phc(salt, argon2(password, salt, memoryKib, passes, PARALLELISM, HASH_BYTES));
     }
 
@@ -146,7 +146,7 @@ public final class Passwords {
             throw new IllegalStateException("the stored password hash is not an Argon2id PHC string");
         }
         var expected = Base64.getDecoder().decode(parts.group(5));
-        turns.await(source);
+        semaphore.await(source);
         var found = argon2(
                 password,
                 Base64.getDecoder().decode(parts.group(4)),
@@ -186,20 +186,20 @@ public final class Passwords {
         // A platform thread, because a long computation on a virtual thread blocks other virtual threads.
         Runnable work = () -> {
             try {
-                Niceness.lower();
+                ThreadPriority.lower();
                 generator.generateBytes(bytes(password), hash);
                 computed.complete(hash);
             } catch (RuntimeException | Error failure) {
                 computed.completeExceptionally(failure);
             } finally {
                 pause();
-                turns.end();
+                semaphore.end();
             }
         };
         try {
             Thread.ofPlatform().daemon().name("argon2").start(work);
         } catch (Error unstarted) {
-            turns.end();
+            semaphore.end();
             throw unstarted;
         }
         try {
@@ -217,7 +217,7 @@ public final class Passwords {
      * Many Linux systems preempt a computation only every few milliseconds, whatever the priorities.
      */
     private void pause() {
-        if (turns.waiting() >= PAUSE_FROM_WAITING) {
+        if (semaphore.waiting() >= PAUSE_FROM_WAITING) {
             LockSupport.parkNanos(
                     PAUSE_FACTOR * ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
         }

@@ -52,7 +52,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     private final KnownDevices devices;
     private final SecondFactors factors;
     private final Clock clock;
-    private final Turns turns = new Turns(SIGNING_IN_MAX);
+    private final FairSemaphore semaphore = new FairSemaphore(SIGNING_IN_MAX);
 
     /** @param token how requests carry their session token */
     public Sessions(
@@ -95,7 +95,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
      * @throws AlteredRow if the service did not write the user
      */
     public Opened<P> open(String username, String password, @Nullable String code, Client client) {
-        return turns.within(client.network(), () -> signIn(username, password, code, client));
+        return semaphore.within(client.network(), () -> signIn(username, password, code, client));
     }
 
     private Opened<P> signIn(String username, String password, @Nullable String code, Client client) {

@@ -58,7 +58,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     }
 
     /** Whether every check passes, except that the payin accepts no payment. */
-    static boolean onlyThePayinDoesNot(List<Check> checks) {
+    static boolean allPassExceptPayin(List<Check> checks) {
         return checks.stream()
                 .allMatch(check ->
                         (check.result() == Result.MATCH) != check.check().equals(PAYIN));

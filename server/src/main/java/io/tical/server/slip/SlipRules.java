@@ -89,7 +89,7 @@ final class SlipRules {
                 return Trigger.CONFIRM;
             }
             // The payment of a matched payin went to a payee, so operators decide.
-            if (SlipChecks.onlyThePayinDoesNot(progress.checks())
+            if (SlipChecks.allPassExceptPayin(progress.checks())
                     && !payin.status().takesPayment()
                     && !payin.matched()) {
                 return Trigger.SUSPEND;

@@ -18,14 +18,14 @@ public final class DailyStatements {
     private final Database database;
     private final WalletHistory history;
     private final DailySealing sealing;
-    private final Places places;
+    private final StatementLimits limits;
     private final Clock clock;
 
-    DailyStatements(Database database, DailySealing sealing, Places places, Clock clock) {
+    DailyStatements(Database database, DailySealing sealing, StatementLimits limits, Clock clock) {
         this.database = database;
         this.history = new WalletHistory(database);
         this.sealing = sealing;
-        this.places = places;
+        this.limits = limits;
         this.clock = clock;
     }
 
@@ -105,7 +105,7 @@ public final class DailyStatements {
      * @throws Problem.Unavailable if too many statements are being read
      */
     public void write(Document document, Consumer<byte[]> parts) {
-        places.use(document.wallet().organizationId(), () -> {
+        limits.use(document.wallet().organizationId(), () -> {
             var wallet = document.wallet();
             var lines = new DailyLines(wallet, document.day(), document.previous(), document.opening());
             while (lines.seq() < document.toSeq()) {

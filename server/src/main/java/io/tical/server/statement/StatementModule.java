@@ -21,21 +21,21 @@ public record StatementModule(
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
     /** The statements that a node writes at the same time. Each holds a page of about one megabyte. */
-    private static final int PLACES = 32;
+    private static final int READ_MAX = 32;
 
-    private static final int PLACES_OF_ONE = 4;
+    private static final int READ_MAX_OF_ONE = 4;
 
     /** @param modules the modules with objects that transfers refer to */
     public static StatementModule of(Platform platform, MerchantModule merchants, List<Module> modules) {
         var database = platform.database();
         var clock = platform.clock();
-        var places = new Places(PLACES, PLACES_OF_ONE);
+        var limits = new StatementLimits(READ_MAX, READ_MAX_OF_ONE);
         var references =
                 modules.stream().flatMap(module -> module.references().stream()).toList();
         var sealing = new DailySealing(database, clock);
         return new StatementModule(
-                new Statements(database, places, clock, references),
-                new DailyStatements(database, sealing, places, clock),
+                new Statements(database, limits, clock, references),
+                new DailyStatements(database, sealing, limits, clock),
                 sealing,
                 merchants);
     }

@@ -28,16 +28,16 @@ public final class Statements {
 
     private final Database database;
     private final WalletHistory history;
-    private final Places places;
+    private final StatementLimits limits;
     private final Clock clock;
     /** The finders of references, by the operations whose transfers refer to their objects. */
     private final Map<String, MerchantReferences> references;
 
     /** @param references find the merchants' references of the objects that transfers refer to */
-    Statements(Database database, Places places, Clock clock, Collection<MerchantReferences> references) {
+    Statements(Database database, StatementLimits limits, Clock clock, Collection<MerchantReferences> references) {
         this.database = database;
         this.history = new WalletHistory(database);
-        this.places = places;
+        this.limits = limits;
         this.clock = clock;
         var byType = references.stream().collect(Collectors.toMap(MerchantReferences::objectType, one -> one));
         this.references = Arrays.stream(Posting.values())
@@ -85,7 +85,7 @@ public final class Statements {
      * @throws Problem.Unavailable if too many statements are being read
      */
     public void read(Statement statement, Consumer<Reader> use) {
-        places.use(statement.wallet().organizationId(), () -> use.accept(new Reader(statement)));
+        limits.use(statement.wallet().organizationId(), () -> use.accept(new Reader(statement)));
     }
 
     /** The pages of one statement. */

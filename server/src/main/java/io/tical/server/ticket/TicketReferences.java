@@ -39,8 +39,8 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
      * @throws Problem.Invalid if they are two transactions
      */
     Reference of(RequestKey request, @Nullable UUID transactionId) {
-        var said = transactionId == null ? null : own(request, anyones(transactionId));
-        var named = Ids.parse(request.requestId()).map(this::anyones).orElse(List.of());
+        var said = transactionId == null ? null : own(request, ofAnyOrganization(transactionId));
+        var named = Ids.parse(request.requestId()).map(this::ofAnyOrganization).orElse(List.of());
         if (named.isEmpty()) {
             return new Reference(request.requestId(), said == null ? traced(request) : said);
         }
@@ -62,7 +62,7 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
     }
 
     /** The transactions with this id, in any organization. */
-    private List<Named> anyones(UUID id) {
+    private List<Named> ofAnyOrganization(UUID id) {
         return kinds.stream()
                 .map(kind -> kind.find(id).stream()
                         .map(key -> new Named(kind.type(), key))
@@ -95,7 +95,7 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
         });
         if (found.isEmpty()) {
             database.run(session -> deliveries.transactionOfAttempt(session, request))
-                    .map(this::anyones)
+                    .map(this::ofAnyOrganization)
                     .filter(named -> !named.isEmpty())
                     .ifPresent(named -> found.add(own(request, named)));
         }

@@ -32,7 +32,7 @@ final class TicketRules {
     /** @throws io.tical.server.problem.Problem.Conflict {@code ISSUE_STATUS_TRANSITION_INVALID} */
     static Decision<Ticket> decide(Ticket before, TicketDecision decision, StaffDecision by, Instant now) {
         if (before.status() == TicketStatus.OPEN && !(decision instanceof TicketDecision.Comment)) {
-            throw TicketStatus.TABLE.invalid("Nobody has claimed this ticket; claim it before you decide on it");
+            throw TicketStatus.TABLE.invalid("No operator has claimed this ticket; claim it before you decide on it");
         }
         var closing = switch (decision) {
             case TicketDecision.Comment comment -> before.closing();

@@ -226,7 +226,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
                 "delivery-log",
                 Duration.ofMinutes(1),
                 () -> database.transaction(session -> {
-                    DeliveryStore.resumeStray(session);
+                    DeliveryStore.resumeLateSuspended(session);
                     return DeliveryStore.forget(session, clock.instant().minus(KEPT), FORGET_ROWS_MAX)
                             == FORGET_ROWS_MAX;
                 }));

@@ -185,7 +185,7 @@ final class DeliveryStore {
     }
 
     /** Resumes deliveries that were suspended while their endpoint was being resumed. */
-    static long resumeStray(Session session) {
+    static long resumeLateSuspended(Session session) {
         return session.sql(transition(Trigger.RESUME) + """
                          AND EXISTS (SELECT 1 FROM callback_endpoint c
                                      WHERE c.organization_id = d.organization_id AND c.kind = d.endpoint

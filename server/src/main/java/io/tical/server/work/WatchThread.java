@@ -33,17 +33,17 @@ public final class WatchThread implements AutoCloseable {
     /**
      * Starts the thread. A caller that starts it again must know that the earlier one has ended.
      *
-     * @param goesOn whether another round follows; the thread ends if not
+     * @param continues whether another round follows; the thread ends if not
      */
-    public void start(Runnable round, BooleanSupplier goesOn) {
-        thread = Thread.ofVirtual().name(name).start(() -> repeat(round, goesOn));
+    public void start(Runnable round, BooleanSupplier continues) {
+        thread = Thread.ofVirtual().name(name).start(() -> repeat(round, continues));
     }
 
-    private void repeat(Runnable round, BooleanSupplier goesOn) {
+    private void repeat(Runnable round, BooleanSupplier continues) {
         try {
             do {
                 attempt(round);
-            } while (goesOn.getAsBoolean() && !stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS));
+            } while (continues.getAsBoolean() && !stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -14,14 +14,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Audits beside a service that works, each from the heads of the one before it. */
+/** Audits of a running service, each from the heads of the previous one. */
 class AuditChainTest {
     private static final int AUDITS = 12;
     /** Payouts that are delivered between two audits: what merchants ask for and what the service does automatically has changed then. */
     private static final int DELIVERED = 5;
 
     @Test
-    void nothingIsFoundBesideAServiceThatWorks() throws Exception {
+    void nothingIsFoundWhileTheServiceRuns() throws Exception {
         try (var service = TestService.start(Map.of())) {
             var merchants = List.of(
                     service.merchant().funded("THB", 1_000_000_000),

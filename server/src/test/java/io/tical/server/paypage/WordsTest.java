@@ -158,7 +158,7 @@ class WordsTest {
     @ParameterizedTest
     @EnumSource(Language.class)
     void scriptsOfDepositsHaveAllThatTheySay(Language language) throws IOException {
-        var said = Words.of(language).saidOfDeposits(Map.of());
+        var said = Words.of(language).depositScriptTexts(Map.of());
         for (var script : List.of("clock", "copy", "deposit", "page", "watch")) {
             SAY.matcher(resource("js/" + script + ".js"))
                     .results()

@@ -169,7 +169,7 @@ class RandomTamperingTest {
         return lost.size();
     }
 
-    /** @param expected what may be found beside the rows that were changed */
+    /** @param expected what may be found besides the rows that were changed */
     private void requireNothingElse(AuditReport report, List<Finding> expected, Tamperer tamperer) {
         assertThat(report.wrongRows().stream()
                         .filter(finding -> done.stream().noneMatch(tampering -> tampering.isAbout(finding))))

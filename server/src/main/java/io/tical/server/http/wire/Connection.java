@@ -148,7 +148,7 @@ final class Connection {
                     if (receiving == null) {
                         shutdownInput();
                     } else {
-                        receiving.attend();
+                        receiving.handleClosing();
                     }
                 }
             }
@@ -208,7 +208,7 @@ final class Connection {
         }
         var receiving = first;
         if (receiving != null) {
-            receiving.attend();
+            receiving.handleClosing();
         }
     }
 

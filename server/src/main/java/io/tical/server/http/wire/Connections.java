@@ -26,7 +26,7 @@ final class Connections {
     private static final long SEARCH_PAUSE_NS = 1_500;
 
     /** The fraction of connections that are closed to free file descriptors. */
-    private static final int SHED_PART = 256;
+    private static final int CLOSED_PART = 256;
 
     private final int most;
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
@@ -190,10 +190,10 @@ final class Connections {
     /**
      * Closes the connections that have been silent longest, to free file descriptors. Called by the accepting thread.
      */
-    void shed() {
+    void closeSilent() {
         var now = System.nanoTime();
         search(now);
-        var left = Math.max(1, most / SHED_PART);
+        var left = Math.max(1, most / CLOSED_PART);
         for (var candidates : victims) {
             for (var first = current(candidates); left > 0 && first != null; first = current(candidates)) {
                 if (!isSilent(first, now)) {

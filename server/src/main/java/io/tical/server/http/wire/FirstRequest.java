@@ -46,8 +46,8 @@ final class FirstRequest {
     }
 
     /** Notifies the receiving thread that the deadline has passed or the connection was closed. */
-    void attend() {
-        owner.attend(this);
+    void handleClosing() {
+        owner.handleClosing(this);
     }
 
     /**

@@ -118,7 +118,7 @@ final class FirstRequests {
     }
 
     /** Handles a request whose deadline has passed, or whose connection was closed. Called by any thread. */
-    void attend(FirstRequest request) {
+    void handleClosing(FirstRequest request) {
         attention.add(request);
         selector.wakeup();
     }

@@ -155,7 +155,7 @@ public final class Listener {
             loggedNs = now;
             LOG.warn("socket {}: a connection could not be accepted: {}", codec.name(), e.toString());
         }
-        connections.shed();
+        connections.closeSilent();
         LockSupport.parkNanos(PAUSE.toNanos());
     }
 

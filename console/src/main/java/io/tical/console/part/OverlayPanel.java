@@ -3,7 +3,7 @@ package io.tical.console.part;
 import javafx.scene.layout.Region;
 
 /** A panel over the screens, such as the search. */
-public interface OverPanel {
+public interface OverlayPanel {
     Region root();
 
     /** Whether nothing is lost when it closes. If something would be, it says what to do first. */

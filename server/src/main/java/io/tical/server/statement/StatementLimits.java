@@ -6,7 +6,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Limits the statements that are read at the same time, because each holds a page in memory until its client has read it. */
-final class Places {
+final class StatementLimits {
     private static final int RETRY_SECONDS = 5;
 
     private final int all;
@@ -17,7 +17,7 @@ final class Places {
      * @param all the limit of this node
      * @param ofOne the limit of one organization
      */
-    Places(int all, int ofOne) {
+    StatementLimits(int all, int ofOne) {
         this.all = all;
         this.ofOne = ofOne;
     }
@@ -51,6 +51,6 @@ final class Places {
     }
 
     private synchronized void release(UUID organizationId) {
-        taken.computeIfPresent(organizationId, (id, places) -> places == 1 ? null : places - 1);
+        taken.computeIfPresent(organizationId, (id, count) -> count == 1 ? null : count - 1);
     }
 }

@@ -12,15 +12,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-class TurnsTest {
-    private final Turns turns = new Turns(1, Duration.ofSeconds(20), 5, 3);
+class FairSemaphoreTest {
+    private final FairSemaphore semaphore = new FairSemaphore(1, Duration.ofSeconds(20), 5, 3);
     private final List<String> order = new CopyOnWriteArrayList<>();
 
     private Thread waiting(String source, String name) {
         var thread = Thread.ofPlatform().start(() -> {
-            turns.await(source);
+            semaphore.await(source);
             order.add(name);
-            turns.end();
+            semaphore.end();
         });
         await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
         return thread;
@@ -28,9 +28,9 @@ class TurnsTest {
 
     @Test
     void sourcesHaveTheirTurnsOneAfterTheOther() throws InterruptedException {
-        turns.await("a");
+        semaphore.await("a");
         var threads = List.of(waiting("a", "a1"), waiting("a", "a2"), waiting("a", "a3"), waiting("b", "b1"));
-        turns.end();
+        semaphore.end();
         for (var thread : threads) {
             thread.join();
         }
@@ -39,33 +39,33 @@ class TurnsTest {
 
     @Test
     void tooManyOfOneSourceAndTooManyAtAllAreRefusedAtOnce() {
-        turns.await("a");
+        semaphore.await("a");
         for (var name : List.of("1", "2", "3")) {
             waiting("a", name);
         }
-        assertThatThrownBy(() -> turns.await("a")).isInstanceOf(Problem.Unavailable.class);
+        assertThatThrownBy(() -> semaphore.await("a")).isInstanceOf(Problem.Unavailable.class);
         waiting("b", "4");
         waiting("b", "5");
-        assertThatThrownBy(() -> turns.await("b")).isInstanceOf(Problem.Unavailable.class);
-        turns.end();
+        assertThatThrownBy(() -> semaphore.await("b")).isInstanceOf(Problem.Unavailable.class);
+        semaphore.end();
         await().until(() -> order.size() == 5);
     }
 
     @Test
     void aNewSourceTakesThePlaceOfTheNewestOfTheSourceWithTheMost() throws InterruptedException {
-        turns.await("a");
+        semaphore.await("a");
         var threads = new ArrayList<>(List.of(waiting("a", "a1"), waiting("a", "a2")));
         var displaced = new CompletableFuture<Throwable>();
         var thread = Thread.ofPlatform()
                 .uncaughtExceptionHandler((ended, failure) -> displaced.complete(failure))
-                .start(() -> turns.await("a"));
+                .start(() -> semaphore.await("a"));
         await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
         threads.addAll(List.of(waiting("b", "b1"), waiting("b", "b2")));
 
         threads.add(waiting("c", "c1"));
 
         assertThat(displaced).succeedsWithin(Duration.ofSeconds(10)).isInstanceOf(Problem.Unavailable.class);
-        turns.end();
+        semaphore.end();
         for (var waiter : threads) {
             waiter.join();
         }
@@ -74,7 +74,7 @@ class TurnsTest {
 
     @Test
     void aRequestThatWaitsTooLongIsRefusedAndTakesNoTurn() {
-        var impatient = new Turns(1, Duration.ofMillis(100), 5, 3);
+        var impatient = new FairSemaphore(1, Duration.ofMillis(100), 5, 3);
         impatient.await("a");
         assertThatThrownBy(() -> impatient.await("b")).isInstanceOf(Problem.Unavailable.class);
         impatient.end();

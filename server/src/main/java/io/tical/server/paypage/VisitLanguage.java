@@ -9,13 +9,13 @@ import java.util.List;
  *
  * @param all languages in the order of the browser's preference
  */
-record Tongue(Language language, List<Language> all) {
+record VisitLanguage(Language language, List<Language> all) {
     /** The language of the address, or else the one that the browser prefers. */
-    static Tongue of(PublicCall call) {
+    static VisitLanguage of(PublicCall call) {
         var language = call.query()
                 .text("lang")
                 .flatMap(word -> Word.find(Language.class, word))
                 .orElseGet(() -> Language.preferred(call.acceptLanguage()));
-        return new Tongue(language, Language.ordered(call.acceptLanguage()));
+        return new VisitLanguage(language, Language.ordered(call.acceptLanguage()));
     }
 }

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The decision that a colleague requested, in words. */
-public final class Asked {
-    private Asked() {}
+public final class RequestedDecision {
+    private RequestedDecision() {}
 
     /** Such as {@code Approve a payout}. */
     public static String words(Texts texts, Approvals.Row approval) {

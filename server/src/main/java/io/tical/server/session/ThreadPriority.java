@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Lowers the scheduling priority of threads with long computations. Java's thread priorities have no effect on Linux, so this uses the
  * system call {@code sched_setattr}, which affects only the calling thread. Has no effect on other systems.
  */
-final class Niceness {
+final class ThreadPriority {
     /** The number of the system call on this platform; older C libraries have no function for it. */
     private static final @Nullable Long SCHED_SETATTR = Map.of("Linux amd64", 314L, "Linux aarch64", 274L)
             .get(System.getProperty("os.name") + " " + System.getProperty("os.arch"));
@@ -46,7 +46,7 @@ final class Niceness {
                             Linker.Option.firstVariadicArg(1)))
             .orElse(null);
 
-    private Niceness() {}
+    private ThreadPriority() {}
 
     /** Lowers the priority of the calling platform thread, for the rest of its life. */
     static boolean lower() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * does not wait behind many requests of another source. If the queue is full, the newest request of the source with the most is
  * rejected immediately. Other requests are rejected after a timeout.
  */
-public final class Turns {
+public final class FairSemaphore {
     private static final int RETRY_S = 3;
     private static final Duration WAIT_MAX = Duration.ofSeconds(5);
     /** About the number of passwords that two processors check in that time. */
@@ -35,7 +35,7 @@ public final class Turns {
     }
 
     /** @param permits concurrent holders */
-    public Turns(int permits) {
+    public FairSemaphore(int permits) {
         this(permits, WAIT_MAX, WAITING_MAX, WAITING_OF_SOURCE_MAX);
     }
 
@@ -44,7 +44,7 @@ public final class Turns {
      * @param waitingMax waiting requests
      * @param waitingOfSourceMax waiting requests of one source
      */
-    Turns(int permits, Duration waitMax, int waitingMax, int waitingOfSourceMax) {
+    FairSemaphore(int permits, Duration waitMax, int waitingMax, int waitingOfSourceMax) {
         this.free = permits;
         this.waitMax = waitMax;
         this.waitingMax = waitingMax;

@@ -8,14 +8,14 @@ import java.util.function.Function;
  * Views of items. The background thread that reads an item creates its view; nodes may be created on any thread until they are in a window.
  * The user interface thread takes the view, or creates it if none was prepared.
  */
-public final class Prepared<D, V> {
+public final class PreparedViews<D, V> {
     /** The shown item, the next one, and one that was read again. */
     private static final int KEPT = 4;
 
     private final Function<D, V> make;
     private final Map<D, V> made = new IdentityHashMap<>();
 
-    public Prepared(Function<D, V> make) {
+    public PreparedViews(Function<D, V> make) {
         this.make = make;
     }
 

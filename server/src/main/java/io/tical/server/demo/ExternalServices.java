@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
  * The other parties of the demo service, on a loopback port: the verification service of slips, which answers like SlipOK, and the
  * merchants' servers, which receive callbacks.
  */
-final class Outside implements AutoCloseable {
+final class ExternalServices implements AutoCloseable {
     private static final ZoneId BANGKOK = ZoneId.of("Asia/Bangkok");
 
     /** The answer to a slip. */
@@ -42,7 +42,7 @@ final class Outside implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpServer server;
 
-    Outside() throws IOException {
+    ExternalServices() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/api/line/apikey/", this::verify);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 @EnabledOnOs(OS.LINUX)
-class NicenessTest {
+class ThreadPriorityTest {
     /** The 19th field of a thread's {@code stat}; the second one is its name in parentheses. */
     private static int niceness() throws IOException {
         var stat = Files.readString(Path.of("/proc/thread-self/stat"));
@@ -24,7 +24,7 @@ class NicenessTest {
         var lowered = new CompletableFuture<Integer>();
         Thread.ofPlatform().start(() -> {
             try {
-                assertThat(Niceness.lower()).isTrue();
+                assertThat(ThreadPriority.lower()).isTrue();
                 lowered.complete(niceness());
             } catch (IOException | AssertionError e) {
                 lowered.completeExceptionally(e);

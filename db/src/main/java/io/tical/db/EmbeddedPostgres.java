@@ -247,8 +247,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 throw new IOException("interrupted while waiting for PostgreSQL in " + folder, e);
             }
         }
-        throw new IOException("another process uses this folder, but no PostgreSQL became ready in it; stop that process, or"
-                + " set TICAL_HOME to another folder");
+        throw new IOException(
+                "another process uses this folder, but no PostgreSQL became ready in it; stop that process, or"
+                        + " set TICAL_HOME to another folder");
     }
 
     private void watch() {

@@ -76,9 +76,7 @@ class KilledProcessTest {
                     .pollInterval(EVERY_PAYOUT_IS_READ)
                     .untilAsserted(() ->
                             assertThat(traffic.unfinishedPayouts()).as(seed).isEmpty());
-            assertThat(audit())
-                    .as("the audit of the running service, " + seed)
-                    .isZero();
+            assertThat(audit()).as("the audit of the running service, " + seed).isZero();
         }
     }
 

@@ -2,9 +2,9 @@ package io.tical.console.approval;
 
 import io.tical.common.admin.Approvals;
 import io.tical.console.api.AdminApi;
-import io.tical.console.part.RequestedDecision;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
+import io.tical.console.part.RequestedDecision;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;

@@ -2,8 +2,8 @@ package io.tical.console.approval;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.Approvals;
-import io.tical.console.part.RequestedDecision;
 import io.tical.console.part.Facts;
+import io.tical.console.part.RequestedDecision;
 import io.tical.console.queue.Heading;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;

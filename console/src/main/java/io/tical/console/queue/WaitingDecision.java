@@ -1,8 +1,8 @@
 package io.tical.console.queue;
 
 import io.tical.common.admin.Approvals;
-import io.tical.console.part.RequestedDecision;
 import io.tical.console.part.ObjectLink.Opening;
+import io.tical.console.part.RequestedDecision;
 import io.tical.console.part.Wrapped;
 import io.tical.console.work.Workspace;
 import javafx.geometry.Pos;

@@ -197,7 +197,8 @@ public final class WorkModel<R extends Listed, D> {
         if (expected || shown.isEmpty()) {
             return;
         }
-        // Objects without a version have no version conflicts. The possible decisions can also change without a new version, for
+        // Objects without a version have no version conflicts. The possible decisions can also change without a new
+        // version, for
         // example when the transfer of an approved payout begins.
         if (version == null || kind.decisions(shown.get()).isEmpty()) {
             item.load(id);

@@ -213,7 +213,8 @@ class AdministrationTest {
             console.await(() -> console.shows("Changed") && !console.shows("0812345678"));
             console.picture("collection-undo-light");
             console.click("#undo");
-            console.await(() -> console.shows("Undone. The previous values apply again.") && console.shows("0812345678"));
+            console.await(
+                    () -> console.shows("Undone. The previous values apply again.") && console.shows("0812345678"));
             console.await(() -> console.canPress("#decision-collection-edit"));
             console.push(KeyCode.E);
             console.type("#input-promptpay_id", "");
@@ -249,7 +250,8 @@ class AdministrationTest {
             console.await(() -> console.shows("The new rate applies") && console.shows("1 THB = 0.03 USD"));
             console.picture("rates-light");
             console.push(KeyCode.CONTROL, KeyCode.Z);
-            console.await(() -> console.shows("Undone. The previous values apply again.") && console.shows("1 THB = 0.0285 USD"));
+            console.await(() ->
+                    console.shows("Undone. The previous values apply again.") && console.shows("1 THB = 0.0285 USD"));
             assertThat(console.exists("#undo")).isFalse();
             console.await(() -> console.canPress("#decision-rates-change"));
             console.push(KeyCode.C);

@@ -114,8 +114,8 @@ class SlipReviewTest {
                     .expect(200);
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.ENTER);
-            console.await(
-                    () -> console.shows("has changed since you opened it") || console.shows("No decision is possible on this item"));
+            console.await(() -> console.shows("has changed since you opened it")
+                    || console.shows("No decision is possible on this item"));
         }
     }
 

@@ -44,12 +44,11 @@ final class DifferingRows {
             return;
         }
         if (verdict == Verdict.REPEATED) {
-            differing.add(
-                    new Differing(
-                            row,
-                            "changes that each start from the version that the previous change wrote",
-                            "several changes that start from the same version, because the row was reverted or deleted before the"
-                                    + " service changed it again"));
+            differing.add(new Differing(
+                    row,
+                    "changes that each start from the version that the previous change wrote",
+                    "several changes that start from the same version, because the row was reverted or deleted before the"
+                            + " service changed it again"));
         } else if (stored == null) {
             differing.add(new Differing(
                     row,
@@ -87,7 +86,9 @@ final class DifferingRows {
             var table = tables.get(one.row().table());
             findings.add(
                     one.row().table(),
-                    table == null ? "a row of a table that no module declares" : table.proof(session).name(one.row()),
+                    table == null
+                            ? "a row of a table that no module declares"
+                            : table.proof(session).name(one.row()),
                     one.expected(),
                     one.found());
         }

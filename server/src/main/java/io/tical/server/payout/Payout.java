@@ -153,9 +153,10 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
         /** @throws AlteredRow if the leg takes no such trigger, although the payout does */
         Step on(StepStatus.Trigger trigger, long arrived, Instant now) {
             if (!StepStatus.TABLE.allows(status, trigger)) {
-                throw new AlteredRow("In payout_step, step_id " + id + ": the leg is " + status.word() + " and cannot "
-                        + trigger.word()
-                        + ", although its payout can, so one of them was reverted to an earlier version. Run ./tical audit.");
+                throw new AlteredRow(
+                        "In payout_step, step_id " + id + ": the leg is " + status.word() + " and cannot "
+                                + trigger.word()
+                                + ", although its payout can, so one of them was reverted to an earlier version. Run ./tical audit.");
             }
             var to = StepStatus.TABLE.on(status, trigger).to();
             return new Step(id, number, amount, arrived, to, to.decided() ? now : null);

@@ -33,6 +33,7 @@ public record DepositSite(DepositPages pages, PayPageSite other, DepositHtml htm
     private HtmlAnswer page(PublicCall call) {
         var payment = pages.open(call.path("token"));
         var visitLanguage = VisitLanguage.of(call);
-        return new HtmlAnswer(200, visitLanguage.language().word(), html.of(payment, visitLanguage, call.query()), Map.of());
+        return new HtmlAnswer(
+                200, visitLanguage.language().word(), html.of(payment, visitLanguage, call.query()), Map.of());
     }
 }

@@ -35,7 +35,8 @@ public record PayPageSite(PayPages pages, FingerprintedAssets assets, PayPageHtm
     private HtmlAnswer page(PublicCall call) {
         var opened = pages.open(call.path("token"));
         var visitLanguage = VisitLanguage.of(call);
-        return new HtmlAnswer(200, visitLanguage.language().word(), html.of(opened, visitLanguage, call.query()), Map.of());
+        return new HtmlAnswer(
+                200, visitLanguage.language().word(), html.of(opened, visitLanguage, call.query()), Map.of());
     }
 
     /** Accepts the conditions without a script. */

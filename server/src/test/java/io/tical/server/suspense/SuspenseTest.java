@@ -213,7 +213,8 @@ class SuspenseTest extends AuditedService {
                     .flatMap(List::stream)
                     .<Callable<Integer>>map(disposition -> () -> {
                         try {
-                            suspense.dispose(id, disposition, by(UUID.randomUUID().toString(), item));
+                            suspense.dispose(
+                                    id, disposition, by(UUID.randomUUID().toString(), item));
                             return done.incrementAndGet();
                         } catch (Problem.Conflict late) {
                             return 0;

@@ -198,8 +198,7 @@ public final class WorkModel<R extends Listed, D> {
             return;
         }
         // Objects without a version have no version conflicts. The possible decisions can also change without a new
-        // version, for
-        // example when the transfer of an approved payout begins.
+        // version, for example when the transfer of an approved payout begins.
         if (version == null || kind.decisions(shown.get()).isEmpty()) {
             item.load(id);
         } else if (version > kind.row(shown.get()).version()) {

@@ -44,7 +44,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
     private Decision<Payin> fire(
             Payin before, PayinCommand command, Trigger trigger, @Nullable Match match, Instant now) {
         return switch (trigger) {
-            case CANCEL, OPEN_REFUND -> transit(before, trigger, command, null, match, now);
+            case CANCEL, OPEN_REFUND, COMPLETE_REFUND -> transit(before, trigger, command, null, match, now);
             case TEST_CONFIRM ->
                 transit(before, trigger, command, new Receipt(before.terms().transferAmount(), null), match, now);
             // A payment may be reported several times, and late.
@@ -56,11 +56,6 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
                         throw PayinStatus.TABLE.invalid(
                                 "The payin is " + before.status().word() + " and accepts no further payment");
                 };
-            // A repeated completion changes nothing.
-            case COMPLETE_REFUND ->
-                before.status() == PayinStatus.REFUNDED
-                        ? Decision.unchanged(before)
-                        : transit(before, trigger, command, null, match, now);
             case ACTIVATE, EXPIRE, CONFIRM, FAIL ->
                 throw new IllegalArgumentException(trigger + " has its own command");
         };

@@ -301,7 +301,7 @@ public record Payins(
         return run(PayinCommand.of(key, new Action.Fire(Trigger.OPEN_REFUND), by));
     }
 
-    /** Completes a refund. A repeated completion changes nothing. */
+    /** Completes a refund. */
     public Payin completeRefund(TransactionKey key, StaffDecision by) {
         return run(PayinCommand.of(key, new Action.Fire(Trigger.COMPLETE_REFUND), by));
     }

@@ -8,6 +8,7 @@ import io.tical.server.rail.Attempt;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.TransferSlip;
+import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
@@ -52,9 +53,11 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
 
     private Decision<PayoutAggregate> fire(PayoutAggregate before, Fire fire, Instant now) {
         var trigger = fire.trigger();
-        // Background work and retried requests may repeat these triggers; cancelling a final payout changes nothing.
-        if ((trigger.repeatable() && !before.allows(trigger))
-                || (trigger == Trigger.CANCEL && before.status().terminal())) {
+        // Background work may repeat these triggers. A decision of a person that is not possible is refused.
+        var repeated =
+                fire.actor().kind() == Actor.Kind.SYSTEM && trigger.repeatable() && !before.allows(trigger);
+        // Cancelling a final payout changes nothing.
+        if (repeated || (trigger == Trigger.CANCEL && before.status().terminal())) {
             return Decision.unchanged(before);
         }
         before.require(trigger);

@@ -106,6 +106,7 @@ class PayinAdminTest extends OperatedPayins {
                         .expect(200)
                         .word("status"))
                 .isEqualTo("refunded");
+        finance.post(path(id) + "/refund/complete", versioned(id, "")).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         assertThat(live.balance("THB").get("total").asLong()).isZero();
         var notes =
                 finance.get("/admin/v1/audit?object=" + id).expect(200).data().findValuesAsText("note");

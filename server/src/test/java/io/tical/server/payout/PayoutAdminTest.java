@@ -255,6 +255,8 @@ class PayoutAdminTest {
         payouts.await(id, "success");
         finance.post(AdminPayouts.path(id) + "/refund", payouts.versioned(id, ""))
                 .expect(400, "VALIDATION_FAILED");
+        var complete = AdminPayouts.path(id) + "/refund/complete";
+        finance.post(complete, payouts.versioned(id, "")).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         var reverted = finance.post(
                         AdminPayouts.path(id) + "/refund",
                         payouts.versioned(id, ",\"reason\":\"sent back\",\"note\":\"call\""))
@@ -262,7 +264,6 @@ class PayoutAdminTest {
         assertThat(reverted.word("status")).isEqualTo("rejected");
         assertThat(AdminPayouts.decisions(reverted)).containsExactly("complete_refund");
         assertThat(merchant.available()).isEqualTo(60_000);
-        var complete = AdminPayouts.path(id) + "/refund/complete";
         var body = payouts.versioned(id, ",\"reference\":\"B9\"");
         assertThat(finance.repeatable("complete-it", complete, body).expect(200).word("status"))
                 .isEqualTo("refunded");

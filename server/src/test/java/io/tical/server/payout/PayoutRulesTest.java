@@ -294,4 +294,16 @@ class PayoutRulesTest {
         assertThat(changes.changed()).isEmpty();
         assertThat(changes.get(before.key()).version()).isEqualTo(1);
     }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ACTIVATE", "EXPIRE", "COMPLETE_REFUND"})
+    void whatBackgroundWorkMayRepeatIsRefusedToStaff(Trigger trigger) {
+        var before = payout(PayoutStatus.SUCCESS, 1);
+        assertThat(fire(before, trigger)).isEqualTo(Decision.unchanged(before));
+        var byStaff = PayoutCommand.Fire.of(before.key(), trigger, TestStaff.decision());
+        assertThatThrownBy(() -> rules.decide(before, byStaff, NOW))
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        refused -> assertThat(refused.code()).isEqualTo("PAYOUT_STATUS_TRANSITION_INVALID"));
+    }
 }

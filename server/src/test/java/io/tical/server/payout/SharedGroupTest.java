@@ -7,6 +7,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
@@ -95,7 +96,7 @@ class SharedGroupTest {
         var target = payout("two");
         var outcomes = inOneGroup(List.<Callable<Payout>>of(
                 () -> approve(target, 1),
-                () -> service.tical().payouts().completeRefund(target, TestStaff.decision()),
+                () -> service.tical().payouts().fire(target, Trigger.COMPLETE_REFUND),
                 () -> service.tical()
                         .payouts()
                         .report(target, UUID.randomUUID(), TestRail.failed(), TestStaff.seen(1))));

@@ -3,6 +3,7 @@ package io.tical.server.work;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable.Due;
 import java.time.Duration;
@@ -72,7 +73,8 @@ final class DueItems {
 
     /**
      * Runs a batch of items. If the batch fails, runs each half, down to the failing items, whose retries are delayed
-     * with increasing back-off.
+     * with increasing back-off. A batch that the service cannot process now is not split, because each half would wait
+     * as long again.
      *
      * @throws DatabaseUnavailable if the database fails, not an item
      */
@@ -85,6 +87,8 @@ final class DueItems {
             task.accept(keys);
         } catch (DatabaseUnavailable away) {
             throw away;
+        } catch (Problem.Unavailable later) {
+            LOG.debug("A batch of {} items cannot be processed now: {}", keys.size(), later.getMessage());
         } catch (RuntimeException failure) {
             LOG.debug("A batch of {} items failed; retrying each half", keys.size(), failure);
             var half = keys.size() / 2;

@@ -3,6 +3,7 @@ package io.tical.server.work;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tical.db.DatabaseUnavailable;
+import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
@@ -11,7 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Isolates the failures of the items of one kind of work. A failing item is retried with increasing back-off. Failures
- * are logged at most every 30 s. Thread-safe.
+ * are logged at most every 30 s. An item that the service cannot process now, for example because the group commit timed
+ * out, has not failed: it stays due, or is due again when its lease ends. Thread-safe.
  */
 public final class Items<K> {
     private static final Duration BACKOFF = Duration.ofSeconds(15);
@@ -58,6 +60,9 @@ public final class Items<K> {
             return true;
         } catch (DatabaseUnavailable away) {
             throw away;
+        } catch (Problem.Unavailable later) {
+            LOG.debug("{} {} cannot be processed now: {}", what, item, later.getMessage());
+            return false;
         } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError failure) {
             failed(item, failure);
             return false;

@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 import io.tical.db.Database;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
@@ -19,6 +21,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Claimed rows are held as long as their node works on them and no longer, and no row waits for another. */
 class DueWorkTest {
@@ -177,5 +181,38 @@ class DueWorkTest {
                 session -> session.sql("SELECT count(*) AS n FROM due_row").one(row -> row.number("n")));
         assertThat(left).isEqualTo(1);
         assertThat(dueIn("10 seconds", "15 seconds")).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100})
+    void rowsThatTheServiceCannotProcessNowAreDueAgainWhenTheirLeasesEnd(int batchMax) {
+        due(2);
+        var node = new Node(batchMax, Work.HELD_MAX, keys -> {
+            throw Problem.Unavailable.service();
+        });
+        node.round();
+        node.close();
+        assertThat(node.begun).hasSize(2);
+        assertThat(dueIn("5 seconds", "1 hour")).isFalse();
+    }
+
+    @Test
+    void aRowThatTheServiceCannotProcessNowStaysDueAndDoesNotStopTheRound() {
+        due(3);
+        var tried = new ArrayList<TransactionKey>();
+        var work = new LockedWork(
+                database,
+                "test",
+                "row",
+                Duration.ofMillis(50),
+                new DueTable("due_row", "row_id", "due_at"),
+                new LockedWork.Limits(10, 1),
+                keys -> {
+                    tried.addAll(keys);
+                    throw Problem.Unavailable.service();
+                });
+        work.round();
+        work.round();
+        assertThat(tried).hasSize(6);
     }
 }

@@ -148,7 +148,7 @@ public final class PublicApi {
             } catch (CloseConnectionException gone) {
                 throw gone;
             } catch (RuntimeException failure) {
-                var answer = Responses.failure(failure, requestId);
+                var answer = Responses.failure(request, failure, requestId);
                 answer.headers().forEach((name, value) -> response.header(name, value));
                 var call = call(request, requestId, source, Map.of(), lenient(request));
                 send(request, response, site.refusal().apply(call, answer), requestId, site);

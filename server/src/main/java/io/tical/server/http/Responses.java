@@ -74,18 +74,22 @@ public final class Responses {
     }
 
     public static void fail(ServerRequest request, ServerResponse response, String requestId, Throwable failure) {
-        var answer = failure(failure, requestId);
+        var answer = failure(request, failure, requestId);
         send(request, response, answer.status(), requestId, answer.headers(), Envelope.failure(answer, requestId));
     }
 
     /** Converts a failure to a response. Logs unexpected failures. */
-    static ErrorAnswer failure(Throwable failure, String requestId) {
+    static ErrorAnswer failure(ServerRequest request, Throwable failure, String requestId) {
         return switch (failure) {
             case Problem problem -> ErrorAnswer.of(problem);
             case HttpProblem problem -> problem.answer();
             case DatabaseUnavailable unavailable -> {
                 LOG.warn("request {}: {}", requestId, unavailable.getMessage());
-                yield ErrorAnswer.of(Problem.Unavailable.service());
+                // The connection may have broken during the commit.
+                yield ErrorAnswer.of(
+                        unavailable.connected() && !readsOnly(request)
+                                ? Problem.Unavailable.outcomeUnknown()
+                                : Problem.Unavailable.service());
             }
             case AlteredRow altered -> {
                 // The reader of the row has logged it; other requests that need it do not.
@@ -129,6 +133,10 @@ public final class Responses {
         } else {
             send(request, response, List.of(body));
         }
+    }
+
+    private static boolean readsOnly(ServerRequest request) {
+        return isHead(request) || request.prologue().method().equals(Method.GET);
     }
 
     private static boolean isHead(ServerRequest request) {

@@ -19,7 +19,10 @@ import java.util.function.Supplier;
  * A duplicate on this node is refused while the first request runs; a duplicate on another node waits for its commit.
  */
 public final class IdempotencyRecords {
-    /** The maximum number of transactions of one request. It runs again after a concurrent duplicate, and after a commit with an unknown outcome. */
+    /**
+     * The maximum number of transactions of one request or command. A request runs again after a concurrent duplicate, and a command after a commit
+     * with an unknown outcome. A request whose commit has an unknown outcome is answered so; its client retries it with the same key.
+     */
     private static final int RUNS_MAX = 5;
 
     private final Database database;
@@ -73,7 +76,7 @@ public final class IdempotencyRecords {
                 return database.transaction(session -> answer(session, request, effect));
             } catch (ConcurrentDuplicate duplicate) {
                 if (run == RUNS_MAX) {
-                    throw duplicate;
+                    throw Problem.Unavailable.service();
                 }
             }
         }
@@ -104,14 +107,21 @@ public final class IdempotencyRecords {
                 database, session -> (IdempotencyStore.insert(session, record) == 1 ? effect : current).apply(session));
     }
 
-    /** Runs a transaction, and again if its commit was not acknowledged. The work must find its own earlier effect. */
+    /**
+     * Runs a transaction, and again if its commit was not acknowledged. The work must find its own earlier effect.
+     *
+     * @throws Problem.Unavailable if the outcome remains unknown
+     */
     public static <T> T repeated(Database database, Function<Session, T> work) {
         for (int run = 1; ; run++) {
             try {
                 return database.transaction(work);
             } catch (DatabaseUnavailable broken) {
-                if (!broken.connected() || run == RUNS_MAX) {
+                if (run == 1 && !broken.connected()) {
                     throw broken;
+                }
+                if (run == RUNS_MAX || !broken.connected()) {
+                    throw Problem.Unavailable.outcomeUnknown();
                 }
             }
         }

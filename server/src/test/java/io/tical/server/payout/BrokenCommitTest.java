@@ -11,6 +11,7 @@ import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.suspense.Disposition;
@@ -315,6 +316,19 @@ class BrokenCommitTest {
         assertThat(broken()).isEqualTo(2);
         assertThat(changed.version()).isEqualTo(2);
     }
+    @Test
+    void aRequestThatMovesNoMoneyIsAnsweredWithAnUnknownOutcomeAndReplayed() {
+        var body = """
+                {"holder_name":"Somsri","bank_code":"KBANK","account_no":"5556667778"}""";
+        var there = live.at(node.port());
+        breaker.breakAfter(0);
+        var unknown = there.post("/v1/customers", body, "broken").expect(503, "SERVICE_UNAVAILABLE");
+        assertThat(broken()).isEqualTo(1);
+        assertThat(unknown.text()).contains(Problem.Unavailable.outcomeUnknown().message());
+        var replay = there.post("/v1/customers", body, "broken").expect(201);
+        assertThat(replay.headers().firstValue("Idempotent-Replayed")).contains("true");
+    }
+
 
     private SuspenseItem open(UUID payin, String reference) {
         service.tical().database().transaction(session -> {

@@ -43,6 +43,17 @@ public final class CommitBreaker implements AutoCloseable {
                 "TICAL_DATABASE_URL", "jdbc:postgresql://127.0.0.1:" + listener.getLocalPort() + server.getPath());
     }
 
+    /** The settings of a database that is to be reached through this proxy. */
+    public DatabaseSettings settings(DatabaseSettings direct) {
+        return new DatabaseSettings(
+                direct.home(),
+                settings().get("TICAL_DATABASE_URL"),
+                direct.user(),
+                direct.password(),
+                direct.serviceSecret(),
+                direct.poolSize());
+    }
+
     /** Breaks the commit that follows so many others; those pass. */
     public void breakAfter(int commits) {
         commitsToPass.set(commits);

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The idempotency records of one transaction, which may execute many requests and commands. */
 public final class IdempotencyBatch {
     private final Map<IdempotencyKey, IdempotencyRecord> found;
-    private final boolean retry;
+    private final Set<IdempotencyKey> unacknowledged;
     private final Map<IdempotencyKey, Added> added = new LinkedHashMap<>();
     private final List<IdempotencyKey> refused = new ArrayList<>();
     private @Nullable CompletableFuture<List<IdempotencyStore.Packed>> packing;
@@ -37,24 +38,25 @@ public final class IdempotencyBatch {
         }
     }
 
-    private IdempotencyBatch(Map<IdempotencyKey, IdempotencyRecord> found, boolean retry) {
+    private IdempotencyBatch(Map<IdempotencyKey, IdempotencyRecord> found, Set<IdempotencyKey> unacknowledged) {
         this.found = found;
-        this.retry = retry;
+        this.unacknowledged = unacknowledged;
     }
 
     /**
      * Reads the records of these keys together with the session's other deferred statements, which take the transaction's locks:
      * a duplicate that held them has then committed its record.
      *
-     * @param retry whether this transaction runs again after a commit whose outcome is unknown; its own records may be there
+     * @param unacknowledged the keys among them that run again after a commit whose outcome is unknown; it may have written their records
      */
-    public static IdempotencyBatch read(Session session, Collection<IdempotencyKey> keys, boolean retry) {
-        return new IdempotencyBatch(IdempotencyStore.find(session, keys), retry);
+    public static IdempotencyBatch read(
+            Session session, Collection<IdempotencyKey> keys, Set<IdempotencyKey> unacknowledged) {
+        return new IdempotencyBatch(IdempotencyStore.find(session, keys), unacknowledged);
     }
 
     /** Assumes that nothing is recorded yet. If a record is there, {@link #write} fails as for a concurrent duplicate. */
     public static IdempotencyBatch ofNewRequests() {
-        return new IdempotencyBatch(Map.of(), false);
+        return new IdempotencyBatch(Map.of(), Set.of());
     }
 
     /**
@@ -67,7 +69,8 @@ public final class IdempotencyBatch {
         var record = found.get(request.key());
         if (record != null) {
             var replay = record.replay(request.fingerprint());
-            return retry ? record::answer : () -> replay;
+            // The caller of a command whose commit was not acknowledged has had no answer yet, so it gets the first one.
+            return unacknowledged.contains(request.key()) ? record::answer : () -> replay;
         }
         var result = attempt(request.key(), effect);
         var pending =

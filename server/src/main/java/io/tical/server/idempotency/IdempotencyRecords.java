@@ -83,7 +83,7 @@ public final class IdempotencyRecords {
     }
 
     private static <R> StoredAnswer answer(Session session, IdempotentRequest<R> request, Function<Session, R> effect) {
-        var batch = IdempotencyBatch.read(session, List.of(request.key()), false);
+        var batch = IdempotencyBatch.read(session, List.of(request.key()), Set.of());
         try {
             var answer = batch.answer(request, () -> effect.apply(session));
             batch.write(session);

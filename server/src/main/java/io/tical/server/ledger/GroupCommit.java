@@ -207,7 +207,7 @@ public final class GroupCommit implements AutoCloseable {
     /** Runs the transaction of a group until its outcome is known. Returns what answers the callers. */
     private List<Runnable> commit(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
         var end = System.nanoTime() + RETRY_PERIOD.toNanos();
-        var outcomeUnknown = group.stream().anyMatch(entry -> entry.outcomeUnknown);
+        var outcomeUnknown = group.stream().anyMatch(QueuedCommand::outcomeUnknown);
         // The second run needs no pause: a duplicate has committed, and wallets that have changed are locked.
         for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
             var optimistic = new AtomicBoolean(pauseMs == 0 && !outcomeUnknown);
@@ -227,7 +227,7 @@ public final class GroupCommit implements AutoCloseable {
                 if (!outcomeUnknown) {
                     throw broken;
                 }
-                group.forEach(entry -> entry.outcomeUnknown = true);
+                group.forEach(QueuedCommand::commitNotAcknowledged);
                 if (System.nanoTime() >= end) {
                     throw Problem.Unavailable.outcomeUnknown();
                 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /**
  * The transaction of one group, from the first read to the commit.
@@ -49,7 +50,12 @@ record GroupTransaction(
                     .filter(Objects::nonNull)
                     .distinct()
                     .toList();
-            records = IdempotencyBatch.read(session, keys, group.stream().anyMatch(entry -> entry.outcomeUnknown));
+            var unacknowledged = group.stream()
+                    .filter(QueuedCommand::outcomeUnknown)
+                    .map(entry -> entry.key)
+                    .filter(Objects::nonNull)
+                    .collect(Collectors.toSet());
+            records = IdempotencyBatch.read(session, keys, unacknowledged);
             locked.addMissing(wallets);
         }
         var publications = new ArrayList<Runnable>();

@@ -34,8 +34,10 @@ final class QueuedCommand<C, R, T> {
     private final long queuedAt = System.nanoTime();
     private final long deadlineNanos;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
+    /** Whether its last run decided it, instead of finding its record; set by the threads of the queue. */
+    private boolean decided;
     /** Whether a commit of this command was not acknowledged; set by the threads of the queue. */
-    boolean outcomeUnknown;
+    private boolean outcomeUnknown;
 
     private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
 
@@ -78,12 +80,26 @@ final class QueuedCommand<C, R, T> {
      * @return completes the caller's answer; to be run after the commit
      */
     Runnable execute(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current) {
+        decided = false;
+        Supplier<R> deciding = () -> {
+            decided = true;
+            return effect.get();
+        };
         try {
-            var value = execution.run(records, effect, current);
+            var value = execution.run(records, deciding, current);
             return () -> outcome.complete(value.get());
         } catch (Problem problem) {
             return () -> fail(problem);
         }
+    }
+
+    /** The commit of its last run was not acknowledged. A command that only found its record has taken effect before. */
+    void commitNotAcknowledged() {
+        outcomeUnknown |= decided;
+    }
+
+    boolean outcomeUnknown() {
+        return outcomeUnknown;
     }
 
     /** Reports to the caller that the command failed; only the first outcome counts. */

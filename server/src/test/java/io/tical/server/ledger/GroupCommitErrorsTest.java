@@ -2,16 +2,29 @@ package io.tical.server.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.tical.common.Json;
 import io.tical.db.Session;
+import io.tical.db.TestDatabase;
+import io.tical.server.CommitBreaker;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.Principal;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.problem.Problem;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +126,79 @@ class GroupCommitErrorsTest {
         fails(Place.APART, StackOverflowError::new, Problem.Unavailable.class);
         assertThat(ledger.row(wallet).inTransit()).isEqualTo(2);
         assertThat(ledger.fatal()).isEmpty();
+    }
+
+    @Test
+    void aCommandThatOthersOvertakeForTooLongIsAnsweredThatTheServiceIsUnavailable() {
+        var groupCommit = ledger.groupCommit();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var overtaken = Stream.<Supplier<RuntimeException>>of(Outdated::new, ConcurrentDuplicate::new)
+                    .map(failure -> {
+                        var move = Move.of(TestLedger.wallet("THB"), Posting.SANDBOX_TOP_UP, 7);
+                        var organization = move.wallet().organizationId();
+                        return threads.submit(
+                                () -> groupCommit.run(new Overtaken(failure), move, organization, false));
+                    })
+                    .toList();
+            assertThat(overtaken)
+                    .allSatisfy(one -> assertThatThrownBy(one::get)
+                            .hasRootCauseInstanceOf(Problem.Unavailable.class)
+                            .hasRootCauseMessage(Problem.Unavailable.service().getMessage()));
+        }
+    }
+
+    /** Another transaction always commits first. */
+    private record Overtaken(Supplier<RuntimeException> failure) implements GroupOperation<Move, Long> {
+        @Override
+        public Group<Move, Long> begin(Session session, List<Move> commands) {
+            return new Moving.Moves(commands) {
+                @Override
+                public void write(Session same) {
+                    throw failure.get();
+                }
+            };
+        }
+    }
+
+    @Test
+    void aReplayInAGroupWhoseCommitBrokeRemainsAReplay() throws Exception {
+        var direct = TestDatabase.settings();
+        try (var breaker = new CommitBreaker(direct);
+                var node = TestLedger.on(breaker.settings(direct));
+                var owner = TestDatabase.owner(direct);
+                var lock = owner.createStatement()) {
+            assertThat(topUp(node, "stored").replayed()).isFalse();
+            owner.setAutoCommit(false);
+            lock.execute("SELECT 1 FROM wallet FOR UPDATE");
+            breaker.breakAfter(1);
+            // Both wait in the queue until this one has its lock, and so share a group.
+            var ahead = queued(() -> topUp(node, "ahead"));
+            await().until(node::aTransactionAwaitsALock);
+            var replayed = queued(() -> topUp(node, "stored"));
+            var executed = queued(() -> topUp(node, "executed"));
+            owner.rollback();
+            assertThat(ahead.get().replayed()).isFalse();
+            assertThat(replayed.get().replayed()).isTrue();
+            assertThat(executed.get().replayed()).isFalse();
+            assertThat(breaker.broken()).isOne();
+            assertThat(node.row(wallet).available()).isEqualTo(3);
+        }
+    }
+
+    /** On a locked wallet, so that the next group is taken when this one has its locks. */
+    private StoredAnswer topUp(TestLedger node, String key) {
+        var request = new IdempotentRequest<Long>(
+                new IdempotencyKey(new Principal.Merchant(wallet.organizationId(), false), key),
+                1,
+                available -> new StoredAnswer(201, Json.bytes(Map.of("available", available))));
+        return node.groupCommit().answer(new Moving(false), Move.of(wallet, Posting.SANDBOX_TOP_UP, 1), request);
+    }
+
+    private static <T> Future<T> queued(Callable<T> call) {
+        var task = new FutureTask<>(call);
+        var thread = Thread.ofPlatform().start(task);
+        await().pollInterval(Duration.ofMillis(2)).until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        return task;
     }
 
     @Test

@@ -168,7 +168,7 @@ public final class GroupCommit implements AutoCloseable {
                 return;
             }
             if (group.size() == 1) {
-                CommitQueue.fail(group, ofSingleCommand(failure));
+                CommitQueue.fail(group, ofSingleCommand(group.getFirst(), failure));
                 return;
             }
             // These concern one command. The split finds it, and its caller gets the error.
@@ -186,9 +186,11 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     /** The exception for the caller of a command that failed in a group of its own. */
-    private RuntimeException ofSingleCommand(Throwable failure) {
+    private RuntimeException ofSingleCommand(QueuedCommand<?, ?, ?> entry, Throwable failure) {
         return switch (failure) {
             case Problem problem -> problem;
+            case Outdated overtaken -> unavailable(entry);
+            case IdempotencyRecords.ConcurrentDuplicate overtaken -> unavailable(entry);
             case AlteredRow altered -> database.altered(String.valueOf(altered.getMessage()));
             default -> {
                 var unique = SqlStates.violatedUnique(failure);
@@ -202,6 +204,10 @@ public final class GroupCommit implements AutoCloseable {
                                 + " to an earlier version. Run ./tical audit.");
             }
         };
+    }
+
+    private static Problem.Unavailable unavailable(QueuedCommand<?, ?, ?> entry) {
+        return entry.outcomeUnknown() ? Problem.Unavailable.outcomeUnknown() : Problem.Unavailable.service();
     }
 
     /** Runs the transaction of a group until its outcome is known. Returns what answers the callers. */

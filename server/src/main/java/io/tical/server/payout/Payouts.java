@@ -256,20 +256,11 @@ public record Payouts(
         return run(new PayoutCommand.ReportLeg(key, leg, attemptId, outcome, by.actor(), by.version(), by.note()));
     }
 
-    /** Staff report the outcome of the open attempt of a leg. */
-    public Payout reportLeg(TransactionKey key, int leg, PayoutOutcome outcome, StaffDecision by) {
-        return reportLeg(key, leg, null, outcome, by);
-    }
-
     /**
-     * Staff report the outcome of an attempt.
+     * Records the outcome of an attempt that a rail reports.
      *
      * @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the payout has no such attempt
      */
-    public Payout report(TransactionKey key, UUID attemptId, PayoutOutcome outcome, StaffDecision by) {
-        return run(new PayoutCommand.Report(key, attemptId, outcome, by.actor(), by.version(), by.note()));
-    }
-
     Payout report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
         return run(new PayoutCommand.Report(key, attemptId, outcome, Actor.SYSTEM, null, null));
     }

@@ -206,7 +206,7 @@ class LateDeliveryTest {
         var delivered = TestRail.delivered(AMOUNT, "bank");
         for (var report : List.<ThrowingCallable>of(
                 () -> payouts.report(target, unknown, delivered),
-                () -> payouts.report(target, unknown, delivered, TestStaff.decision()))) {
+                () -> payouts.reportLeg(target, 1, unknown, delivered, TestStaff.decision()))) {
             assertThatThrownBy(report).isInstanceOfSatisfying(Problem.NotFound.class, problem -> {
                 assertThat(problem.code()).isEqualTo("PAYOUT_ATTEMPT_NOT_FOUND");
                 assertThat(problem.message()).contains(target.id().toString(), unknown.toString());

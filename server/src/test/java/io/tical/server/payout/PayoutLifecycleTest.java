@@ -248,7 +248,7 @@ class PayoutLifecycleTest {
         assertThat(attempt.rail()).isEqualTo("manual");
         var delivered = new PayoutOutcome.Delivered(
                 50_000_000, "BANK-REF", new PayoutOutcome.Sender("KBANK", "0987654321", "Tical"));
-        slow.tical().payouts().report(target, attempt.id(), delivered, TestStaff.decision());
+        slow.tical().payouts().reportLeg(target, 1, attempt.id(), delivered, TestStaff.decision());
         assertThat(live.payout(id).word("status")).isEqualTo("success");
         assertThat(live.payout(id).word("slip_qr_ref")).isEqualTo("BANK-REF");
     }

@@ -99,7 +99,7 @@ class SharedGroupTest {
                 () -> service.tical().payouts().fire(target, Trigger.COMPLETE_REFUND),
                 () -> service.tical()
                         .payouts()
-                        .report(target, UUID.randomUUID(), TestRail.failed(), TestStaff.seen(1))));
+                        .reportLeg(target, 1, UUID.randomUUID(), TestRail.failed(), TestStaff.seen(1))));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
         // Nothing to do, and so no new version.
         assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(2);

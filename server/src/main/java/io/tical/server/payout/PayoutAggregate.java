@@ -222,7 +222,7 @@ public record PayoutAggregate(
         return new PayoutAggregate(payout.with(payout.progress().withDueAt(sendAt)), attempts, until, claims, paidBy);
     }
 
-    /** Ends an attempt and updates its leg. */
+    /** With this attempt, new or changed, and with the trigger that its leg takes. */
     PayoutAggregate with(Attempt attempt, StepStatus.Trigger trigger, long arrived, Instant now) {
         return with(attempt).mapSteps(step -> step.number() == attempt.step() ? step.on(trigger, arrived, now) : step);
     }

@@ -27,9 +27,9 @@ public enum PayoutStatus implements Word {
         TEST_CONFIRM,
         /** The merchant cancels it before a rail was called. */
         CANCEL,
-        /** Staff approve a payout in review. */
+        /** Staff release a payout in {@code pending_review} for sending. */
         APPROVE,
-        /** Staff reject it. */
+        /** Staff reject it, in {@code pending_review} or {@code in_review}. */
         REJECT,
         /** The review expired. */
         EXPIRE,
@@ -43,9 +43,9 @@ public enum PayoutStatus implements Word {
         LOSE_TRACK,
         /** Staff retry the legs that did not arrive. */
         RETRY,
-        /** A rail confirms the delivery after the money was returned. */
+        /** Staff confirm that an expired payout was paid. */
         LATE_CONFIRM,
-        /** The review team reverts a delivered payout. */
+        /** Staff revert a delivered payout. */
         REVERT,
         /** The refund of a rejected payout is complete. */
         COMPLETE_REFUND;

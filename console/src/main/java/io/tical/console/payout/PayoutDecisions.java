@@ -45,7 +45,12 @@ final class PayoutDecisions {
                 case "failed" -> ifSeveral(decisions, verdict("failed", KeyCode.D, Weight.DANGER, Input.why()));
                 case "late_outcome" -> late().ifPresent(decisions::add);
                 case "confirm_late" ->
-                    decisions.add(of("confirm-late", KeyCode.C, Weight.NORMAL, List.of(Input.note()), "/confirm-late"));
+                    decisions.add(of(
+                            "confirm-late",
+                            KeyCode.C,
+                            Weight.NORMAL,
+                            List.of(Input.transfer(), Input.note()),
+                            "/confirm-late"));
                 case "refund" ->
                     ifRefunds(
                             decisions,

@@ -98,7 +98,8 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, Function<UUID, Object> 
 
     private Request confirmLate(Map<String, String> path, JsonBody body) {
         var payout = payout(path);
-        return request(payout, stake(payout), (use, by) -> use.confirmLate(payout.key(), by));
+        var slip = TransferSlip.read(body, true);
+        return request(payout, stake(payout), (use, by) -> use.confirmLate(payout.key(), slip, by));
     }
 
     private Request refund(Map<String, String> path, JsonBody body) {

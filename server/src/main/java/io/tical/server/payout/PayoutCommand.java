@@ -25,6 +25,7 @@ sealed interface PayoutCommand extends Command {
                 actor().kind() == Actor.Kind.STAFF ? report.outcome().references() : Stream.empty();
             case ReportLeg report -> report.outcome().references();
             case Decide decide -> Stream.ofNullable(decide.slip().reference());
+            case ConfirmLate confirm -> Stream.ofNullable(confirm.slip().reference());
         };
     }
 
@@ -38,6 +39,7 @@ sealed interface PayoutCommand extends Command {
                     case Report report -> report.version() == null;
                     case ReportLeg report -> false;
                     case Decide decide -> false;
+                    case ConfirmLate confirm -> false;
                 };
     }
 
@@ -92,6 +94,19 @@ sealed interface PayoutCommand extends Command {
     record Decide(
             TransactionKey key,
             boolean arrived,
+            TransferSlip slip,
+            Actor actor,
+            @Nullable Long version,
+            @Nullable String note)
+            implements PayoutCommand {}
+
+    /**
+     * Staff confirm that an expired payout was paid.
+     *
+     * @param slip the transfer that paid it
+     */
+    record ConfirmLate(
+            TransactionKey key,
             TransferSlip slip,
             Actor actor,
             @Nullable Long version,

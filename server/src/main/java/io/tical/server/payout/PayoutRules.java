@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offerEnd, PaidTransfers transfers)
         implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
+    /** The reference of an attempt whose delivery staff confirm without naming a transfer. */
+    private static final String STAFF = "staff";
+
     @Override
     public Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand command, Instant now) {
         return switch (command) {
@@ -33,6 +36,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             case PayoutCommand.Report report -> PayoutReports.decide(before, report, transfers, now);
             case PayoutCommand.ReportLeg report -> reportLeg(before, report, now);
             case PayoutCommand.Decide decide -> decideLegs(before, decide, now);
+            case PayoutCommand.ConfirmLate confirm -> confirmLate(before, confirm, now);
         };
     }
 
@@ -70,11 +74,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                         before, fire, Ids.madeAt(before.payout().id()).plus(delay), now);
             }
             case APPROVE -> startProcessing(before, fire, now, now);
-            case TEST_CONFIRM, LATE_CONFIRM -> {
-                requireUnclaimed(before);
-                var amount = before.payout().terms().amount();
-                yield confirmed(before, trigger.word(), now).transit(trigger, fire, amount, now);
-            }
+            case TEST_CONFIRM -> confirmed(before, trigger, trigger.word(), fire, now);
             case REJECT -> {
                 if (before.arrived() > 0) {
                     throw PayoutStatus.TABLE.invalid(
@@ -99,6 +99,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                 throw new IllegalArgumentException(trigger + " follows from the legs");
         };
     }
+            case LATE_CONFIRM -> throw new IllegalArgumentException(trigger + " has its own command");
 
     /** A payout with a call to a rail cannot be cancelled: it may be delivered. */
     private static Decision<PayoutAggregate> cancel(PayoutAggregate before, Fire fire, Instant now) {
@@ -109,8 +110,43 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         return before.mapUndecided(StepStatus.Trigger.CANCEL, now).transit(fire.trigger(), fire, 0, now);
     }
 
-    /** Marks all legs as delivered, whatever a rail reported. */
-    private PayoutAggregate confirmed(PayoutAggregate before, String reference, Instant now) {
+    /**
+     * The legs of an expired payout cannot be reported one by one, so the named transfer pays all of them. It is recorded with the first
+     * leg.
+     */
+    private Decision<PayoutAggregate> confirmLate(
+            PayoutAggregate before, PayoutCommand.ConfirmLate confirm, Instant now) {
+        before.require(Trigger.LATE_CONFIRM);
+        var slip = confirm.slip();
+        var reference = slip.reference();
+        var decision = confirmed(
+                withSlip(before, slip), Trigger.LATE_CONFIRM, Objects.requireNonNullElse(reference, STAFF), confirm, now);
+        if (reference == null) {
+            return decision;
+        }
+        var after = decision.after();
+        var first = after.living(after.steps().getFirst().number()).orElseThrow();
+        return decision.then(
+                Decision.of(after.with(transfers.use(PayoutReports.transfer(after, first, reference)))));
+    }
+
+    private static PayoutAggregate withSlip(PayoutAggregate payout, TransferSlip slip) {
+        return slip.equals(TransferSlip.NONE)
+                ? payout
+                : payout.map(progress -> progress.withSender(
+                        new Payout.Sender(null, null, null, slip.reference(), slip.qrString())));
+    }
+
+    /** Ends the payout as paid in full, whatever a rail reported. */
+    private Decision<PayoutAggregate> confirmed(
+            PayoutAggregate before, Trigger trigger, String reference, PayoutCommand command, Instant now) {
+        requireUnclaimed(before);
+        var amount = before.payout().terms().amount();
+        return delivered(before, reference, now).transit(trigger, command, amount, now);
+    }
+
+    /** Marks all legs as delivered. */
+    private PayoutAggregate delivered(PayoutAggregate before, String reference, Instant now) {
         var rail = rails.payout(before.key().livemode()).name();
         var after = before;
         for (var step : before.steps()) {
@@ -174,18 +210,14 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                     ? after.with(
                             attempt.on(
                                     Attempt.Trigger.DELIVER,
-                                    Objects.requireNonNullElse(slip.reference(), "staff"),
+                                    Objects.requireNonNullElse(slip.reference(), STAFF),
                                     now),
                             StepStatus.Trigger.DELIVER,
                             attempt.amount(),
                             now)
                     : after.with(attempt.on(Attempt.Trigger.FAIL, null, now), StepStatus.Trigger.FAIL, 0, now);
         }
-        return (slip.equals(TransferSlip.NONE)
-                        ? after
-                        : after.map(progress -> progress.withSender(
-                                new Payout.Sender(null, null, null, slip.reference(), slip.qrString()))))
-                .settle(decide, now);
+        return withSlip(after, slip).settle(decide, now);
     }
 
     /**

@@ -265,9 +265,14 @@ public record Payouts(
         return run(new PayoutCommand.Report(key, attemptId, outcome, Actor.SYSTEM, null, null));
     }
 
-    /** Staff confirm the delivery of a payout whose amount was returned: it is debited again. */
-    public Payout confirmLate(TransactionKey key, StaffDecision by) {
-        return fire(key, Trigger.LATE_CONFIRM, by);
+    /**
+     * Staff confirm that an expired payout was paid: its amount, which was returned, is debited again.
+     *
+     * @param slip the evidence of the transfer
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else
+     */
+    public Payout confirmLate(TransactionKey key, TransferSlip slip, StaffDecision by) {
+        return run(new PayoutCommand.ConfirmLate(key, slip, by.actor(), by.version(), by.note()));
     }
 
     /** Staff revert a delivered payout; {@link #completeRefund} returns the amount to the merchant. */

@@ -166,7 +166,7 @@ class BrokenCommitTest {
             case REPORT_LEG -> payouts.reportLeg(target, 1, null, transferOf(target), by);
             case REVERT -> payouts.revert(target, by);
             case COMPLETE_REFUND -> payouts.completeRefund(target, by);
-            case CONFIRM_LATE -> payouts.confirmLate(target, by);
+            case CONFIRM_LATE -> payouts.confirmLate(target, TransferSlip.NONE, by);
         };
     }
 
@@ -196,11 +196,10 @@ class BrokenCommitTest {
     }
 
     @Test
-    void aLateConfirmationWithoutARequestIsExecutedOnce() {
-        var target = payout(PayoutStatus.EXPIRED);
+    void aDecisionWithoutARequestIsExecutedOnce() {
+        var target = payout(PayoutStatus.SUCCESS);
         breaker.breakAfter(0);
-        assertThat(payouts.fire(target, PayoutStatus.Trigger.LATE_CONFIRM).status())
-                .isEqualTo(PayoutStatus.SUCCESS);
+        assertThat(payouts.fire(target, PayoutStatus.Trigger.REVERT).status()).isEqualTo(PayoutStatus.REJECTED);
         assertThat(broken()).isEqualTo(1);
     }
 
@@ -313,6 +312,7 @@ class BrokenCommitTest {
         assertThat(broken()).isEqualTo(2);
         assertThat(changed.version()).isEqualTo(2);
     }
+
     @Test
     void aRequestThatMovesNoMoneyIsAnsweredWithAnUnknownOutcomeAndReplayed() {
         var body = """
@@ -325,7 +325,6 @@ class BrokenCommitTest {
         var replay = there.post("/v1/customers", body, "broken").expect(201);
         assertThat(replay.headers().firstValue("Idempotent-Replayed")).contains("true");
     }
-
 
     private SuspenseItem open(UUID payin, String reference) {
         service.tical().database().transaction(session -> {

@@ -130,7 +130,7 @@ class DailyUsageTest {
                 case 2, 3 -> payouts.retry(target, by);
                 case 4 -> payouts.decide(target, true, TransferSlip.NONE, by);
                 case 5 -> payouts.decide(target, false, TransferSlip.NONE, by);
-                case 6 -> payouts.confirmLate(target, by);
+                case 6 -> payouts.confirmLate(target, TransferSlip.NONE, by);
                 case 7 -> payouts.revert(target, by);
                 case 8 -> payouts.completeRefund(target, by);
                 case 9 -> payouts.fire(target, Trigger.EXPIRE);

@@ -268,6 +268,7 @@ class PayoutAdminTest {
         assertThat(finance.repeatable("complete-it", complete, body).expect(200).word("status"))
                 .isEqualTo("refunded");
         finance.repeatable("complete-it", complete, body).expect(200);
+        finance.post(complete, payouts.versioned(id, "")).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         assertThat(merchant.available()).isEqualTo(100_000);
         var log = finance.get("/admin/v1/audit?object=" + id).expect(200).data();
         assertThat(log.findValuesAsText("note")).containsExactly("reference B9", "sent back; call");
@@ -284,6 +285,29 @@ class PayoutAdminTest {
                 AdminPayouts.path(id) + "/confirm-late", payouts.versioned(id, ",\"note\":\"it was sent\""));
         assertThat(done.expect(200).word("status")).isEqualTo("success");
         assertThat(merchant.available()).isEqualTo(FUNDS - 6_000_000);
+    }
+
+    @Test
+    void theTransferThatALateConfirmationNamesPaysNothingElse() {
+        var merchant = live();
+        var alone = new Thresholds(50_000_000L, 5_000_000L, null);
+        service.tical().organizations().change(merchant.organizationId(), OneChange.thresholds(alone));
+        var id = payout(merchant, TWO_LEGS);
+        var other = merchant.payout("other", 6_000_000).expect(201).word("id");
+        for (var one : List.of(id, other)) {
+            service.makeDue(one);
+            payouts.await(one, "expired");
+        }
+        var named = ",\"reference\":\"late 1\"";
+        var done = finance.post(AdminPayouts.path(id) + "/confirm-late", payouts.versioned(id, named))
+                .expect(200);
+        assertThat(done.word("slip_qr_ref")).isEqualTo("late1");
+        assertThat(done.data().findValuesAsText("reference")).containsExactly("late1", "late1");
+        assertThat(done.data().get("execution_steps").findValuesAsText("status")).containsExactly("success", "success");
+        finance.post(AdminPayouts.path(other) + "/confirm-late", payouts.versioned(other, named))
+                .expect(409, "TRANSFER_ALREADY_USED");
+        payouts.report(byHand(trusted(), 1_000_000), 1, "\"success\",\"reference\":\"LATE1\"")
+                .expect(409, "TRANSFER_ALREADY_USED");
     }
 
     @Test
@@ -364,6 +388,7 @@ class PayoutAdminTest {
             steps/1/outcome       | "outcome":"failed","reference":"B1"                                | reference
             steps/1/outcome       | "outcome":"success","reference":5                                  | reference
             steps/1/outcome       | "outcome":"success","reference":"other","slip_qr_string":"QR"      | reference
+            confirm-late          | "reference":5                                                      | reference
             refund                | "reason":" "                                                       | reason
             refund/complete       | "reference":1                                                      | reference""")
     void invalidFieldsAreNamed(String operation, String fields, String field) {

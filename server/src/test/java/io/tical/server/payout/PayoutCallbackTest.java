@@ -268,7 +268,9 @@ class PayoutCallbackTest {
         slow.makeDue(payout.id());
         payout.await("expired");
         requireCallbacks(payout);
-        payout.payouts().confirmLate(payout.target(true), TestStaff.noted("the bank sent it after all"));
+        payout.payouts()
+                .confirmLate(
+                        payout.target(true), TransferSlip.NONE, TestStaff.noted("the bank sent it after all"));
         var data = requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
         requireAmounts(data, 50_000_000, 0, 50_000_000);
         assertThat(data.get("expired_at").isNull())

@@ -274,7 +274,10 @@ class PayoutLifecycleTest {
         slow.makeDue(id);
         await(live, id, "expired");
         assertThat(live.available()).isEqualTo(100_000_000);
-        slow.tical().payouts().confirmLate(target(live, id, true), TestStaff.noted("the bank sent it after all"));
+        slow.tical()
+                .payouts()
+                .confirmLate(
+                        target(live, id, true), TransferSlip.NONE, TestStaff.noted("the bank sent it after all"));
         assertThat(live.payout(id).word("status")).isEqualTo("success");
         assertThat(live.available()).isEqualTo(50_000_000);
     }

@@ -94,12 +94,14 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                         .mapSteps(step -> step.transferAmount() > 0 ? step : step.on(StepStatus.Trigger.RETRY, 0, now));
                 yield after.transit(trigger, fire, 0, now);
             }
-            case EXPIRE, COMPLETE_REFUND, LOSE_TRACK, REVERT -> before.transit(fire.trigger(), fire, 0, now);
+            case EXPIRE ->
+                before.mapUndecided(StepStatus.Trigger.CANCEL, now).transit(trigger, fire, 0, now);
+            case COMPLETE_REFUND, LOSE_TRACK, REVERT -> before.transit(fire.trigger(), fire, 0, now);
             case DELIVERED, PARTLY_DELIVERED, NOT_DELIVERED ->
                 throw new IllegalArgumentException(trigger + " follows from the legs");
+            case LATE_CONFIRM -> throw new IllegalArgumentException(trigger + " has its own command");
         };
     }
-            case LATE_CONFIRM -> throw new IllegalArgumentException(trigger + " has its own command");
 
     /** A payout with a call to a rail cannot be cancelled: it may be delivered. */
     private static Decision<PayoutAggregate> cancel(PayoutAggregate before, Fire fire, Instant now) {

@@ -28,6 +28,7 @@ public enum StepStatus implements Word {
         FAIL,
         /** An attempt ended before it was sent. */
         RETURN,
+        /** The merchant cancels the payout, or its review expires. */
         CANCEL,
         RETRY,
         /** The whole payout is confirmed. */
@@ -55,7 +56,8 @@ public enum StepStatus implements Word {
             row(PROCESSING, Trigger.CONFIRM, SUCCESS),
             row(PARTIAL_SUCCESS, Trigger.CONFIRM, SUCCESS),
             row(FAILED, Trigger.RETRY, PENDING),
-            row(FAILED, Trigger.CONFIRM, SUCCESS));
+            row(FAILED, Trigger.CONFIRM, SUCCESS),
+            row(CANCELLED, Trigger.CONFIRM, SUCCESS));
 
     /** Whether the leg is final unless staff retry the payout. */
     boolean decided() {

@@ -274,6 +274,9 @@ class PayoutLifecycleTest {
         slow.makeDue(id);
         await(live, id, "expired");
         assertThat(live.available()).isEqualTo(100_000_000);
+        var expired = live.payout(id).data().at("/execution_steps/0");
+        assertThat(expired.get("status").asText()).isEqualTo("cancelled");
+        assertThat(expired.get("finalized_at").isNull()).isFalse();
         slow.tical()
                 .payouts()
                 .confirmLate(

@@ -64,6 +64,7 @@ class PayoutStatusTest {
                 partial_success  confirm       success
                 failed           retry         pending
                 failed           confirm       success
+                cancelled        confirm       success
                 """);
     }
 

@@ -23,6 +23,16 @@ sealed interface SettlementCommand extends Command {
         };
     }
 
+    @Override
+    default boolean repeatable() {
+        return switch (this) {
+            // An attempt ends at most once.
+            case Report report -> true;
+            case StaffReport reported -> false;
+            case Retry retry -> false;
+        };
+    }
+
     /** A rail reports the outcome of an attempt, possibly repeatedly. */
     record Report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) implements SettlementCommand {}
 

@@ -9,6 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A command on unallocated funds. */
 sealed interface SuspenseCommand extends Command {
+    @Override
+    default boolean repeatable() {
+        return switch (this) {
+            // Funds are posted at most once.
+            case Post post -> true;
+            case Dispose dispose -> false;
+        };
+    }
+
     /** Posts recorded funds. */
     record Post(TransactionKey key) implements SuspenseCommand {}
 

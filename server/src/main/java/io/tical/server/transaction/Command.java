@@ -16,10 +16,8 @@ public interface Command {
     }
 
     /**
-     * Whether the command is idempotent. Any other command is recorded with its request id, so that a second execution
-     * finds the record.
+     * Whether a second execution finds its own effect, so that no record is needed. Any other command is recorded, with its request id
+     * if it has one, and a second execution finds the record.
      */
-    default boolean repeatable() {
-        return actor().requestId() == null;
-    }
+    boolean repeatable();
 }

@@ -67,7 +67,7 @@ record PayinOperation(
             throw new IllegalArgumentException("only a group commit moves money: " + command);
         }
         var changes = new Changes<>(OBJECT_TYPE, PayinStore.find(session, List.of(command.key()), true));
-        var before = changes.seen(command);
+        var before = changes.requireVersion(command);
         var match = match(session, before).orElse(null);
         var now = clock.instant();
         var after = changes.apply(rules.decide(before, command, match, now), command.actor(), now);
@@ -80,7 +80,7 @@ record PayinOperation(
      * Conditions on the wallet are checked only when the command is executed.
      */
     Payin check(Session session, PayinCommand command) {
-        var before = new Changes<>(OBJECT_TYPE, PayinStore.find(session, Set.of(command.key()), false)).seen(command);
+        var before = new Changes<>(OBJECT_TYPE, PayinStore.find(session, Set.of(command.key()), false)).requireVersion(command);
         rules.decide(before, command, match(session, before).orElse(null), clock.instant());
         if (command.action() instanceof Action.Found found && found.transfer() != null) {
             slips.requireUnclaimed(session, transfer(before, found.transfer()));
@@ -154,7 +154,7 @@ record PayinOperation(
         @Override
         public Payin decide(PayinCommand command, LockedWallets locked) {
             var match = matched != null && command.pays() ? matched.find(command.key()) : null;
-            var before = changes().seen(command);
+            var before = changes().requireVersion(command);
             var decision = rules.decide(before, command, match, locked.now());
             if (matched != null && match != null && match.isOpen()) {
                 // Before the payin is credited, because a credit is never refused.

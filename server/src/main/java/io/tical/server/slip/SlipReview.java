@@ -200,7 +200,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
                 decision.recordKey(key, command),
                 session -> {
                     var change = SlipChanges.lock(session, key, clock);
-                    var slip = change.changes().seen(key, decision.version());
+                    var slip = change.changes().requireVersion(key, decision.version());
                     SlipRules.requireUndecided(slip);
                     var decided = effect.apply(change, slip);
                     audit(change, command.action(), slip, decided, decision);

@@ -224,7 +224,7 @@ public record Tickets(
     private Ticket decided(Session session, TransactionKey key, TicketDecision decision, StaffDecision by) {
         var now = clock.instant();
         var changes = lock(session, key);
-        var before = changes.all().seen(key, by.version());
+        var before = changes.all().requireVersion(key, by.version());
         if (decision instanceof TicketDecision.Comment(var text, var visible)) {
             TicketStore.insert(session, new TicketComment(key, Ids.next(), by.operator(), visible, text));
         }

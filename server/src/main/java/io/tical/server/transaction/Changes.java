@@ -61,8 +61,8 @@ public final class Changes<A extends Aggregate<A>> {
      *
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since
      */
-    public A seen(Command command) {
-        return seen(command.key(), command.version());
+    public A requireVersion(Command command) {
+        return requireVersion(command.key(), command.version());
     }
 
     /**
@@ -71,7 +71,7 @@ public final class Changes<A extends Aggregate<A>> {
      * @param version the version that the decision is based on, or null
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since
      */
-    public A seen(TransactionKey key, @Nullable Long version) {
+    public A requireVersion(TransactionKey key, @Nullable Long version) {
         var object = get(key);
         if (version != null && version != object.version()) {
             throw new Problem.Conflict(

@@ -97,7 +97,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
      */
     public A check(Session session, C command, Instant now) {
         var known = new Changes<>(objectType, storage.find(session, Set.of(command.key()), false));
-        var before = known.seen(command);
+        var before = known.requireVersion(command);
         rules.prepare(session, List.of(command)).decide(before, command, now);
         return before;
     }
@@ -139,7 +139,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
 
         @Override
         public A decide(C command, LockedWallets locked) {
-            var before = changes().seen(command);
+            var before = changes().requireVersion(command);
             var decision = rule.decide(before, command, locked.now());
             rule.join(command, locked);
             var after = changes().apply(decision, command.actor(), locked);

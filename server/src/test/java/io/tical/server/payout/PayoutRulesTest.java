@@ -277,9 +277,9 @@ class PayoutRulesTest {
         var changes = new Changes<>("payout", List.of(before));
         var first = new PayoutCommand.Report(before.key(), last(before, 1).id(), UNKNOWN, Actor.SYSTEM, 1L, null);
         var second = new PayoutCommand.Decide(before.key(), true, TransferSlip.NONE, Actor.SYSTEM, 1L, null);
-        var after = changes.apply(rules.decide(changes.seen(first), first, NOW), first.actor(), NOW);
+        var after = changes.apply(rules.decide(changes.requireVersion(first), first, NOW), first.actor(), NOW);
         assertThat(after.version()).isEqualTo(2);
-        assertThatThrownBy(() -> changes.seen(second))
+        assertThatThrownBy(() -> changes.requireVersion(second))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         refused -> assertThat(refused.code()).isEqualTo("VERSION_CONFLICT"));

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * The use cases of payouts: of merchants, of staff, and of the service itself.
  *
  * @param creation executes requests for new payouts in the group commit
- * @param changes executes commands on existing payouts in the group commit
+ * @param commands executes commands on existing payouts in the group commit
  * @param dryRun as {@link #asDryRun} describes
  */
 public record Payouts(
@@ -59,7 +59,7 @@ public record Payouts(
         Deliveries deliveries,
         Currencies currencies,
         PayoutCreation creation,
-        CommandOperation<PayoutCommand, PayoutAggregate> changes,
+        CommandOperation<PayoutCommand, PayoutAggregate> commands,
         Clock clock,
         boolean dryRun) {
     /** @param claims opens claims for late deliveries */
@@ -74,23 +74,23 @@ public record Payouts(
             Offering offering,
             Claims claims,
             Clock clock) {
-        var changes = new CommandOperation<>(
+        var commands = new CommandOperation<>(
                 PayoutAggregate.OBJECT_TYPE,
                 new PayoutStorage(offering, claims),
-                (Session session, List<PayoutCommand> commands) -> {
-                    var organizations = commands.stream().map(one -> one.key().organizationId());
-                    var known = policies.of(session, organizations.collect(Collectors.toSet()));
+                (Session session, List<PayoutCommand> ofGroup) -> {
+                    var organizations = ofGroup.stream().map(one -> one.key().organizationId());
+                    var current = policies.of(session, organizations.collect(Collectors.toSet()));
                     return new PayoutRules(
                             rails,
                             (payout, now) -> {
-                                var policy = known.of(payout.terms().organizationId());
+                                var policy = current.of(payout.terms().organizationId());
                                 return offering.until(payout, policy, now);
                             },
-                            PaidTransfers.named(session, commands.stream().flatMap(PayoutCommand::references)));
+                            PaidTransfers.named(session, ofGroup.stream().flatMap(PayoutCommand::references)));
                 },
                 Events::insert);
         var creation = new PayoutCreation(policies, currencies, rails, offering);
-        this(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, false);
+        this(database, ledger, groupCommit, deliveries, currencies, creation, commands, clock, false);
     }
 
     /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
@@ -154,7 +154,7 @@ public record Payouts(
 
     private StoredAnswer fire(TransactionKey key, Trigger trigger, Actor actor, IdempotentRequest<Payout> idempotent) {
         return groupCommit.answer(
-                changes, PayoutCommand.Fire.of(key, trigger, actor), idempotent.of(PayoutAggregate::payout));
+                commands, PayoutCommand.Fire.of(key, trigger, actor), idempotent.of(PayoutAggregate::payout));
     }
 
     /** @throws Problem.NotFound when the merchant has no such payout in this environment */
@@ -295,7 +295,7 @@ public record Payouts(
      * payout unchanged.
      */
     Payouts asDryRun() {
-        return new Payouts(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, true);
+        return new Payouts(database, ledger, groupCommit, deliveries, currencies, creation, commands, clock, true);
     }
 
     private Payout fire(TransactionKey key, Trigger trigger, StaffDecision by) {
@@ -308,8 +308,8 @@ public record Payouts(
 
     private Payout run(PayoutCommand command) {
         var payout = dryRun
-                ? database.run(session -> changes.check(session, command, clock.instant()))
-                : CommandOperation.run(groupCommit, changes, command);
+                ? database.run(session -> commands.check(session, command, clock.instant()))
+                : CommandOperation.run(groupCommit, commands, command);
         return payout.payout();
     }
 }

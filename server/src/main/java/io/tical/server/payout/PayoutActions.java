@@ -70,8 +70,8 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, Function<UUID, Object> 
                 case APPROVE -> use.review(key, true, by);
                 case REJECT -> use.review(key, false, by);
                 case RETRY -> use.retry(key, by);
-                case SUCCESS -> use.decide(key, true, slip, by);
-                case FAILED -> use.decide(key, false, slip, by);
+                case SUCCESS -> use.decideLegs(key, true, slip, by);
+                case FAILED -> use.decideLegs(key, false, slip, by);
             }
         });
     }

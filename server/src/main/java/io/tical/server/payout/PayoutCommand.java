@@ -24,7 +24,7 @@ sealed interface PayoutCommand extends Command {
             case Report report ->
                 actor().kind() == Actor.Kind.STAFF ? report.outcome().references() : Stream.empty();
             case ReportLeg report -> report.outcome().references();
-            case Decide decide -> Stream.ofNullable(decide.slip().reference());
+            case DecideLegs decide -> Stream.ofNullable(decide.slip().reference());
             case ConfirmLate confirm -> Stream.ofNullable(confirm.slip().reference());
         };
     }
@@ -38,7 +38,7 @@ sealed interface PayoutCommand extends Command {
                     // An attempt ends at most once.
                     case Report report -> report.version() == null;
                     case ReportLeg report -> false;
-                    case Decide decide -> false;
+                    case DecideLegs decide -> false;
                     case ConfirmLate confirm -> false;
                 };
     }
@@ -91,7 +91,7 @@ sealed interface PayoutCommand extends Command {
     }
 
     /** Staff decide the legs with an unknown outcome: all of them arrived, or none did. */
-    record Decide(
+    record DecideLegs(
             TransactionKey key,
             boolean arrived,
             TransferSlip slip,

@@ -35,7 +35,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             case Fire fire -> fire(before, fire, now);
             case PayoutCommand.Report report -> PayoutReports.decide(before, report, transfers, now);
             case PayoutCommand.ReportLeg report -> reportLeg(before, report, now);
-            case PayoutCommand.Decide decide -> decideLegs(before, decide, now);
+            case PayoutCommand.DecideLegs decide -> decideLegs(before, decide, now);
             case PayoutCommand.ConfirmLate confirm -> confirmLate(before, confirm, now);
         };
     }
@@ -195,7 +195,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
     }
 
     /** Staff decide all legs with an unknown outcome at once. */
-    private Decision<PayoutAggregate> decideLegs(PayoutAggregate before, PayoutCommand.Decide decide, Instant now) {
+    private Decision<PayoutAggregate> decideLegs(PayoutAggregate before, PayoutCommand.DecideLegs decide, Instant now) {
         before.require(Trigger.DELIVERED);
         requireUnclaimed(before);
         var slip = decide.slip();

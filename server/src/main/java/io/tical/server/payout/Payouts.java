@@ -236,8 +236,8 @@ public record Payouts(
      * @param slip the evidence of the transfer if they arrived
      * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else, or several legs would share it
      */
-    public Payout decide(TransactionKey key, boolean arrived, TransferSlip slip, StaffDecision by) {
-        return run(new PayoutCommand.Decide(key, arrived, slip, by.actor(), by.version(), by.note()));
+    public Payout decideLegs(TransactionKey key, boolean arrived, TransferSlip slip, StaffDecision by) {
+        return run(new PayoutCommand.DecideLegs(key, arrived, slip, by.actor(), by.version(), by.note()));
     }
 
     /**

@@ -160,7 +160,7 @@ class BrokenCommitTest {
             case APPROVE -> payouts.review(target, true, by);
             case REJECT -> payouts.review(target, false, by);
             case RETRY, RETRY_UNKNOWN -> payouts.retry(target, by);
-            case DECIDE -> payouts.decide(target, true, TransferSlip.NONE, by);
+            case DECIDE -> payouts.decideLegs(target, true, TransferSlip.NONE, by);
             case REPORT ->
                 payouts.reportLeg(target, 1, payouts.attempts(target).getFirst().id(), transferOf(target), by);
             case REPORT_LEG -> payouts.reportLeg(target, 1, null, transferOf(target), by);

@@ -128,8 +128,8 @@ class DailyUsageTest {
                 case 0 -> payouts.review(target, true, by);
                 case 1 -> payouts.review(target, false, by);
                 case 2, 3 -> payouts.retry(target, by);
-                case 4 -> payouts.decide(target, true, TransferSlip.NONE, by);
-                case 5 -> payouts.decide(target, false, TransferSlip.NONE, by);
+                case 4 -> payouts.decideLegs(target, true, TransferSlip.NONE, by);
+                case 5 -> payouts.decideLegs(target, false, TransferSlip.NONE, by);
                 case 6 -> payouts.confirmLate(target, TransferSlip.NONE, by);
                 case 7 -> payouts.revert(target, by);
                 case 8 -> payouts.completeRefund(target, by);

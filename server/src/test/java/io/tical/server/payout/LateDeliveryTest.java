@@ -112,7 +112,7 @@ class LateDeliveryTest {
             case SENT_AGAIN_IN_PART -> again(TestRail.delivered(AMOUNT / 2, "second"));
             case BEING_SENT_AGAIN -> again(new PayoutOutcome.Handed());
             case UNKNOWN_AGAIN -> again(new PayoutOutcome.Unknown("silence"));
-            case FAILED -> payouts.decide(target, false, TransferSlip.NONE, TestStaff.decision());
+            case FAILED -> payouts.decideLegs(target, false, TransferSlip.NONE, TestStaff.decision());
             case REJECTED -> payouts.review(target, false, TestStaff.decision());
             case REFUNDED -> {
                 payouts.review(target, false, TestStaff.decision());

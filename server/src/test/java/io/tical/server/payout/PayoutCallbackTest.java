@@ -227,8 +227,8 @@ class PayoutCallbackTest {
         }
         service.tical()
                 .payouts()
-                .decide(arrived.target(false), true, TransferSlip.NONE, TestStaff.noted("seen at the bank"));
-        service.tical().payouts().decide(lost.target(false), false, TransferSlip.NONE, TestStaff.decision());
+                .decideLegs(arrived.target(false), true, TransferSlip.NONE, TestStaff.noted("seen at the bank"));
+        service.tical().payouts().decideLegs(lost.target(false), false, TransferSlip.NONE, TestStaff.decision());
         service.tical().payouts().review(declined.target(false), false, TestStaff.decision());
         declined.await("refunded");
         requireAmounts(requireLastAsRead(arrived, requireCallbacks(arrived, PAYOUT_SUCCEEDED)), 40_003, 100, 40_103);

@@ -118,7 +118,7 @@ class PayoutLifecycleTest {
         merchant.post("/v1/payouts/" + id + "/test-confirm").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         service.tical()
                 .payouts()
-                .decide(target(merchant, id, false), true, TransferSlip.NONE, TestStaff.noted("seen at the bank"));
+                .decideLegs(target(merchant, id, false), true, TransferSlip.NONE, TestStaff.noted("seen at the bank"));
         assertThat(merchant.payout(id).word("status")).isEqualTo("success");
     }
 
@@ -127,7 +127,7 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("lost", 40_003).expect(201).word("id");
         await(merchant, id, "in_review");
-        service.tical().payouts().decide(target(merchant, id, false), false, TransferSlip.NONE, TestStaff.decision());
+        service.tical().payouts().decideLegs(target(merchant, id, false), false, TransferSlip.NONE, TestStaff.decision());
         assertThat(merchant.payout(id).word("status")).isEqualTo("failed");
         assertThat(merchant.available()).isEqualTo(100_000);
     }
@@ -139,7 +139,7 @@ class PayoutLifecycleTest {
         await(merchant, id, "in_review");
         assertThatThrownBy(() -> service.tical()
                         .payouts()
-                        .decide(target(merchant, id, false), true, TransferSlip.NONE, TestStaff.seen(1)))
+                        .decideLegs(target(merchant, id, false), true, TransferSlip.NONE, TestStaff.seen(1)))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("VERSION_CONFLICT"));

@@ -201,7 +201,7 @@ class PayoutRulesTest {
             case FAILED ->
                 rules.decide(
                                 lost,
-                                new PayoutCommand.Decide(
+                                new PayoutCommand.DecideLegs(
                                         lost.key(), false, TransferSlip.NONE, Actor.SYSTEM, null, null),
                                 NOW)
                         .after();
@@ -276,7 +276,7 @@ class PayoutRulesTest {
         var before = sent(1);
         var changes = new Changes<>("payout", List.of(before));
         var first = new PayoutCommand.Report(before.key(), last(before, 1).id(), UNKNOWN, Actor.SYSTEM, 1L, null);
-        var second = new PayoutCommand.Decide(before.key(), true, TransferSlip.NONE, Actor.SYSTEM, 1L, null);
+        var second = new PayoutCommand.DecideLegs(before.key(), true, TransferSlip.NONE, Actor.SYSTEM, 1L, null);
         var after = changes.apply(rules.decide(changes.requireVersion(first), first, NOW), first.actor(), NOW);
         assertThat(after.version()).isEqualTo(2);
         assertThatThrownBy(() -> changes.requireVersion(second))

@@ -57,7 +57,7 @@ public final class GroupCommit implements AutoCloseable {
     private final IdempotencyRecords idempotency;
     private final Supervisor supervisor;
     private final Clock clock;
-    private final KnownWallets known = new KnownWallets();
+    private final KnownWallets knownWallets = new KnownWallets();
     private final CommitMetrics metrics = new CommitMetrics();
     private final List<CommitQueue> queues = new ArrayList<>();
 
@@ -217,14 +217,14 @@ public final class GroupCommit implements AutoCloseable {
         // The second run needs no pause: a duplicate has committed, and wallets that have changed are locked.
         for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
             var optimistic = new AtomicBoolean(pauseMs == 0 && !outcomeUnknown);
-            var transaction = new GroupTransaction(group, optimistic, turn, known, clock, new TreeSet<>());
+            var transaction = new GroupTransaction(group, optimistic, turn, knownWallets, clock, new TreeSet<>());
             var start = System.nanoTime();
             try {
                 var publications = database.transaction(transaction::run);
                 metrics.committed(group.size(), start);
                 return publications;
             } catch (Outdated | IdempotencyRecords.ConcurrentDuplicate overtaken) {
-                known.distrust(transaction.wallets());
+                knownWallets.distrust(transaction.wallets());
                 if (System.nanoTime() >= end) {
                     throw overtaken;
                 }

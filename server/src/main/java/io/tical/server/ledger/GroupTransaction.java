@@ -23,7 +23,7 @@ record GroupTransaction(
         List<QueuedCommand<?, ?, ?>> group,
         AtomicBoolean optimistic,
         CommitQueue.Turn turn,
-        KnownWallets known,
+        KnownWallets knownWallets,
         Clock clock,
         SortedSet<WalletKey> wallets) {
     /** From this size, packing the answers of a group takes longer than a round trip, so its other rows are written meanwhile. */
@@ -66,7 +66,7 @@ record GroupTransaction(
             // A refused command may duplicate one of the previous group, whose record is visible only after the locks.
             return run(session);
         }
-        known.put(locked.wallets());
+        knownWallets.put(locked.wallets());
         var large = group.size() >= LARGE;
         session.beforeSending(() -> {
             turn.begin();
@@ -92,7 +92,7 @@ record GroupTransaction(
     /** The wallets that this group is decided on before it locks them, or none. */
     private Collection<Wallet> assumed() {
         return optimistic.getAndSet(false) && group.stream().allMatch(entry -> entry.operation.needsNoLocks())
-                ? known.find(wallets)
+                ? knownWallets.find(wallets)
                 : List.of();
     }
 

@@ -31,7 +31,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
     private final Policies policies;
     private final Offering offering;
     private final PayoutCreationRules rules;
-    private final KnownDestinations known = new KnownDestinations();
+    private final KnownDestinations destinationCache = new KnownDestinations();
 
     PayoutCreation(Policies policies, Currencies currencies, Rails rails, Offering offering) {
         this.policies = policies;
@@ -46,7 +46,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
 
     @Override
     public Group<PayoutRequest, Payout> begin(Session session, List<PayoutRequest> requests) {
-        var destinations = known.find(session, each(requests, PayoutRequest::account));
+        var destinations = destinationCache.find(session, each(requests, PayoutRequest::account));
         return new Creations(
                 requests,
                 destinations,
@@ -78,7 +78,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         private final List<PayoutRequest> requests;
         private final Map<TransactionKey, Destination> destinations;
         private final Set<TransactionKey> customers;
-        private final Policies.Known known;
+        private final Policies.Known policies;
         private final Map<TakenReference, PayoutStatus> taken = new HashMap<>();
         private final List<PayoutAggregate> created = new ArrayList<>();
 
@@ -86,11 +86,11 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
                 List<PayoutRequest> requests,
                 Map<TransactionKey, Destination> destinations,
                 Set<TransactionKey> customers,
-                Policies.Known known) {
+                Policies.Known policies) {
             this.requests = requests;
             this.destinations = destinations;
             this.customers = customers;
-            this.known = known;
+            this.policies = policies;
         }
 
         @Override
@@ -109,7 +109,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         public Payout decide(PayoutRequest request, LockedWallets wallets) {
             var customer = request.customer();
             var facts = new PayoutCreationRules.Facts(
-                    known.of(request.organizationId()),
+                    policies.of(request.organizationId()),
                     customer == null || customers.contains(customer),
                     destinations.get(request.account()),
                     taken.get(request.reference()));

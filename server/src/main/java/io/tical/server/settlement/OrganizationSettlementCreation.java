@@ -60,14 +60,14 @@ final class OrganizationSettlementCreation
 
     private final class Creations implements Group<Create, SettlementAggregate> {
         private final List<Create> requests;
-        private final Policies.Known known;
+        private final Policies.Known policies;
         private final Set<TransactionKey> used = new HashSet<>();
         private final List<SettlementAggregate> created = new ArrayList<>();
         private Map<TransactionKey, OrganizationAccount> accounts = Map.of();
 
-        Creations(List<Create> requests, Policies.Known known) {
+        Creations(List<Create> requests, Policies.Known policies) {
             this.requests = requests;
-            this.known = known;
+            this.policies = policies;
         }
 
         @Override
@@ -101,7 +101,7 @@ final class OrganizationSettlementCreation
             var quote = create.quote();
             var terms = account.currency().equals(source.code())
                     ? rules.terms(
-                            known.of(request.organizationId()),
+                            policies.of(request.organizationId()),
                             request.livemode(),
                             source,
                             source,

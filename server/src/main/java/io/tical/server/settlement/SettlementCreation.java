@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 final class SettlementCreation implements GroupOperation<SettlementRequest, Settlement> {
     private final Policies policies;
     private final SettlementCreationRules rules;
-    private final KnownDestinations known = new KnownDestinations();
+    private final KnownDestinations destinationCache = new KnownDestinations();
 
     SettlementCreation(Policies policies, Currencies currencies, Rails rails) {
         this.policies = policies;
@@ -42,21 +42,21 @@ final class SettlementCreation implements GroupOperation<SettlementRequest, Sett
         var accounts = requests.stream().map(SettlementRequest::account).collect(Collectors.toSet());
         var organizations =
                 requests.stream().map(SettlementRequest::organizationId).collect(Collectors.toSet());
-        return new Creations(requests, known.find(session, accounts), policies.of(session, organizations));
+        return new Creations(requests, destinationCache.find(session, accounts), policies.of(session, organizations));
     }
 
     private final class Creations implements Group<SettlementRequest, Settlement> {
         private final List<SettlementRequest> requests;
         private final Map<TransactionKey, Destination> destinations;
-        private final Policies.Known known;
+        private final Policies.Known policies;
         private final Set<Operation> taken = new HashSet<>();
         private final List<Settlement> created = new ArrayList<>();
 
         Creations(
-                List<SettlementRequest> requests, Map<TransactionKey, Destination> destinations, Policies.Known known) {
+                List<SettlementRequest> requests, Map<TransactionKey, Destination> destinations, Policies.Known policies) {
             this.requests = requests;
             this.destinations = destinations;
-            this.known = known;
+            this.policies = policies;
         }
 
         @Override
@@ -81,7 +81,7 @@ final class SettlementCreation implements GroupOperation<SettlementRequest, Sett
             var currency = rules.currency(destination.currency(), request.amount());
             var operation = request.operation();
             SettlementCreationRules.requireFree(operation != null && taken.contains(operation));
-            var policy = known.of(request.organizationId());
+            var policy = policies.of(request.organizationId());
             var decision = rules.create(request, destination, currency, policy, wallets.now());
             wallets.post(request.account().wallet(currency.code()), decision.movements());
             if (operation != null) {

@@ -96,8 +96,8 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
      * group.
      */
     public A check(Session session, C command, Instant now) {
-        var known = new Changes<>(objectType, storage.find(session, Set.of(command.key()), false));
-        var before = known.requireVersion(command);
+        var read = new Changes<>(objectType, storage.find(session, Set.of(command.key()), false));
+        var before = read.requireVersion(command);
         rules.prepare(session, List.of(command)).decide(before, command, now);
         return before;
     }

@@ -224,7 +224,7 @@ public final class GroupCommit implements AutoCloseable {
                 metrics.committed(group.size(), start);
                 return publications;
             } catch (Outdated | IdempotencyRecords.ConcurrentDuplicate overtaken) {
-                knownWallets.distrust(transaction.wallets());
+                knownWallets.invalidate(transaction.wallets());
                 if (System.nanoTime() >= end) {
                     throw overtaken;
                 }

@@ -20,7 +20,7 @@ final class KnownWallets {
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
     private final Cache<WalletKey, Wallet> wallets = cache();
-    private final Cache<WalletKey, Boolean> distrusted = cache();
+    private final Cache<WalletKey, Boolean> invalidated = cache();
 
     private static <T> Cache<WalletKey, T> cache() {
         return Caffeine.newBuilder()
@@ -32,7 +32,7 @@ final class KnownWallets {
     /** These wallets, or none if one of them is unknown. */
     Collection<Wallet> find(Set<WalletKey> keys) {
         var found = wallets.getAllPresent(keys);
-        return found.size() == keys.size() && distrusted.getAllPresent(keys).isEmpty() ? found.values() : List.of();
+        return found.size() == keys.size() && invalidated.getAllPresent(keys).isEmpty() ? found.values() : List.of();
     }
 
     /** Keeps the wallets after a group. */
@@ -41,7 +41,7 @@ final class KnownWallets {
     }
 
     /** Stops decisions on these known wallets, because a group with them has failed. */
-    void distrust(Set<WalletKey> keys) {
-        keys.forEach(key -> distrusted.put(key, true));
+    void invalidate(Set<WalletKey> keys) {
+        keys.forEach(key -> invalidated.put(key, true));
     }
 }

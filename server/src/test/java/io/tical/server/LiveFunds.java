@@ -4,7 +4,7 @@ import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletKey;
@@ -40,9 +40,9 @@ final class LiveFunds {
                 public void lock(Session locked) {}
 
                 @Override
-                public UUID decide(Funds funds, LockedWallets locked) {
+                public UUID decide(Funds funds, GroupWallets wallets) {
                     var reference = Ids.next();
-                    locked.post(
+                    wallets.post(
                             funds.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, funds.amount(), reference)));
                     return reference;
                 }

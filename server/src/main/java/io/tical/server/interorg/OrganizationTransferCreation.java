@@ -5,7 +5,7 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.interorg.OrganizationTransfer.Party;
 import io.tical.server.interorg.OrganizationTransferRequest.Reference;
 import io.tical.server.ledger.GroupOperation;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.OrganizationCodes;
 import io.tical.server.merchant.Policies;
@@ -95,7 +95,7 @@ final class OrganizationTransferCreation implements GroupOperation<OrganizationT
         }
 
         @Override
-        public OrganizationTransfer decide(OrganizationTransferRequest request, LockedWallets wallets) {
+        public OrganizationTransfer decide(OrganizationTransferRequest request, GroupWallets wallets) {
             var facts = new OrganizationTransferRules.Facts(
                     party(request.organizationId()),
                     partyOrNull(targets.get(request.targetCode())),

@@ -4,7 +4,7 @@ import io.tical.common.Ids;
 import io.tical.server.currency.Currencies;
 import io.tical.server.interorg.OrganizationTransfer.Direction;
 import io.tical.server.interorg.OrganizationTransfer.Party;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.problem.Problem;
@@ -33,13 +33,13 @@ record OrganizationTransferRules(Currencies currencies) {
          *
          * @throws Problem.Refused {@code INSUFFICIENT_BALANCE}
          */
-        void post(LockedWallets wallets) {
+        void post(GroupWallets wallets) {
             // Only the sender's posting can be refused, and it is the first one.
             post(wallets, outgoing, Posting.ORGANIZATION_TRANSFER_OUT);
             post(wallets, incoming, Posting.ORGANIZATION_TRANSFER_IN);
         }
 
-        private static void post(LockedWallets wallets, OrganizationTransfer side, Posting posting) {
+        private static void post(GroupWallets wallets, OrganizationTransfer side, Posting posting) {
             wallets.post(
                     side.wallet(),
                     List.of(new Movement(posting, side.amount(), side.key().id())));

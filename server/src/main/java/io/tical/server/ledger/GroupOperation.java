@@ -48,7 +48,7 @@ public interface GroupOperation<C, R> {
          *
          * @throws io.tical.server.problem.Problem when a rule refuses the command; the others of the group are not affected
          */
-        R decide(C command, LockedWallets locked);
+        R decide(C command, GroupWallets wallets);
 
         /** The result of a command that took effect before: the current state of its object. Not for requests, which have stored answers. */
         default R current(C command) {

@@ -38,7 +38,7 @@ record GroupTransaction(
         wallets.clear();
         parts.values().forEach(part -> wallets.addAll(part.wallets()));
         var assumed = assumed();
-        var locked = new LockedWallets(now, assumed);
+        var locked = new GroupWallets(now, assumed);
         var records = IdempotencyBatch.ofNewRequests();
         if (assumed.isEmpty()) {
             session.beforeSending(turn::begin);
@@ -122,7 +122,7 @@ record GroupTransaction(
             QueuedCommand<C, R, ?> entry,
             Map<GroupOperation<?, ?>, GroupOperation.Group<?, ?>> parts,
             IdempotencyBatch records,
-            LockedWallets locked) {
+            GroupWallets locked) {
         @SuppressWarnings("unchecked") // parts pairs an operation with its own group
         var part = (GroupOperation.Group<C, R>) Objects.requireNonNull(parts.get(entry.operation));
         return entry.execute(records, () -> part.decide(entry.command, locked), () -> part.current(entry.command));

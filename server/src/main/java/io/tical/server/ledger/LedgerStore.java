@@ -83,7 +83,7 @@ final class LedgerStore {
     private LedgerStore() {}
 
     /** When the session sends, locks the existing wallets in their order, and fails if the service did not write one of them. */
-    static void lockLater(Session session, SortedSet<WalletKey> keys, LockedWallets locked) {
+    static void lockLater(Session session, SortedSet<WalletKey> keys, GroupWallets locked) {
         if (!keys.isEmpty()) {
             var sql = "SELECT w.* FROM wallet w JOIN" + WalletKey.TABLE + """
                     USING (organization_id, livemode, currency)
@@ -105,7 +105,7 @@ final class LedgerStore {
      * When the session sends, locks the wallets that a group was decided on, in their order, and fails if one of them has changed. A
      * single wallet is locked and written by one statement, which takes half the time.
      */
-    static void lockAssumedLater(Session session, Collection<Wallet> assumed, LockedWallets decided) {
+    static void lockAssumedLater(Session session, Collection<Wallet> assumed, GroupWallets decided) {
         if (lockedAndWrittenTogether(assumed, decided)) {
             var known = assumed.iterator().next();
             var wallet = decided.wallets().getFirst();
@@ -119,7 +119,7 @@ final class LedgerStore {
         }
     }
 
-    private static boolean lockedAndWrittenTogether(Collection<Wallet> assumed, LockedWallets decided) {
+    private static boolean lockedAndWrittenTogether(Collection<Wallet> assumed, GroupWallets decided) {
         return assumed.size() == 1 && !decided.transfers().isEmpty();
     }
 
@@ -128,7 +128,7 @@ final class LedgerStore {
      *
      * @throws Outdated here or when the session sends, if another transaction has created one of the new wallets
      */
-    static void write(Session session, Collection<Wallet> assumed, LockedWallets decided) {
+    static void write(Session session, Collection<Wallet> assumed, GroupWallets decided) {
         var created = decided.created();
         if (!created.isEmpty()) {
             // Before the transfers, whose numbers are free if no other transaction has created the wallet.
@@ -154,7 +154,7 @@ final class LedgerStore {
     /**
      * No other transaction of the service has used the number, because the wallets are locked. The error does not say which wallet it is.
      */
-    private static AlteredRow numberInUse(LockedWallets decided) {
+    private static AlteredRow numberInUse(GroupWallets decided) {
         return new AlteredRow(decided.wallets().stream()
                 .map(wallet -> WalletAudit.describe(wallet.key()))
                 .collect(Collectors.joining(

@@ -1,7 +1,7 @@
 package io.tical.server.p2p;
 
 import io.tical.db.Session;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.payout.PayoutAggregate;
 import io.tical.server.payout.PayoutMatching;
 import io.tical.server.transaction.Actor;
@@ -41,10 +41,10 @@ public final class MatchedPayouts {
      * @param reference of the payment
      * @throws IllegalStateException when the payout is not matched; nothing is posted
      */
-    public void complete(Match match, String reference, LockedWallets locked) {
+    public void complete(Match match, String reference, GroupWallets wallets) {
         var payout = changes.get(match.payout());
-        changes.apply(payouts.deliver(payout, match.attemptId(), reference, locked.now()), Actor.SYSTEM, locked);
-        var done = match.on(Match.Trigger.COMPLETE, locked.now());
+        changes.apply(payouts.deliver(payout, match.attemptId(), reference, wallets.now()), Actor.SYSTEM, wallets);
+        var done = match.on(Match.Trigger.COMPLETE, wallets.now());
         matches.put(match.payin(), done);
         completed.add(done);
     }

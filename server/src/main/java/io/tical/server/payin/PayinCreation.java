@@ -6,7 +6,7 @@ import io.tical.server.collection.Reservations.Reserved;
 import io.tical.server.crypto.DepositAddresses;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.ledger.GroupOperation;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.p2p.Offers;
@@ -127,7 +127,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
         }
 
         @Override
-        public Payin decide(PayinRequest request, LockedWallets locked) {
+        public Payin decide(PayinRequest request, GroupWallets wallets) {
             var refusal = refusals.get(request);
             if (refusal != null) {
                 throw refusal;

@@ -5,7 +5,7 @@ import io.tical.server.collection.Reservations;
 import io.tical.server.collection.Reservations.AmountReservation;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.ledger.GroupOperation;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.p2p.Match;
 import io.tical.server.p2p.MatchedPayouts;
@@ -115,7 +115,7 @@ record PayinOperation(
     private final class Commands implements Group<PayinCommand, Payin> {
         private final Set<TransactionKey> keys;
         private final Set<TransactionKey> paying;
-        private final SortedSet<WalletKey> wallets;
+        private final SortedSet<WalletKey> walletKeys;
         private @Nullable Changes<Payin> changes;
         private @Nullable MatchedPayouts matched;
         private final List<PayinSlips.Found> transfers = new ArrayList<>();
@@ -126,14 +126,14 @@ record PayinOperation(
             // Read before the payins are locked: the wallet and the match of a payin never change.
             var moving = PayinStore.find(
                     session, keys(commands, command -> command.mayMoveMoney() || command.pays()), false);
-            wallets = moving.stream()
+            walletKeys = moving.stream()
                     .filter(payin -> payin.terms().livemode())
                     .map(Payin::wallet)
                     .collect(Collectors.toCollection(TreeSet::new));
             paying = moving.stream().filter(Payin::matched).map(Payin::key).collect(Collectors.toSet());
             Matches.find(session, paying)
                     .values()
-                    .forEach(match -> wallets.add(match.payout().wallet(match.currency())));
+                    .forEach(match -> walletKeys.add(match.payout().wallet(match.currency())));
         }
 
         private static Set<TransactionKey> keys(List<PayinCommand> commands, Predicate<PayinCommand> which) {
@@ -142,7 +142,7 @@ record PayinOperation(
 
         @Override
         public SortedSet<WalletKey> wallets() {
-            return wallets;
+            return walletKeys;
         }
 
         @Override
@@ -152,16 +152,16 @@ record PayinOperation(
         }
 
         @Override
-        public Payin decide(PayinCommand command, LockedWallets locked) {
+        public Payin decide(PayinCommand command, GroupWallets wallets) {
             var match = matched != null && command.pays() ? matched.find(command.key()) : null;
             var before = changes().requireVersion(command);
-            var decision = rules.decide(before, command, match, locked.now());
+            var decision = rules.decide(before, command, match, wallets.now());
             if (matched != null && match != null && match.isOpen()) {
                 // Before the payin is credited, because a credit is never refused.
                 var id = command.key().id().toString();
-                matched.complete(match, Objects.requireNonNullElse(command.reference(), id), locked);
+                matched.complete(match, Objects.requireNonNullElse(command.reference(), id), wallets);
             }
-            var after = changes().apply(decision, command.actor(), locked);
+            var after = changes().apply(decision, command.actor(), wallets);
             if (command.action() instanceof Action.Found found) {
                 found(before, found);
             }

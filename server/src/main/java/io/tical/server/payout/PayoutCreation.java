@@ -6,7 +6,7 @@ import io.tical.server.customer.Destination;
 import io.tical.server.customer.Destinations;
 import io.tical.server.customer.KnownDestinations;
 import io.tical.server.ledger.GroupOperation;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payout.PayoutStore.TakenReference;
@@ -106,7 +106,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         }
 
         @Override
-        public Payout decide(PayoutRequest request, LockedWallets wallets) {
+        public Payout decide(PayoutRequest request, GroupWallets wallets) {
             var customer = request.customer();
             var facts = new PayoutCreationRules.Facts(
                     policies.of(request.organizationId()),

@@ -1,7 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.common.Ids;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.payout.PayoutCommand.Fire;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
@@ -45,7 +45,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
      * never refused.
      */
     @Override
-    public void count(PayoutAggregate before, PayoutAggregate after, LockedWallets wallets) {
+    public void count(PayoutAggregate before, PayoutAggregate after, GroupWallets wallets) {
         var change = after.payout().counted() - before.payout().counted();
         var day = before.payout().terms().dailyDate();
         if (change > 0) {

@@ -8,7 +8,7 @@ import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.JsonBody;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletKey;
@@ -112,21 +112,21 @@ public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOpera
         public void lock(Session session) {}
 
         @Override
-        public Receipt decide(Command command, LockedWallets locked) {
+        public Receipt decide(Command command, GroupWallets wallets) {
             if (blocked) {
                 throw new Problem.Unavailable(
                         "SANDBOX_FUNDING_BLOCKED", "The operator has disabled test funding; no funds were credited");
             }
             var id = Ids.next();
-            locked.post(command.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, command.amountMinor(), id)));
-            var available = locked.wallet(command.wallet()).available();
+            wallets.post(command.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, command.amountMinor(), id)));
+            var available = wallets.wallet(command.wallet()).available();
             var receipt = new Receipt(
                     id,
                     false,
                     command.currency(),
                     command.amountMinor(),
                     available,
-                    locked.now().getEpochSecond());
+                    wallets.now().getEpochSecond());
             if (command.actor().audited()) {
                 people.put(receipt, command);
             }

@@ -3,7 +3,7 @@ package io.tical.server.settlement;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.GroupOperation;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.problem.Problem;
@@ -92,7 +92,7 @@ final class OrganizationSettlementCreation
         }
 
         @Override
-        public SettlementAggregate decide(Create create, LockedWallets wallets) {
+        public SettlementAggregate decide(Create create, GroupWallets wallets) {
             var request = create.request();
             var asked = request.asked();
             var account = OrganizationSettlementRules.destination(accounts.get(asked.account()));

@@ -5,7 +5,7 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.customer.Destination;
 import io.tical.server.customer.KnownDestinations;
 import io.tical.server.ledger.GroupOperation;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.rail.Rails;
@@ -76,7 +76,7 @@ final class SettlementCreation implements GroupOperation<SettlementRequest, Sett
         }
 
         @Override
-        public Settlement decide(SettlementRequest request, LockedWallets wallets) {
+        public Settlement decide(SettlementRequest request, GroupWallets wallets) {
             var destination = SettlementCreationRules.destination(destinations.get(request.account()));
             var currency = rules.currency(destination.currency(), request.amount());
             var operation = request.operation();

@@ -1,6 +1,6 @@
 package io.tical.server.settlement;
 
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.problem.Problem;
@@ -33,7 +33,7 @@ record SettlementRules(PaidTransfers transfers)
 
     /** Posts the movements of a conversion in the currency of the destination. */
     @Override
-    public void count(SettlementAggregate before, SettlementAggregate after, LockedWallets wallets) {
+    public void count(SettlementAggregate before, SettlementAggregate after, GroupWallets wallets) {
         var conversion = after.conversion();
         if (conversion == null) {
             return;

@@ -1,7 +1,7 @@
 package io.tical.server.suspense;
 
 import io.tical.server.ledger.GroupOperation;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
@@ -82,7 +82,7 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joi
 
     /** Runs before the postings of the funds. Those are between system accounts and cannot be refused. */
     @Override
-    public void join(SuspenseCommand command, LockedWallets wallets) {
+    public void join(SuspenseCommand command, GroupWallets wallets) {
         var payment = payment(command);
         if (payment != null) {
             Objects.requireNonNull(joined).decide(payment, wallets);

@@ -2,7 +2,7 @@ package io.tical.server.transaction;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ public final class Changes<A extends Aggregate<A>> {
      * @return the object after the decision
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the wallet does not cover a movement; nothing is changed
      */
-    public A apply(Decision<A> decision, Actor actor, LockedWallets wallets) {
+    public A apply(Decision<A> decision, Actor actor, GroupWallets wallets) {
         return apply(
                 decision,
                 actor,

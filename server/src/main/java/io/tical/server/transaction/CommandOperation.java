@@ -4,7 +4,7 @@ import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
-import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.WalletKey;
 import java.time.Instant;
 import java.util.Collection;
@@ -58,7 +58,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
         Decision<A> decide(A before, C command, Instant now);
 
         /** Adjusts the wallet's usage counters after an accepted decision. */
-        default void count(A before, A after, LockedWallets wallets) {}
+        default void count(A before, A after, GroupWallets wallets) {}
 
         /** The group of another operation that shares the transaction, or null; {@link #join} decides its commands. */
         default @Nullable Group<?, ?> joined() {
@@ -66,7 +66,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
         }
 
         /** Decides the command's part in the joined group, before its own decision is applied. May refuse the command. */
-        default void join(C command, LockedWallets wallets) {}
+        default void join(C command, GroupWallets wallets) {}
     }
 
     /** @param objectType the name in the history and in error codes, such as {@code payout} */
@@ -110,16 +110,16 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
 
     private final class Commands implements Group<C, A> {
         private final SortedSet<TransactionKey> keys;
-        private final SortedSet<WalletKey> wallets;
+        private final SortedSet<WalletKey> walletKeys;
         private final Rule<C, A> rule;
         private @Nullable Changes<A> changes;
 
-        /** @param wallets read before the objects are locked, because an object's wallet never changes */
-        Commands(SortedSet<TransactionKey> keys, Collection<WalletKey> wallets, Rule<C, A> rule) {
+        /** @param walletKeys read before the objects are locked, because an object's wallet never changes */
+        Commands(SortedSet<TransactionKey> keys, Collection<WalletKey> walletKeys, Rule<C, A> rule) {
             this.keys = keys;
-            this.wallets = new TreeSet<>(wallets);
+            this.walletKeys = new TreeSet<>(walletKeys);
             this.rule = rule;
-            joined(group -> this.wallets.addAll(group.wallets()));
+            joined(group -> this.walletKeys.addAll(group.wallets()));
         }
 
         private void joined(Consumer<Group<?, ?>> action) {
@@ -128,7 +128,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
 
         @Override
         public SortedSet<WalletKey> wallets() {
-            return wallets;
+            return walletKeys;
         }
 
         @Override
@@ -138,12 +138,12 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
         }
 
         @Override
-        public A decide(C command, LockedWallets locked) {
+        public A decide(C command, GroupWallets wallets) {
             var before = changes().requireVersion(command);
-            var decision = rule.decide(before, command, locked.now());
-            rule.join(command, locked);
-            var after = changes().apply(decision, command.actor(), locked);
-            rule.count(before, after, locked);
+            var decision = rule.decide(before, command, wallets.now());
+            rule.join(command, wallets);
+            var after = changes().apply(decision, command.actor(), wallets);
+            rule.count(before, after, wallets);
             return after;
         }
 

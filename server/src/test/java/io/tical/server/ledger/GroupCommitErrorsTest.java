@@ -74,8 +74,8 @@ class GroupCommitErrorsTest {
             at(Place.BEGIN);
             return new Moving.Moves(commands) {
                 @Override
-                public Long decide(Move command, LockedWallets locked) {
-                    var decided = super.decide(command, locked);
+                public Long decide(Move command, GroupWallets wallets) {
+                    var decided = super.decide(command, wallets);
                     at(Place.DECIDE);
                     return decided;
                 }

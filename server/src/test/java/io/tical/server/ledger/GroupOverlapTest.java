@@ -55,7 +55,7 @@ class GroupOverlapTest {
                 public void lock(Session session) {}
 
                 @Override
-                public Long decide(Long command, LockedWallets locked) {
+                public Long decide(Long command, GroupWallets wallets) {
                     return command;
                 }
 

@@ -68,10 +68,10 @@ class KnownWalletsTest {
         public Group<Move, Long> begin(Session session, List<Move> commands) {
             return new Moving.Moves(commands) {
                 @Override
-                public Long decide(Move command, LockedWallets locked) {
+                public Long decide(Move command, GroupWallets wallets) {
                     decisions.incrementAndGet();
                     decided.countDown();
-                    return super.decide(command, locked);
+                    return super.decide(command, wallets);
                 }
 
                 @Override
@@ -213,7 +213,7 @@ class KnownWalletsTest {
 
     private void compare(List<Wallet> known) {
         ledger.database().transaction(session -> {
-            LedgerStore.lockAssumedLater(session, known, new LockedWallets(Instant.now(), List.of()));
+            LedgerStore.lockAssumedLater(session, known, new GroupWallets(Instant.now(), List.of()));
             return true;
         });
     }

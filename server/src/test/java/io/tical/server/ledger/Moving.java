@@ -56,12 +56,12 @@ public record Moving(boolean needsNoLocks) implements GroupOperation<Move, Long>
         }
 
         @Override
-        public Long decide(Move command, LockedWallets locked) {
-            locked.post(command.wallet(), command.movements());
+        public Long decide(Move command, GroupWallets wallets) {
+            wallets.post(command.wallet(), command.movements());
             if (command.poisoned()) {
                 throw new IllegalStateException("poison");
             }
-            return locked.wallet(command.wallet()).available();
+            return wallets.wallet(command.wallet()).available();
         }
 
         @Override

@@ -88,14 +88,14 @@ class PostingTest {
                     0,
                     run,
                     Instant.EPOCH);
-            var locked = new LockedWallets(Instant.EPOCH.plusMillis(run), List.of(before));
-            locked.post(key, List.of(new Movement(posting, amount, UUID.randomUUID())));
-            var after = locked.wallet(key);
+            var wallets = new GroupWallets(Instant.EPOCH.plusMillis(run), List.of(before));
+            wallets.post(key, List.of(new Movement(posting, amount, UUID.randomUUID())));
+            var after = wallets.wallet(key);
             for (var account : List.of(AVAILABLE, HELD, IN_TRANSIT)) {
                 var change = account == posting.debit() ? -amount : account == posting.credit() ? amount : 0;
                 assertThat(after.balance(account) - before.balance(account)).isEqualTo(change);
             }
-            assertThat(locked.transfers()).singleElement().satisfies(transfer -> {
+            assertThat(wallets.transfers()).singleElement().satisfies(transfer -> {
                 assertThat(transfer.debit()).isEqualTo(posting.debit());
                 assertThat(transfer.credit()).isEqualTo(posting.credit());
                 assertThat(transfer.amount()).isEqualTo(amount);

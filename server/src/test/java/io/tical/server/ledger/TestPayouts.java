@@ -62,11 +62,11 @@ public record TestPayouts() implements GroupOperation<Event, Wallet> {
         }
 
         @Override
-        public Wallet decide(Event event, LockedWallets locked) {
+        public Wallet decide(Event event, GroupWallets wallets) {
             var payout = event.payout();
-            locked.post(payout.wallet(), movements(event));
+            wallets.post(payout.wallet(), movements(event));
             decided.add(event);
-            return locked.wallet(payout.wallet());
+            return wallets.wallet(payout.wallet());
         }
 
         @Override

@@ -15,10 +15,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wallets of one transaction, as they will be when it commits. They are locked, or known and locked before the commit. Decisions
- * and postings change them in memory; {@link LedgerStore} writes them with one statement a table.
+ * The wallets of one transaction as it will leave them; locked, or known and checked when they are written. Decisions and postings
+ * change them in memory; {@link LedgerStore} writes them with one statement a table.
  */
-public final class LockedWallets {
+public final class GroupWallets {
     private final Instant now;
     private final Map<WalletKey, Wallet> wallets = new TreeMap<>();
     /** The wallets that do not exist yet, as they would be created. */
@@ -26,7 +26,7 @@ public final class LockedWallets {
 
     private final List<Transfer> transfers = new ArrayList<>();
 
-    LockedWallets(Instant now, Collection<Wallet> locked) {
+    GroupWallets(Instant now, Collection<Wallet> locked) {
         this.now = now;
         add(locked);
     }

@@ -37,7 +37,7 @@ final class LiveFunds {
                 }
 
                 @Override
-                public void lock(Session locked) {}
+                public void readForDecisions(Session locked) {}
 
                 @Override
                 public UUID decide(Funds funds, GroupWallets wallets) {

@@ -85,7 +85,7 @@ final class OrganizationTransferCreation implements GroupOperation<OrganizationT
         }
 
         @Override
-        public void lock(Session session) {
+        public void readForDecisions(Session session) {
             OrganizationTransferStore.takenLater(
                     session,
                     requests.stream()

@@ -25,7 +25,7 @@ public interface GroupOperation<C, R> {
     }
 
     /**
-     * Whether a unique constraint protects everything that {@link Group#lock} reads. Then a group can be decided before it locks the
+     * Whether a unique constraint protects everything that {@link Group#readForDecisions} reads. Then a group can be decided before it locks the
      * wallets, while the previous group commits.
      */
     default boolean needsNoLocks() {
@@ -38,10 +38,11 @@ public interface GroupOperation<C, R> {
         SortedSet<WalletKey> wallets();
 
         /**
-         * Reads what must not change until the commit, after the locks of the wallets unless the operation needs none. Deferred reads
-         * share the round trip of the locks.
+         * Reads what decisions need and what must not change until the commit, behind the locks of the wallets, and locks it unless a
+         * unique constraint protects it. Deferred reads share the round trip of the locks. Not called for a group that is decided before
+         * it locks its wallets.
          */
-        void lock(Session session);
+        void readForDecisions(Session session);
 
         /**
          * Decides one command. If it throws, it has changed no wallet.

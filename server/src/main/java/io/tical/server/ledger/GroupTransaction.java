@@ -43,7 +43,7 @@ record GroupTransaction(
         if (assumed.isEmpty()) {
             session.beforeSending(turn::begin);
             LedgerStore.lockLater(session, wallets, locked);
-            parts.values().forEach(part -> part.lock(session));
+            parts.values().forEach(part -> part.readForDecisions(session));
             // After the locks, in the same round trip: a duplicate that held them has then committed its record.
             var keys = group.stream()
                     .map(entry -> entry.key)

@@ -92,7 +92,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
 
         /** Applies the rules first, because only accepted requests get an offer, a reservation or an address. */
         @Override
-        public void lock(Session session) {
+        public void readForDecisions(Session session) {
             facts.readReferences(session, requests);
             var accepted = new ArrayList<PayinDraft>();
             for (var request : requests) {

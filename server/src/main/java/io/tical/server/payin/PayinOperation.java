@@ -146,7 +146,7 @@ record PayinOperation(
         }
 
         @Override
-        public void lock(Session session) {
+        public void readForDecisions(Session session) {
             changes = new Changes<>(OBJECT_TYPE, PayinStore.find(session, keys, true));
             matched = paying.isEmpty() ? null : offers.lock(session, paying);
         }

@@ -101,7 +101,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         }
 
         @Override
-        public void lock(Session session) {
+        public void readForDecisions(Session session) {
             PayoutStore.takenLater(session, each(requests, PayoutRequest::reference), taken);
         }
 

@@ -109,7 +109,7 @@ public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOpera
         }
 
         @Override
-        public void lock(Session session) {}
+        public void readForDecisions(Session session) {}
 
         @Override
         public Receipt decide(Command command, GroupWallets wallets) {

@@ -80,7 +80,7 @@ final class OrganizationSettlementCreation
         }
 
         @Override
-        public void lock(Session session) {
+        public void readForDecisions(Session session) {
             var quotes =
                     requests.stream().map(Create::use).filter(Objects::nonNull).collect(Collectors.toSet());
             ConversionStore.usedLater(session, quotes, used);

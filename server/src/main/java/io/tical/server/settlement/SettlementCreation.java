@@ -67,7 +67,7 @@ final class SettlementCreation implements GroupOperation<SettlementRequest, Sett
         }
 
         @Override
-        public void lock(Session session) {
+        public void readForDecisions(Session session) {
             var operations = requests.stream()
                     .map(SettlementRequest::operation)
                     .filter(Objects::nonNull)

@@ -132,9 +132,9 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
         }
 
         @Override
-        public void lock(Session session) {
+        public void readForDecisions(Session session) {
             changes = new Changes<>(objectType, storage.find(session, keys, true));
-            joined(group -> group.lock(session));
+            joined(group -> group.readForDecisions(session));
         }
 
         @Override

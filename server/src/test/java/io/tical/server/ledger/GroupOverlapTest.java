@@ -52,7 +52,7 @@ class GroupOverlapTest {
                 }
 
                 @Override
-                public void lock(Session session) {}
+                public void readForDecisions(Session session) {}
 
                 @Override
                 public Long decide(Long command, GroupWallets wallets) {

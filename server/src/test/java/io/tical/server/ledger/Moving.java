@@ -51,7 +51,7 @@ public record Moving(boolean needsNoLocks) implements GroupOperation<Move, Long>
         }
 
         @Override
-        public void lock(Session session) {
+        public void readForDecisions(Session session) {
             // Nothing but the wallets.
         }
 

@@ -57,7 +57,7 @@ public record TestPayouts() implements GroupOperation<Event, Wallet> {
         }
 
         @Override
-        public void lock(Session session) {
+        public void readForDecisions(Session session) {
             // A test has one event of a payout at a time.
         }
 

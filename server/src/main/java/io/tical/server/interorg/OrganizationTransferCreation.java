@@ -38,7 +38,7 @@ final class OrganizationTransferCreation implements GroupOperation<OrganizationT
 
     /** A unique constraint protects the references, and codes never change. */
     @Override
-    public boolean needsNoLocks() {
+    public boolean canBeDecidedBeforeLocks() {
         return true;
     }
 

@@ -25,10 +25,10 @@ public interface GroupOperation<C, R> {
     }
 
     /**
-     * Whether a unique constraint protects everything that {@link Group#readForDecisions} reads. Then a group can be decided before it locks the
-     * wallets, while the previous group commits.
+     * Whether a group can be decided before it locks its wallets, while the previous group commits: a unique constraint protects
+     * everything that {@link Group#readForDecisions} reads.
      */
-    default boolean needsNoLocks() {
+    default boolean canBeDecidedBeforeLocks() {
         return false;
     }
 

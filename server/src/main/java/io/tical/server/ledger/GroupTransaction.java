@@ -91,7 +91,7 @@ record GroupTransaction(
 
     /** The wallets that this group is decided on before it locks them, or none. */
     private Collection<Wallet> assumed() {
-        return optimistic.getAndSet(false) && group.stream().allMatch(entry -> entry.operation.needsNoLocks())
+        return optimistic.getAndSet(false) && group.stream().allMatch(entry -> entry.operation.canBeDecidedBeforeLocks())
                 ? knownWallets.find(wallets)
                 : List.of();
     }

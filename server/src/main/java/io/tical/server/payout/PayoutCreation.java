@@ -40,7 +40,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
     }
 
     @Override
-    public boolean needsNoLocks() {
+    public boolean canBeDecidedBeforeLocks() {
         return true;
     }
 

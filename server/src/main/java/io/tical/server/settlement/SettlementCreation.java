@@ -33,7 +33,7 @@ final class SettlementCreation implements GroupOperation<SettlementRequest, Sett
     }
 
     @Override
-    public boolean needsNoLocks() {
+    public boolean canBeDecidedBeforeLocks() {
         return true;
     }
 

@@ -32,14 +32,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GroupCommitTest {
     @Parameter
-    private boolean needsNoLocks;
+    private boolean canBeDecidedBeforeLocks;
 
     private TestLedger ledger;
     private TestLedger other;
 
     @BeforeAll
     void open() {
-        ledger = TestLedger.open(new Moving(needsNoLocks));
+        ledger = TestLedger.open(new Moving(canBeDecidedBeforeLocks));
         other = ledger.anotherNode();
     }
 
@@ -291,7 +291,7 @@ class GroupCommitTest {
             }
             return node.groupCommit()
                     .run(
-                            new Moving(needsNoLocks),
+                            new Moving(canBeDecidedBeforeLocks),
                             Move.of(wallet, Posting.PAYOUT_CAPTURE, 1),
                             wallet.organizationId(),
                             false);

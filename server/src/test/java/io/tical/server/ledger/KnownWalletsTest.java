@@ -60,7 +60,7 @@ class KnownWalletsTest {
         }
 
         @Override
-        public boolean needsNoLocks() {
+        public boolean canBeDecidedBeforeLocks() {
             return true;
         }
 

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 /**
  * The tests' own operation: posts to one wallet what it is told, and answers what is then available.
  *
- * @param needsNoLocks whether it may be decided on known wallets
+ * @param canBeDecidedBeforeLocks whether it may be decided on known wallets
  */
-public record Moving(boolean needsNoLocks) implements GroupOperation<Move, Long> {
+public record Moving(boolean canBeDecidedBeforeLocks) implements GroupOperation<Move, Long> {
     public static final Moving MOVING = new Moving(true);
 
     /** @param poisoned fails in a way that no rule foresees */

@@ -75,7 +75,7 @@ record GroupTransaction(
                 turn.decided();
             }
         });
-        LedgerStore.lockAssumedLater(session, assumed, locked);
+        LedgerStore.checkAssumedLater(session, assumed, locked);
         if (large) {
             records.beginPacking();
         }

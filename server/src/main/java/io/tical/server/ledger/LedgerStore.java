@@ -102,11 +102,13 @@ final class LedgerStore {
     }
 
     /**
-     * When the session sends, locks the wallets that a group was decided on, in their order, and fails if one of them has changed. A
-     * single wallet is locked and written by one statement, which takes half the time.
+     * When the session sends, locks the assumed wallets in their order, and fails if one has changed. If there is one and something is
+     * posted on it, the same statement also writes it, which takes half the time, and {@link #write} leaves it out.
+     *
+     * @param assumed the wallets that the group was decided on
      */
-    static void lockAssumedLater(Session session, Collection<Wallet> assumed, GroupWallets decided) {
-        if (lockedAndWrittenTogether(assumed, decided)) {
+    static void checkAssumedLater(Session session, Collection<Wallet> assumed, GroupWallets decided) {
+        if (checkedAndWrittenTogether(assumed, decided)) {
             var known = assumed.iterator().next();
             var wallet = decided.wallets().getFirst();
             WALLETS.replace(session, known, wallet)
@@ -119,7 +121,7 @@ final class LedgerStore {
         }
     }
 
-    private static boolean lockedAndWrittenTogether(Collection<Wallet> assumed, GroupWallets decided) {
+    private static boolean checkedAndWrittenTogether(Collection<Wallet> assumed, GroupWallets decided) {
         return assumed.size() == 1 && !decided.transfers().isEmpty();
     }
 
@@ -144,7 +146,7 @@ final class LedgerStore {
                     .runLater();
         }
         var wallets = decided.existing();
-        if (!wallets.isEmpty() && !lockedAndWrittenTogether(assumed, decided)) {
+        if (!wallets.isEmpty() && !checkedAndWrittenTogether(assumed, decided)) {
             WALLETS.update(session, wallets, """
                             t.last_seq <> n.last_seq OR t.daily_used <> n.daily_used OR t.daily_date IS DISTINCT FROM n.daily_date
                             """).runLater();

@@ -46,8 +46,8 @@ final class CommitQueue {
     private final Condition takeable = lock.newCondition();
 
     private final Deque<QueuedCommand<?, ?, ?>> waiting = new ArrayDeque<>();
-    /** Whether a thread has taken a group and not decided it yet. */
-    private boolean deciding;
+    /** Whether a thread has taken a group and not admitted the next one yet. */
+    private boolean nextGroupHeld;
     /** When the next group is taken, unless the one that is written ends earlier; of {@link System#nanoTime}. */
     private long takeAt = System.nanoTime();
 
@@ -65,8 +65,8 @@ final class CommitQueue {
          */
         void begin();
 
-        /** The group is decided: the next one may be taken. If this is not called, it is taken after the commit. */
-        void decided();
+        /** Lets the next group be taken, because this one is decided. If this is not called, the next one is taken after the commit. */
+        void admitNext();
 
         /** The transaction has ended. */
         void end();
@@ -93,7 +93,7 @@ final class CommitQueue {
                 return false;
             }
             waiting.add(command);
-            if (!deciding && waiting.size() == 1) {
+            if (!nextGroupHeld && waiting.size() == 1) {
                 takeable.signal();
             }
             return true;
@@ -172,10 +172,10 @@ final class CommitQueue {
     private final class Committer implements Runnable, Turn {
         private final String name;
         private final List<QueuedCommand<?, ?, ?>> group = new ArrayList<>(GROUP_MAX);
-        /** Whether this thread has taken a group and not released the next one. */
-        private boolean holdsNextGroup;
+        /** Whether this thread has taken a group and not admitted the next one. */
+        private boolean holdsNext;
         /** Whether the next group must wait for the commit of this one. */
-        private boolean blocksNextGroup;
+        private boolean keepsNextUntilCommit;
         /** When its group was taken, when it began to wait for its turn, and when it was decided; {@code decidedAt} is 0 outside its turn. */
         private long takenAt;
 
@@ -203,12 +203,12 @@ final class CommitQueue {
                     // Callers that timed out have withdrawn their commands.
                     together.removeIf(entry -> !entry.begin());
                     if (!together.isEmpty()) {
-                        blocksNextGroup =
+                        keepsNextUntilCommit =
                                 left > 0 || together.getFirst().operation.needsOwnTransaction();
                         commit.accept(together, this);
                     }
                 }
-                releaseNextGroup();
+                admitNextGroup();
                 group.clear();
             }
             running.countDown();
@@ -218,7 +218,7 @@ final class CommitQueue {
         private boolean take() {
             lock.lock();
             try {
-                for (long pause; (pause = untilTake()) > 0; ) {
+                for (long pause; (pause = nanosUntilTake()) > 0; ) {
                     if (closed && waiting.isEmpty()) {
                         return false;
                     }
@@ -229,8 +229,8 @@ final class CommitQueue {
                         LOG.debug("a commit queue ends when it is closed, not when it is interrupted", e);
                     }
                 }
-                deciding = true;
-                holdsNextGroup = true;
+                nextGroupHeld = true;
+                holdsNext = true;
                 takenAt = System.nanoTime();
                 while (!waiting.isEmpty() && group.size() < GROUP_MAX) {
                     group.add(waiting.remove());
@@ -241,9 +241,9 @@ final class CommitQueue {
             }
         }
 
-        /** Nanoseconds until what waits is taken; the maximum if nothing waits or the other thread decides. */
-        private long untilTake() {
-            return waiting.isEmpty() || deciding ? Long.MAX_VALUE : takeAt - System.nanoTime();
+        /** The maximum if nothing waits or the other thread has not admitted a group. */
+        private long nanosUntilTake() {
+            return waiting.isEmpty() || nextGroupHeld ? Long.MAX_VALUE : takeAt - System.nanoTime();
         }
 
         @Override
@@ -263,9 +263,9 @@ final class CommitQueue {
         }
 
         @Override
-        public void decided() {
-            if (!blocksNextGroup) {
-                releaseNextGroup();
+        public void admitNext() {
+            if (!keepsNextUntilCommit) {
+                admitNextGroup();
             }
         }
 
@@ -288,12 +288,12 @@ final class CommitQueue {
         }
 
         /** Lets the other thread take the next group, unless this was done for the current one. */
-        private void releaseNextGroup() {
-            if (holdsNextGroup) {
-                holdsNextGroup = false;
+        private void admitNextGroup() {
+            if (holdsNext) {
+                holdsNext = false;
                 lock.lock();
                 try {
-                    deciding = false;
+                    nextGroupHeld = false;
                     if (writing.isHeldByCurrentThread()) {
                         decidedAt = System.nanoTime();
                         decidingNanos.add(beginAt - takenAt);
@@ -309,7 +309,7 @@ final class CommitQueue {
         }
 
         private void signalIfTakeable() {
-            if (!waiting.isEmpty() && !deciding) {
+            if (!waiting.isEmpty() && !nextGroupHeld) {
                 takeable.signal();
             }
         }
@@ -322,7 +322,7 @@ final class CommitQueue {
                 fail(group, Problem.Unavailable.outcomeUnknown());
             } finally {
                 group.clear();
-                releaseNextGroup();
+                admitNextGroup();
                 start();
             }
         }

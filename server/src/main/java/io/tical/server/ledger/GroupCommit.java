@@ -180,7 +180,7 @@ public final class GroupCommit implements AutoCloseable {
             return;
         }
         // The next group need not wait until the callers of this one are awake.
-        turn.decided();
+        turn.admitNext();
         // Outside the try: a failure to publish must not retry what has committed.
         publications.forEach(Runnable::run);
     }

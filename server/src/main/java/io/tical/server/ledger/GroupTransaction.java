@@ -72,7 +72,7 @@ record GroupTransaction(
             turn.begin();
             if (!large) {
                 // Written in one round trip.
-                turn.decided();
+                turn.admitNext();
             }
         });
         LedgerStore.checkAssumedLater(session, assumed, locked);
@@ -83,7 +83,7 @@ record GroupTransaction(
         LedgerStore.write(session, assumed, locked);
         if (large) {
             session.send();
-            turn.decided();
+            turn.admitNext();
         }
         records.write(session);
         return publications;

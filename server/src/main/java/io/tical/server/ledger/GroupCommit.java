@@ -16,10 +16,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -216,15 +214,15 @@ public final class GroupCommit implements AutoCloseable {
         var outcomeUnknown = group.stream().anyMatch(QueuedCommand::outcomeUnknown);
         // The second run needs no pause: a duplicate has committed, and wallets that have changed are locked.
         for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
-            var optimistic = new AtomicBoolean(pauseMs == 0 && !outcomeUnknown);
-            var transaction = new GroupTransaction(group, optimistic, turn, knownWallets, clock, new TreeSet<>());
+            var mayAssume = pauseMs == 0 && !outcomeUnknown;
+            var transaction = new GroupTransaction(group, mayAssume, turn, knownWallets, clock);
             var start = System.nanoTime();
             try {
                 var publications = database.transaction(transaction::run);
                 metrics.committed(group.size(), start);
                 return publications;
             } catch (Outdated | IdempotencyRecords.ConcurrentDuplicate overtaken) {
-                knownWallets.invalidate(transaction.wallets());
+                knownWallets.invalidate(transaction.walletKeys());
                 if (System.nanoTime() >= end) {
                     throw overtaken;
                 }

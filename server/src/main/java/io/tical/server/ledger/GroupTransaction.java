@@ -2,107 +2,108 @@ package io.tical.server.ledger;
 
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyBatch;
+import io.tical.server.idempotency.IdempotencyKey;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/**
- * The transaction of one group, from the first read to the commit.
- *
- * @param optimistic whether the group may be decided on known wallets before they are locked; the first run clears it
- * @param wallets the wallets of the group, filled when it runs
- */
-record GroupTransaction(
-        List<QueuedCommand<?, ?, ?>> group,
-        AtomicBoolean optimistic,
-        CommitQueue.Turn turn,
-        KnownWallets knownWallets,
-        Clock clock,
-        SortedSet<WalletKey> wallets) {
+/** The transaction of one group, from the first read to the commit. It runs again if it lost a race in the database. */
+final class GroupTransaction {
     /** From this size, packing the answers of a group takes longer than a round trip, so its other rows are written meanwhile. */
     private static final int LARGE = 24;
 
-    /** Reads, decides and writes the group. Returns what answers the callers after the commit. */
+    private final List<QueuedCommand<?, ?, ?>> group;
+    private final CommitQueue.Turn turn;
+    private final KnownWallets knownWallets;
+    private final Clock clock;
+    /** Whether the next run may decide the group on known wallets. */
+    private boolean mayAssume;
+
+    private SortedSet<WalletKey> walletKeys = Collections.emptySortedSet();
+
+    /** @param mayAssume whether the first run may decide the group on known wallets; later runs lock them before */
+    GroupTransaction(
+            List<QueuedCommand<?, ?, ?>> group,
+            boolean mayAssume,
+            CommitQueue.Turn turn,
+            KnownWallets knownWallets,
+            Clock clock) {
+        this.group = group;
+        this.mayAssume = mayAssume;
+        this.turn = turn;
+        this.knownWallets = knownWallets;
+        this.clock = clock;
+    }
+
+    /**
+     * A group that has read what needs no lock.
+     *
+     * @param parts the commands of each operation
+     * @param keys of all wallets that a decision may ask for
+     */
+    private record Begun(
+            Instant now, Map<GroupOperation<?, ?>, GroupOperation.Group<?, ?>> parts, SortedSet<WalletKey> keys) {}
+
+    /**
+     * A decided group.
+     *
+     * @param assumed the wallets that it was decided on before it locks them; none if they are locked
+     * @param answers complete the answers of the callers after the commit
+     */
+    private record Decided(
+            Begun begun,
+            Collection<Wallet> assumed,
+            GroupWallets wallets,
+            IdempotencyBatch records,
+            List<Runnable> answers) {}
+
+    /** The keys of the group's wallets; none before it has run. */
+    SortedSet<WalletKey> walletKeys() {
+        return walletKeys;
+    }
+
+    /**
+     * Reads, decides and writes the group. Returns what answers the callers after the commit.
+     *
+     * @throws Outdated here or when the session sends, if a wallet that the group was decided on has changed
+     */
     List<Runnable> run(Session session) {
-        var now = clock.instant();
         // Otherwise PostgreSQL would choose the plan by the size of the group, and plan small groups each time.
         session.keepPlans();
-        var parts = parts(session);
-        wallets.clear();
-        parts.values().forEach(part -> wallets.addAll(part.wallets()));
+        var begun = begin(session);
         var assumed = assumed();
-        var locked = new GroupWallets(now, assumed);
-        var records = IdempotencyBatch.ofNewRequests();
-        if (assumed.isEmpty()) {
-            session.beforeSending(turn::begin);
-            LedgerStore.lockLater(session, wallets, locked);
-            parts.values().forEach(part -> part.readForDecisions(session));
-            // After the locks, in the same round trip: a duplicate that held them has then committed its record.
-            var keys = group.stream()
-                    .map(entry -> entry.key)
-                    .filter(Objects::nonNull)
-                    .distinct()
-                    .toList();
-            var unacknowledged = group.stream()
-                    .filter(QueuedCommand::outcomeUnknown)
-                    .map(entry -> entry.key)
-                    .filter(Objects::nonNull)
-                    .collect(Collectors.toSet());
-            records = IdempotencyBatch.read(session, keys, unacknowledged);
-            locked.addMissing(wallets);
-        }
-        var publications = new ArrayList<Runnable>();
-        for (var entry : group) {
-            publications.add(execute(entry, parts, records, locked));
-        }
-        if (!assumed.isEmpty() && records.refusedSome()) {
+        if (!assumed.isEmpty()) {
+            var decided = decideOn(assumed, begun);
             // A refused command may duplicate one of the previous group, whose record is visible only after the locks.
-            return run(session);
-        }
-        knownWallets.put(locked.wallets());
-        var large = group.size() >= LARGE;
-        session.beforeSending(() -> {
-            turn.begin();
-            if (!large) {
-                // Written in one round trip.
-                turn.admitNext();
+            if (!decided.records().refusedSome()) {
+                return write(session, decided);
             }
-        });
-        LedgerStore.checkAssumedLater(session, assumed, locked);
-        if (large) {
-            records.beginPacking();
+            begun = begin(session);
         }
-        parts.values().forEach(part -> part.write(session));
-        LedgerStore.write(session, assumed, locked);
-        if (large) {
-            session.send();
-            turn.admitNext();
-        }
-        records.write(session);
-        return publications;
+        return write(session, decideBehindLocks(session, begun));
     }
 
-    /** The wallets that this group is decided on before it locks them, or none. */
-    private Collection<Wallet> assumed() {
-        return optimistic.getAndSet(false) && group.stream().allMatch(entry -> entry.operation.canBeDecidedBeforeLocks())
-                ? knownWallets.find(wallets)
-                : List.of();
-    }
-
-    /** The commands of each operation. */
-    private Map<GroupOperation<?, ?>, GroupOperation.Group<?, ?>> parts(Session session) {
+    private Begun begin(Session session) {
+        var now = clock.instant();
         var parts = new LinkedHashMap<GroupOperation<?, ?>, GroupOperation.Group<?, ?>>();
         for (var entry : group) {
             parts.computeIfAbsent(entry.operation, operation -> part(session, entry));
         }
-        return parts;
+        var keys = new TreeSet<WalletKey>();
+        parts.values().forEach(part -> keys.addAll(part.wallets()));
+        walletKeys = keys;
+        return new Begun(now, parts, keys);
     }
 
     private <C, R> GroupOperation.Group<C, R> part(Session session, QueuedCommand<C, R, ?> first) {
@@ -117,14 +118,84 @@ record GroupTransaction(
         return first.operation.begin(session, commands);
     }
 
+    /** The wallets that this run decides the group on before it locks them, or none. */
+    private Collection<Wallet> assumed() {
+        var firstRun = mayAssume;
+        mayAssume = false;
+        return firstRun && group.stream().allMatch(entry -> entry.operation.canBeDecidedBeforeLocks())
+                ? knownWallets.find(walletKeys)
+                : List.of();
+    }
+
+    private Decided decideOn(Collection<Wallet> assumed, Begun begun) {
+        return decide(begun, assumed, new GroupWallets(begun.now(), assumed), IdempotencyBatch.ofNewRequests());
+    }
+
+    /** Waits for the turn of the group, and takes all locks in one round trip. */
+    private Decided decideBehindLocks(Session session, Begun begun) {
+        session.beforeSending(turn::begin);
+        var locked = new GroupWallets(begun.now(), List.of());
+        LedgerStore.lockLater(session, begun.keys(), locked);
+        begun.parts().values().forEach(part -> part.readForDecisions(session));
+        // After the locks, in the same round trip: a duplicate that held them has then committed its record.
+        var records =
+                IdempotencyBatch.read(session, recorded(entry -> true), recorded(QueuedCommand::outcomeUnknown));
+        locked.addMissing(begun.keys());
+        return decide(begun, List.of(), locked, records);
+    }
+
+    /** The keys of the commands that take effect at most once. */
+    private Set<IdempotencyKey> recorded(Predicate<QueuedCommand<?, ?, ?>> which) {
+        return group.stream()
+                .filter(which)
+                .map(entry -> entry.key)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+    }
+
+    private Decided decide(
+            Begun begun, Collection<Wallet> assumed, GroupWallets wallets, IdempotencyBatch records) {
+        var answers = new ArrayList<Runnable>();
+        for (var entry : group) {
+            answers.add(execute(entry, begun.parts(), records, wallets));
+        }
+        return new Decided(begun, assumed, wallets, records, answers);
+    }
+
     /** Decides one command, or finds that it took effect before. */
     private static <C, R> Runnable execute(
             QueuedCommand<C, R, ?> entry,
             Map<GroupOperation<?, ?>, GroupOperation.Group<?, ?>> parts,
             IdempotencyBatch records,
-            GroupWallets locked) {
+            GroupWallets wallets) {
         @SuppressWarnings("unchecked") // parts pairs an operation with its own group
         var part = (GroupOperation.Group<C, R>) Objects.requireNonNull(parts.get(entry.operation));
-        return entry.execute(records, () -> part.decide(entry.command, locked), () -> part.current(entry.command));
+        return entry.execute(records, () -> part.decide(entry.command, wallets), () -> part.current(entry.command));
+    }
+
+    private List<Runnable> write(Session session, Decided decided) {
+        var wallets = decided.wallets();
+        var records = decided.records();
+        knownWallets.put(wallets.wallets());
+        var large = group.size() >= LARGE;
+        session.beforeSending(() -> {
+            turn.begin();
+            if (!large) {
+                // Written in one round trip.
+                turn.admitNext();
+            }
+        });
+        LedgerStore.checkAssumedLater(session, decided.assumed(), wallets);
+        if (large) {
+            records.beginPacking();
+        }
+        decided.begun().parts().values().forEach(part -> part.write(session));
+        LedgerStore.write(session, decided.assumed(), wallets);
+        if (large) {
+            session.send();
+            turn.admitNext();
+        }
+        records.write(session);
+        return decided.answers();
     }
 }

@@ -20,8 +20,8 @@ import java.util.function.Supplier;
  */
 public final class IdempotencyRecords {
     /**
-     * The maximum number of transactions of one request or command. A request runs again after a concurrent duplicate, and a command after a commit
-     * with an unknown outcome. A request whose commit has an unknown outcome is answered so; its client retries it with the same key.
+     * The maximum number of transactions of one request or command. A request runs again after a concurrent duplicate, and a command after
+     * a commit with an unknown outcome. A request whose commit has an unknown outcome is answered so, and its client sends it again.
      */
     private static final int RUNS_MAX = 5;
 

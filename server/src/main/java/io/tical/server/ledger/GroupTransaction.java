@@ -138,8 +138,7 @@ final class GroupTransaction {
         LedgerStore.lockLater(session, begun.keys(), locked);
         begun.parts().values().forEach(part -> part.readForDecisions(session));
         // After the locks, in the same round trip: a duplicate that held them has then committed its record.
-        var records =
-                IdempotencyBatch.read(session, recorded(entry -> true), recorded(QueuedCommand::outcomeUnknown));
+        var records = IdempotencyBatch.read(session, recorded(entry -> true), recorded(QueuedCommand::outcomeUnknown));
         locked.addMissing(begun.keys());
         return decide(begun, List.of(), locked, records);
     }
@@ -153,8 +152,7 @@ final class GroupTransaction {
                 .collect(Collectors.toSet());
     }
 
-    private Decided decide(
-            Begun begun, Collection<Wallet> assumed, GroupWallets wallets, IdempotencyBatch records) {
+    private Decided decide(Begun begun, Collection<Wallet> assumed, GroupWallets wallets, IdempotencyBatch records) {
         var answers = new ArrayList<Runnable>();
         for (var entry : group) {
             answers.add(execute(entry, begun.parts(), records, wallets));

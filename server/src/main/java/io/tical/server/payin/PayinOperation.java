@@ -80,7 +80,8 @@ record PayinOperation(
      * Conditions on the wallet are checked only when the command is executed.
      */
     Payin check(Session session, PayinCommand command) {
-        var before = new Changes<>(OBJECT_TYPE, PayinStore.find(session, Set.of(command.key()), false)).requireVersion(command);
+        var before = new Changes<>(OBJECT_TYPE, PayinStore.find(session, Set.of(command.key()), false))
+                .requireVersion(command);
         rules.decide(before, command, match(session, before).orElse(null), clock.instant());
         if (command.action() instanceof Action.Found found && found.transfer() != null) {
             slips.requireUnclaimed(session, transfer(before, found.transfer()));

@@ -110,6 +110,5 @@ sealed interface PayoutCommand extends Command {
             TransferSlip slip,
             Actor actor,
             @Nullable Long version,
-            @Nullable String note)
-            implements PayoutCommand {}
+            @Nullable String note) implements PayoutCommand {}
 }

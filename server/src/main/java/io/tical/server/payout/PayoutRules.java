@@ -58,8 +58,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
     private Decision<PayoutAggregate> fire(PayoutAggregate before, Fire fire, Instant now) {
         var trigger = fire.trigger();
         // Background work may repeat these triggers. A decision of a person that is not possible is refused.
-        var repeated =
-                fire.actor().kind() == Actor.Kind.SYSTEM && trigger.repeatable() && !before.allows(trigger);
+        var repeated = fire.actor().kind() == Actor.Kind.SYSTEM && trigger.repeatable() && !before.allows(trigger);
         // Cancelling a final payout changes nothing.
         if (repeated || (trigger == Trigger.CANCEL && before.status().terminal())) {
             return Decision.unchanged(before);
@@ -94,8 +93,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                         .mapSteps(step -> step.transferAmount() > 0 ? step : step.on(StepStatus.Trigger.RETRY, 0, now));
                 yield after.transit(trigger, fire, 0, now);
             }
-            case EXPIRE ->
-                before.mapUndecided(StepStatus.Trigger.CANCEL, now).transit(trigger, fire, 0, now);
+            case EXPIRE -> before.mapUndecided(StepStatus.Trigger.CANCEL, now).transit(trigger, fire, 0, now);
             case COMPLETE_REFUND, LOSE_TRACK, REVERT -> before.transit(fire.trigger(), fire, 0, now);
             case DELIVERED, PARTLY_DELIVERED, NOT_DELIVERED ->
                 throw new IllegalArgumentException(trigger + " follows from the legs");
@@ -122,21 +120,24 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         var slip = confirm.slip();
         var reference = slip.reference();
         var decision = confirmed(
-                withSlip(before, slip), Trigger.LATE_CONFIRM, Objects.requireNonNullElse(reference, STAFF), confirm, now);
+                withSlip(before, slip),
+                Trigger.LATE_CONFIRM,
+                Objects.requireNonNullElse(reference, STAFF),
+                confirm,
+                now);
         if (reference == null) {
             return decision;
         }
         var after = decision.after();
         var first = after.living(after.steps().getFirst().number()).orElseThrow();
-        return decision.then(
-                Decision.of(after.with(transfers.use(PayoutReports.transfer(after, first, reference)))));
+        return decision.then(Decision.of(after.with(transfers.use(PayoutReports.transfer(after, first, reference)))));
     }
 
     private static PayoutAggregate withSlip(PayoutAggregate payout, TransferSlip slip) {
         return slip.equals(TransferSlip.NONE)
                 ? payout
-                : payout.map(progress -> progress.withSender(
-                        new Payout.Sender(null, null, null, slip.reference(), slip.qrString())));
+                : payout.map(progress ->
+                        progress.withSender(new Payout.Sender(null, null, null, slip.reference(), slip.qrString())));
     }
 
     /** Ends the payout as paid in full, whatever a rail reported. */
@@ -211,9 +212,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             after = decide.arrived()
                     ? after.with(
                             attempt.on(
-                                    Attempt.Trigger.DELIVER,
-                                    Objects.requireNonNullElse(slip.reference(), STAFF),
-                                    now),
+                                    Attempt.Trigger.DELIVER, Objects.requireNonNullElse(slip.reference(), STAFF), now),
                             StepStatus.Trigger.DELIVER,
                             attempt.amount(),
                             now)

@@ -53,7 +53,9 @@ final class SettlementCreation implements GroupOperation<SettlementRequest, Sett
         private final List<Settlement> created = new ArrayList<>();
 
         Creations(
-                List<SettlementRequest> requests, Map<TransactionKey, Destination> destinations, Policies.Known policies) {
+                List<SettlementRequest> requests,
+                Map<TransactionKey, Destination> destinations,
+                Policies.Known policies) {
             this.requests = requests;
             this.destinations = destinations;
             this.policies = policies;

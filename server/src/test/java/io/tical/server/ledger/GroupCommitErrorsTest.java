@@ -136,8 +136,7 @@ class GroupCommitErrorsTest {
                     .map(failure -> {
                         var move = Move.of(TestLedger.wallet("THB"), Posting.SANDBOX_TOP_UP, 7);
                         var organization = move.wallet().organizationId();
-                        return threads.submit(
-                                () -> groupCommit.run(new Overtaken(failure), move, organization, false));
+                        return threads.submit(() -> groupCommit.run(new Overtaken(failure), move, organization, false));
                     })
                     .toList();
             assertThat(overtaken)

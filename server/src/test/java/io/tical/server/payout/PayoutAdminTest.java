@@ -303,7 +303,8 @@ class PayoutAdminTest {
                 .expect(200);
         assertThat(done.word("slip_qr_ref")).isEqualTo("late1");
         assertThat(done.data().findValuesAsText("reference")).containsExactly("late1", "late1");
-        assertThat(done.data().get("execution_steps").findValuesAsText("status")).containsExactly("success", "success");
+        assertThat(done.data().get("execution_steps").findValuesAsText("status"))
+                .containsExactly("success", "success");
         finance.post(AdminPayouts.path(other) + "/confirm-late", payouts.versioned(other, named))
                 .expect(409, "TRANSFER_ALREADY_USED");
         payouts.report(byHand(trusted(), 1_000_000), 1, "\"success\",\"reference\":\"LATE1\"")

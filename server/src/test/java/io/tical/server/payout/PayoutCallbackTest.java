@@ -269,8 +269,7 @@ class PayoutCallbackTest {
         payout.await("expired");
         requireCallbacks(payout);
         payout.payouts()
-                .confirmLate(
-                        payout.target(true), TransferSlip.NONE, TestStaff.noted("the bank sent it after all"));
+                .confirmLate(payout.target(true), TransferSlip.NONE, TestStaff.noted("the bank sent it after all"));
         var data = requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
         requireAmounts(data, 50_000_000, 0, 50_000_000);
         assertThat(data.get("expired_at").isNull())

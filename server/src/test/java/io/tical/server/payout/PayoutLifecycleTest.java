@@ -127,7 +127,9 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("lost", 40_003).expect(201).word("id");
         await(merchant, id, "in_review");
-        service.tical().payouts().decideLegs(target(merchant, id, false), false, TransferSlip.NONE, TestStaff.decision());
+        service.tical()
+                .payouts()
+                .decideLegs(target(merchant, id, false), false, TransferSlip.NONE, TestStaff.decision());
         assertThat(merchant.payout(id).word("status")).isEqualTo("failed");
         assertThat(merchant.available()).isEqualTo(100_000);
     }
@@ -279,8 +281,7 @@ class PayoutLifecycleTest {
         assertThat(expired.get("finalized_at").isNull()).isFalse();
         slow.tical()
                 .payouts()
-                .confirmLate(
-                        target(live, id, true), TransferSlip.NONE, TestStaff.noted("the bank sent it after all"));
+                .confirmLate(target(live, id, true), TransferSlip.NONE, TestStaff.noted("the bank sent it after all"));
         assertThat(live.payout(id).word("status")).isEqualTo("success");
         assertThat(live.available()).isEqualTo(50_000_000);
     }

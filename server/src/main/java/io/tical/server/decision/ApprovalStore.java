@@ -109,21 +109,7 @@ final class ApprovalStore {
     }
 
     static List<Approval> list(Session session, Optional<ApprovalStatus> status, String text, Page page) {
-        if (!text.isEmpty()) {
-            var conditions = status.map(one -> "a.status = '" + one.word() + "'").stream()
-                    .toList();
-            return SEARCHED.page(session, Environments.ALL, text, conditions, page)
-                    .list(ApprovalStore::approval);
-        }
-        return session.sql("SELECT * FROM approval WHERE "
-                        // A literal and not a parameter, so that the planner knows how rare the status is.
-                        + status.map(one -> "status = '" + one.word() + "'").orElse("true")
-                        + (page.before() == null ? "" : " AND approval_id < cast(:before AS uuid)")
-                        + " ORDER BY approval_id DESC LIMIT :rows OFFSET :offset")
-                .bind("before", page.before())
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
-                .list(ApprovalStore::approval);
+        return SEARCHED.ofStatus(session, Environments.ALL, status, text, page).list(ApprovalStore::approval);
     }
 
     private static List<Approval> proved(Session session, Session.Statement statement) {

@@ -112,28 +112,7 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<SuspenseItem> list(
             Session session, Optional<SuspenseStatus> status, Environments environments, String text, Page page) {
-        if (!text.isEmpty()) {
-            var conditions = status.map(one -> "a.status = '" + one.word() + "'").stream()
-                    .toList();
-            return SEARCHED.page(session, environments, text, conditions, page).list(SuspenseStore::item);
-        }
-        return session.sql("SELECT * FROM suspense WHERE "
-                        // A literal and not a parameter, so that the planner knows how rare the status is.
-                        + status.map(one -> "status = '" + one.word() + "'").orElse("true")
-                        + (environments.organizationId().isPresent()
-                                ? " AND organization_id = cast(:organization AS uuid)"
-                                : "")
-                        + environments
-                                .livemode()
-                                .map(one -> " AND livemode = " + one)
-                                .orElse("")
-                        + (page.before() == null ? "" : " AND suspense_id < cast(:before AS uuid)")
-                        + " ORDER BY suspense_id DESC LIMIT :rows OFFSET :offset")
-                .bind("organization", environments.organizationId().orElse(null))
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
-                .bind("before", page.before())
-                .list(SuspenseStore::item);
+        return SEARCHED.ofStatus(session, environments, status, text, page).list(SuspenseStore::item);
     }
 
     @Override

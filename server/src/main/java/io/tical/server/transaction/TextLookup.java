@@ -1,6 +1,7 @@
 package io.tical.server.transaction;
 
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.db.Session;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,36 @@ public record TextLookup(String table, String id, List<String> ids, List<String>
                 .bind("offset", page.offset())
                 // The best plan depends on the text.
                 .withCustomPlan();
+    }
+
+    /**
+     * A page of the rows with a status, and of those that begin with the text unless it is empty, newest first. At most one row more than
+     * the page's limit.
+     *
+     * @param status of the column {@code status}; empty for any
+     */
+    public <S extends Enum<S> & Word> Session.Statement ofStatus(
+            Session session, Environments environments, Optional<S> status, String text, Page page) {
+        // A literal and not a parameter, so that the planner knows how rare the status is.
+        var conditions = new ArrayList<String>();
+        status.ifPresent(one -> conditions.add("a.status = '" + one.word() + "'"));
+        if (!text.isEmpty()) {
+            return page(session, environments, text, conditions, page);
+        }
+        environments
+                .organizationId()
+                .ifPresent(one -> conditions.add("a.organization_id = cast(:of_organization AS uuid)"));
+        environments.livemode().ifPresent(one -> conditions.add("a.livemode = " + one));
+        if (page.before() != null) {
+            conditions.add("a." + id + " < cast(:before AS uuid)");
+        }
+        var where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
+        return environments
+                .bind(session.sql("SELECT a.* FROM " + table + " a" + where + " ORDER BY a." + id
+                        + " DESC LIMIT :rows OFFSET :offset"))
+                .bind("before", page.before())
+                .bind("rows", page.limit() + 1)
+                .bind("offset", page.offset());
     }
 
     private String sql(Environments environments, Optional<Ids.Range> range, List<String> conditions, Page page) {

@@ -9,6 +9,7 @@ import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.StaffReport;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.StaffDecision;
@@ -26,21 +27,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param view the payout with this id as JSON
  */
-record PayoutActions(PayoutQueue queue, Payouts payouts, Function<UUID, Object> view) {
+record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
     private static final int TEXT_MAX = 500;
     private static final int REFERENCE_MAX = 64;
-    private static final PayoutOutcome FAILED = new PayoutOutcome.Failed(
-            PayoutOutcome.FailureCode.COULD_NOT_PROCESS, "The bank did not execute the transfer");
 
     private enum Verdict implements Word {
         APPROVE,
         REJECT,
         RETRY,
-        SUCCESS,
-        FAILED
-    }
-
-    private enum Outcome implements Word {
         SUCCESS,
         FAILED
     }
@@ -79,21 +73,21 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, Function<UUID, Object> 
     private Request outcome(Map<String, String> path, JsonBody body) {
         var payout = payout(path);
         var leg = leg(payout, path.getOrDefault("step", ""));
-        var arrived = body.word("outcome", Outcome.class)
-                .filter(Outcome.SUCCESS::equals)
-                .isPresent();
-        var attemptId = body.has("attempt_id") ? body.id("attempt_id") : null;
-        var slip = TransferSlip.read(body, arrived);
+        var report = StaffReport.read(body);
         var amount = body.has("transfer_amount") ? body.amount("transfer_amount") : leg.amount();
         if (amount < 1 || amount > leg.amount()) {
             body.wrong("transfer_amount", "range", "must be 1 to " + leg.amount() + ", the amount of the leg");
         }
-        if (!arrived && body.has("transfer_amount")) {
+        if (!report.arrived() && body.has("transfer_amount")) {
             body.wrong("transfer_amount", "not_allowed", "is for success only");
         }
-        var outcome = arrived ? slip.delivered(amount) : FAILED;
+        var outcome = report.arrived()
+                ? report.slip().delivered(amount)
+                : StaffReport.failed(PayoutOutcome.FailureCode.COULD_NOT_PROCESS);
         return request(
-                payout, stake(payout), (use, by) -> use.reportLeg(payout.key(), leg.number(), attemptId, outcome, by));
+                payout,
+                stake(payout),
+                (use, by) -> use.reportLeg(payout.key(), leg.number(), report.attemptId(), outcome, by));
     }
 
     private Request confirmLate(Map<String, String> path, JsonBody body) {
@@ -118,7 +112,6 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, Function<UUID, Object> 
                         payout.key(), reference == null ? by : by.because("reference " + reference)));
     }
 
-    /** A decision whose check and execution call the same use case. */
     private Request request(PayoutAggregate payout, @Nullable Stake stake, BiConsumer<Payouts, StaffDecision> useCase) {
         return new Request(
                 payout.key(),
@@ -136,7 +129,7 @@ record PayoutActions(PayoutQueue queue, Payouts payouts, Function<UUID, Object> 
     }
 
     private PayoutAggregate payout(Map<String, String> path) {
-        return queue.get(StaffAction.id(path, PayoutAggregate.OBJECT_TYPE));
+        return payouts.get(StaffAction.id(path, PayoutAggregate.OBJECT_TYPE));
     }
 
     /** @param step its number or id */

@@ -1,11 +1,9 @@
 package io.tical.server.payout;
 
 import io.tical.server.decision.WorkItems.Claim;
-import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptView;
 import io.tical.server.transaction.TimelineItem;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,18 +30,10 @@ final class PayoutAdminView {
         view.put("organization_id", payout.key().organizationId());
         view.put("organization_name", organizationName);
         view.put("version", payout.version());
-        view.put("rail", rail(payout));
+        view.put("rail", payout.transfers().rail());
         view.put("claimed_by", claim.claimedBy());
         view.put("claimed_until", claim.claimedUntil());
         return view;
-    }
-
-    /** The rail of the last attempt; null before the first one. */
-    private static @Nullable String rail(PayoutAggregate payout) {
-        return payout.attempts().stream()
-                .max(Comparator.comparing(Attempt::createdAt))
-                .map(Attempt::rail)
-                .orElse(null);
     }
 
     /** Adds the fields that operators need for a decision. */
@@ -51,7 +41,7 @@ final class PayoutAdminView {
             Map<String, @Nullable Object> item,
             PayoutAggregate payout,
             List<TimelineItem> timeline,
-            List<PayoutQueue.EarlierDelivery> earlier) {
+            List<EarlierDelivery> earlier) {
         var view = new LinkedHashMap<String, @Nullable Object>(item);
         view.put(
                 "execution_steps",

@@ -1,50 +1,40 @@
 package io.tical.server.payout;
 
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
-import io.tical.server.rail.Claims;
-import io.tical.server.rail.ManualRail;
-import io.tical.server.rail.PaidTransfer;
+import io.tical.server.rail.Disbursement;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.TransferOrder;
+import io.tical.server.rail.Transfers;
 import io.tical.server.transaction.Aggregate;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payout with its attempts, offer and claims.
+ * A payout with its transfers and offer.
  *
- * @param attempts all attempts of all legs
  * @param offeredUntil the end of an offer that this transaction publishes; null for none
- * @param claims the claims that this transaction opens
- * @param paidBy the transfers that this transaction records as payments of legs
  */
 public record PayoutAggregate(
-        Payout payout,
-        List<Attempt> attempts,
-        @Nullable Instant offeredUntil,
-        List<Claims.Claim> claims,
-        List<PaidTransfer> paidBy)
-        implements Aggregate<PayoutAggregate> {
+        Payout payout, Transfers transfers, @Nullable Instant offeredUntil)
+        implements Aggregate<PayoutAggregate>, Disbursement<PayoutAggregate> {
     static final String OBJECT_TYPE = "payout";
 
-    public PayoutAggregate {
-        attempts = List.copyOf(attempts);
-        claims = List.copyOf(claims);
-        paidBy = List.copyOf(paidBy);
-    }
-
     static PayoutAggregate of(Payout payout, List<Attempt> attempts) {
-        return new PayoutAggregate(payout, attempts, null, List.of(), List.of());
+        return new PayoutAggregate(payout, Transfers.of(attempts), null);
     }
 
     @Override
@@ -52,28 +42,9 @@ public record PayoutAggregate(
         return payout.key();
     }
 
-    private record Audited(
-            PayoutStatus status,
-            List<AuditedStep> steps,
-            long delivered,
-            long returned,
-            @Nullable String failureCode,
-            long version) {}
-
-    private record AuditedStep(int number, StepStatus status, long transferAmount) {}
-
     @Override
     public Object audited() {
-        var progress = payout.progress();
-        return new Audited(
-                status(),
-                steps().stream()
-                        .map(step -> new AuditedStep(step.number(), step.status(), step.transferAmount()))
-                        .toList(),
-                progress.settled().delivered(),
-                progress.settled().returned(),
-                progress.failureCode(),
-                version());
+        return AuditedPayout.of(payout);
     }
 
     @Override
@@ -96,61 +67,61 @@ public record PayoutAggregate(
         return payout.terms().dialect() == Payout.Dialect.GUIDE;
     }
 
-    PayoutStatus status() {
+    @Override
+    public EventType.Subject subject() {
+        return EventType.Subject.PAYOUT;
+    }
+
+    @Override
+    public PayoutStatus status() {
         return payout.status();
+    }
+
+    @Override
+    public int legs() {
+        return steps().size();
+    }
+
+    @Override
+    public Stream<Leg> undecidedLegs() {
+        return undecided().map(step -> new Leg(step.number(), step.amount()));
+    }
+
+    /** A payer who was matched with it pays it instead of a rail. */
+    @Override
+    public boolean sendable() {
+        return status() == PayoutStatus.PROCESSING && claimed().isEmpty();
+    }
+
+    @Override
+    public boolean payable() {
+        return allows(Trigger.DELIVERED);
+    }
+
+    @Override
+    public boolean inReview() {
+        return status() == PayoutStatus.IN_REVIEW;
+    }
+
+    @Override
+    public @Nullable Instant dueAt() {
+        return payout.progress().dueAt();
     }
 
     List<Payout.Step> steps() {
         return payout.steps();
     }
 
-    private Optional<Attempt> attempt(Predicate<Attempt> which) {
-        return attempts.stream().filter(which).findFirst();
-    }
-
-    Optional<Attempt> attempt(UUID attemptId) {
-        return attempt(one -> one.id().equals(attemptId));
-    }
-
-    List<Attempt> attemptsOf(int step) {
-        return attempts.stream().filter(one -> one.step() == step).toList();
-    }
-
-    /** The attempt of a leg that is not dead. */
-    Optional<Attempt> living(int step) {
-        return attempt(one -> one.step() == step && one.living());
-    }
-
-    /** The open attempt of a leg. */
-    Optional<Attempt> open(int step) {
-        return attempt(one -> one.step() == step && one.state() == Attempt.State.OPEN);
-    }
-
-    /**
-     * Whether staff may report the outcome of an open attempt: they make the transfer themselves, or the rail does not know its outcome.
-     */
-    boolean staffMayReport(Attempt attempt) {
-        return status() == PayoutStatus.IN_REVIEW || attempt.rail().equals(ManualRail.NAME);
-    }
-
     /** Whether a leg was sent, or is about to be sent, and has not failed since. */
     boolean sent() {
-        return attempts.stream().anyMatch(Attempt::living);
+        return attempts().stream().anyMatch(Attempt::living);
     }
 
     /** The open attempt of a payer who was matched with this payout. */
     Optional<Attempt> claimed() {
-        return attempt(one -> one.byPayer() && one.state() == Attempt.State.OPEN);
-    }
-
-    /** Whether a late delivery of a dead attempt pays its leg: no other attempt has paid it or may pay it. */
-    boolean canStillBePaidBy(Attempt attempt) {
-        return living(attempt.step()).isEmpty() && undecided().anyMatch(step -> step.number() == attempt.step());
-    }
-
-    /** Whether an attempt is open for each leg without an outcome. */
-    boolean allOpen() {
-        return undecided().allMatch(step -> open(step.number()).isPresent());
+        return attempts().stream()
+                .filter(one -> one.byPayer() && one.state() == Attempt.State.OPEN)
+                .findFirst();
     }
 
     /** Whether all legs are decided. */
@@ -168,58 +139,34 @@ public record PayoutAggregate(
         return steps().stream().mapToLong(Payout.Step::transferAmount).sum();
     }
 
-    /** Whether a failed leg has an attempt that was delivered late, so that sending it again would pay it twice. */
-    boolean arrivedLate() {
-        return steps().stream()
-                .filter(step -> step.transferAmount() == 0)
-                .anyMatch(step -> attemptsOf(step.number()).stream()
-                        .map(Attempt::late)
-                        .anyMatch(late -> late != null && late.amount() > 0));
-    }
-
     /** A new attempt of a leg. */
     Attempt next(UUID attemptId, Payout.Step step, String rail, Instant now) {
         return Attempt.next(attemptId, step.number(), attemptsOf(step.number()), rail, step.amount(), now);
     }
 
     PayoutAggregate with(Payout.Progress progress) {
-        return new PayoutAggregate(payout.with(progress), attempts, offeredUntil, claims, paidBy);
+        return new PayoutAggregate(payout.with(progress), transfers, offeredUntil);
     }
 
     PayoutAggregate map(UnaryOperator<Payout.Progress> change) {
         return with(change.apply(payout.progress()));
     }
 
-    PayoutAggregate withDueAt(@Nullable Instant dueAt) {
+    @Override
+    public PayoutAggregate withDueAt(@Nullable Instant dueAt) {
         return with(payout.progress().withDueAt(dueAt));
     }
 
-    /** Adds or replaces an attempt. */
-    PayoutAggregate with(Attempt attempt) {
-        var all = new ArrayList<>(attempts);
-        all.removeIf(one -> one.id().equals(attempt.id()));
-        all.add(attempt);
-        return new PayoutAggregate(payout, all, offeredUntil, claims, paidBy);
-    }
-
-    PayoutAggregate with(Claims.Claim claim) {
-        var all = new ArrayList<>(claims);
-        all.add(claim);
-        return new PayoutAggregate(payout, attempts, offeredUntil, all, paidBy);
-    }
-
-    /** With the transfer that paid an attempt. */
-    PayoutAggregate with(PaidTransfer transfer) {
-        var all = new ArrayList<>(paidBy);
-        all.add(transfer);
-        return new PayoutAggregate(payout, attempts, offeredUntil, claims, all);
+    @Override
+    public PayoutAggregate with(Transfers other) {
+        return new PayoutAggregate(payout, other, offeredUntil);
     }
 
     /** Publishes an offer and delays the dispatch until its end. */
     PayoutAggregate offered(Instant until) {
         var due = payout.progress().dueAt();
         var sendAt = due == null || due.isBefore(until) ? until : due;
-        return new PayoutAggregate(payout.with(payout.progress().withDueAt(sendAt)), attempts, until, claims, paidBy);
+        return new PayoutAggregate(payout.with(payout.progress().withDueAt(sendAt)), transfers, until);
     }
 
     /** With this attempt, new or changed, and with the trigger that its leg takes. */
@@ -229,7 +176,7 @@ public record PayoutAggregate(
 
     PayoutAggregate mapSteps(UnaryOperator<Payout.Step> change) {
         var steps = steps().stream().map(change).toList();
-        return new PayoutAggregate(payout.with(steps), attempts, offeredUntil, claims, paidBy);
+        return new PayoutAggregate(payout.with(steps), transfers, offeredUntil);
     }
 
     /** Fires a trigger on all legs without an outcome. */
@@ -240,7 +187,7 @@ public record PayoutAggregate(
     /** Abandons all open attempts: staff decide that they will not arrive. */
     PayoutAggregate abandonOpenAttempts(Instant now) {
         var after = this;
-        for (var attempt : attempts) {
+        for (var attempt : attempts()) {
             if (attempt.state() == Attempt.State.OPEN) {
                 after = after.with(attempt.on(Attempt.Trigger.GIVE_UP, null, now));
             }
@@ -263,7 +210,7 @@ public record PayoutAggregate(
      * @param command its author and note are recorded
      * @param arrived minor units delivered over all legs
      */
-    Decision<PayoutAggregate> transit(Trigger trigger, PayoutCommand command, long arrived, Instant now) {
+    Decision<PayoutAggregate> transit(Trigger trigger, Command command, long arrived, Instant now) {
         var row = PayoutStatus.TABLE.on(status(), trigger);
         var money = PayoutMoney.of(row.effect(), payout, arrived);
         var progress = payout.progress();
@@ -287,12 +234,12 @@ public record PayoutAggregate(
                 PayoutView.announcements(after.payout()));
     }
 
-    Decision.Change change(PayoutStatus to, String trigger, PayoutCommand command, @Nullable String note) {
+    Decision.Change change(PayoutStatus to, String trigger, Command command, @Nullable String note) {
         return new Decision.Change(status().word(), to.word(), trigger, command.actor(), note);
     }
 
     /** Completes the payout when all legs are decided. */
-    Decision<PayoutAggregate> settle(PayoutCommand command, Instant now) {
+    Decision<PayoutAggregate> settle(Command command, Instant now) {
         if (!decided()) {
             return Decision.of(this);
         }
@@ -303,11 +250,111 @@ public record PayoutAggregate(
         return transit(trigger, command, arrived, now);
     }
 
-    /** Refers the payout to staff. A payout that is no longer processing stays unchanged. */
-    Decision<PayoutAggregate> loseTrack(String reason, PayoutCommand command, Instant now) {
+    @Override
+    public Decision<PayoutAggregate> loseTrack(String reason, Command command, Instant now) {
         return allows(Trigger.LOSE_TRACK)
                 ? map(progress -> progress.withReviewReason(reason)).transit(Trigger.LOSE_TRACK, command, 0, now)
                 : Decision.of(this);
+    }
+
+    /** Also the reason of a payout that is in review already. */
+    @Override
+    public Decision<PayoutAggregate> deliveredTwice(String reason, Command report, Instant now) {
+        return payable() && claimed().isEmpty()
+                ? map(progress -> progress.withReviewReason(reason)).loseTrack(reason, report, now)
+                : Decision.of(this);
+    }
+
+    @Override
+    public PayoutAggregate opened(Attempt attempt, Instant now) {
+        return with(attempt, StepStatus.Trigger.SEND, 0, now);
+    }
+
+    @Override
+    public TransferOrder order(Attempt attempt) {
+        var terms = payout.terms();
+        return new TransferOrder(
+                subject(),
+                terms.organizationId(),
+                terms.livemode(),
+                payout.id(),
+                attempt.id(),
+                attempt.step(),
+                legs(),
+                attempt.amount(),
+                terms.amount(),
+                terms.currency(),
+                terms.bankCode(),
+                terms.accountNo(),
+                terms.holderName());
+    }
+
+    @Override
+    public String name(Attempt attempt) {
+        return "attempt " + attempt.number() + " of leg " + attempt.step();
+    }
+
+    @Override
+    public void requireReportable(Attempt attempt, boolean late) {
+        if (!late) {
+            PayoutRules.requireUnclaimed(this);
+        } else if (attempt.byPayer()) {
+            throw PayoutStatus.TABLE.invalid(
+                    "A payer pays this attempt, not a rail. Confirm the payer's payin to record their payment.");
+        }
+    }
+
+    @Override
+    public boolean plausible(Attempt attempt, long amount) {
+        return amount >= 1 && amount <= attempt.amount();
+    }
+
+    /** A record of each transfer would make every delivery slower. */
+    @Override
+    public boolean recordsTransfersOfRails() {
+        return false;
+    }
+
+    @Override
+    public Decision<PayoutAggregate> delivered(
+            Attempt paying, PayoutOutcome.Delivered delivered, Command report, Instant now) {
+        var sender = delivered.sender();
+        var whole = delivered.amount() == paying.amount();
+        return with(
+                        paying,
+                        whole ? StepStatus.Trigger.DELIVER : StepStatus.Trigger.DELIVER_PART,
+                        delivered.amount(),
+                        now)
+                .map(progress -> progress.withSender(new Payout.Sender(
+                        sender.platform(),
+                        sender.identifier(),
+                        sender.holderName(),
+                        delivered.reference(),
+                        delivered.slipQrString())))
+                .settle(report, now);
+    }
+
+    @Override
+    public Decision<PayoutAggregate> failed(Attempt dead, PayoutOutcome.Failed failed, Command report, Instant now) {
+        var failure = new Payout.Failure(failed.code().word(), failed.message());
+        return with(dead, StepStatus.Trigger.FAIL, 0, now)
+                .map(progress -> progress.withFailure(failure))
+                .settle(report, now);
+    }
+
+    @Override
+    public PayoutAggregate neverSent(Attempt dead, Instant now) {
+        return with(dead, StepStatus.Trigger.RETURN, 0, now);
+    }
+
+    @Override
+    public String payableCurrency() {
+        return payout.terms().currency();
+    }
+
+    @Override
+    public List<Movement> claim(long amount) {
+        return List.of(new Movement(Posting.PAYOUT_CLAIM, amount, payout.id()));
     }
 
     /** The next background processing in the new status. */

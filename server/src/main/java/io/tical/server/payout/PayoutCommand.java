@@ -1,7 +1,6 @@
 package io.tical.server.payout;
 
 import io.tical.server.payout.PayoutStatus.Trigger;
-import io.tical.server.rail.Attempt;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
@@ -14,15 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A command on an existing payout. */
 sealed interface PayoutCommand extends Command {
-    @Nullable
-    String note();
-
-    /** The references of transfers that staff name as payments of legs. */
+    /** The references of the transfers that it reports as payments of legs. */
     default Stream<String> references() {
         return switch (this) {
             case Fire fire -> Stream.empty();
-            case Report report ->
-                actor().kind() == Actor.Kind.STAFF ? report.outcome().references() : Stream.empty();
+            case Report report -> report.outcome().references();
             case ReportLeg report -> report.outcome().references();
             case DecideLegs decide -> Stream.ofNullable(decide.slip().reference());
             case ConfirmLate confirm -> Stream.ofNullable(confirm.slip().reference());
@@ -84,11 +79,7 @@ sealed interface PayoutCommand extends Command {
             Actor actor,
             @Nullable Long version,
             @Nullable String note)
-            implements PayoutCommand {
-        Report of(Attempt attempt) {
-            return new Report(key, attempt.id(), outcome, actor, version, note);
-        }
-    }
+            implements PayoutCommand {}
 
     /** Staff decide the legs with an unknown outcome: all of them arrived, or none did. */
     record DecideLegs(

@@ -54,14 +54,13 @@ public record PayoutModule(
                 offering,
                 claims,
                 platform.clock());
-        var queue = new PayoutQueue(platform.database());
         var workItems = new WorkItemRoutes<>(
-                new PayoutWorkItems(queue, payouts), leases, merchants.policies()::name, platform.paging());
+                new PayoutWorkItems(payouts), leases, merchants.policies()::name, platform.paging());
         this(
                 platform,
                 payouts,
                 new PayoutWork(platform.database(), payouts, rails, polls, platform.clock()),
-                new PayoutActions(queue, payouts, workItems::detail),
+                new PayoutActions(payouts, workItems::detail),
                 workItems);
     }
 

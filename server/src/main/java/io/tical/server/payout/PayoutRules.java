@@ -5,7 +5,10 @@ import io.tical.server.ledger.GroupWallets;
 import io.tical.server.payout.PayoutCommand.Fire;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
+import io.tical.server.rail.AttemptReport;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
+import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
@@ -22,18 +25,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rails used for names and dispatch delays only
  * @param offerEnd computes the end of the offer of a sendable payout; null for no offer
- * @param transfers the transfers named by staff that have paid something already
+ * @param transfers the recorded transfers that have paid something already
  */
 record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offerEnd, PaidTransfers transfers)
         implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
     /** The reference of an attempt whose delivery staff confirm without naming a transfer. */
     private static final String STAFF = "staff";
 
+    /** The trigger in the history for the report of staff about a leg that is not the last one. */
+    private static final String REPORT_LEG = "report_leg";
+
     @Override
     public Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand command, Instant now) {
         return switch (command) {
             case Fire fire -> fire(before, fire, now);
-            case PayoutCommand.Report report -> PayoutReports.decide(before, report, transfers, now);
+            case PayoutCommand.Report report ->
+                report(before, AttemptReport.attempt(before, report.attemptId()), report.outcome(), report, now);
             case PayoutCommand.ReportLeg report -> reportLeg(before, report, now);
             case PayoutCommand.DecideLegs decide -> decideLegs(before, decide, now);
             case PayoutCommand.ConfirmLate confirm -> confirmLate(before, confirm, now);
@@ -130,7 +137,13 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         }
         var after = decision.after();
         var first = after.living(after.steps().getFirst().number()).orElseThrow();
-        return decision.then(Decision.of(after.with(transfers.use(PayoutReports.transfer(after, first, reference)))));
+        return decision.then(Decision.of(paidBy(after, first, reference)));
+    }
+
+    /** Uses the transfer that staff name as the payment of an attempt. */
+    private PayoutAggregate paidBy(PayoutAggregate payout, Attempt attempt, String reference) {
+        var transfer = PaidTransfer.of(reference, payout.subject(), payout.key(), attempt.id());
+        return payout.with(payout.transfers().with(transfers.use(transfer)));
     }
 
     private static PayoutAggregate withSlip(PayoutAggregate payout, TransferSlip slip) {
@@ -162,12 +175,18 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                 step.status() == StepStatus.SUCCESS ? step : step.on(StepStatus.Trigger.CONFIRM, step.amount(), now));
     }
 
+    private Decision<PayoutAggregate> report(
+            PayoutAggregate before, Attempt attempt, PayoutOutcome outcome, PayoutCommand report, Instant now) {
+        return new AttemptReport<>(before, attempt, outcome, report, transfers, now).decide();
+    }
+
     private Decision<PayoutAggregate> reportLeg(PayoutAggregate before, PayoutCommand.ReportLeg report, Instant now) {
         var named = report.attemptId();
         if (named != null) {
-            var attempt = PayoutReports.attempt(before, named);
+            var attempt = AttemptReport.attempt(before, named);
             if (attempt.step() == report.leg() && attempt.state() == Attempt.State.DEAD) {
-                return PayoutReports.late(before, report.of(attempt), attempt, transfers, now);
+                AttemptReport.requireLate(PayoutStatus.TABLE, attempt, report.outcome());
+                return report(before, attempt, report.outcome(), report, now);
             }
         }
         before.require(Trigger.DELIVERED);
@@ -178,12 +197,12 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                         + " is not being sent with this attempt. Load the payout again to see its legs. If a transfer of"
                         + " an earlier attempt arrived, name that attempt."));
         requireStaffMayReport(before, attempt);
-        var decision = PayoutReports.decide(before, report.of(attempt), transfers, now);
+        var decision = report(before, attempt, report.outcome(), report, now);
         if (!decision.changes().isEmpty()) {
             return decision;
         }
         // The report of a leg that is not the last one changes no status, but belongs in the history.
-        var reported = before.change(before.status(), PayoutReports.LEG, report, report.note());
+        var reported = before.change(before.status(), REPORT_LEG, report, report.note());
         return decision.then(new Decision<>(decision.after(), List.of(), List.of(reported), List.of()));
     }
 
@@ -207,7 +226,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                             "Leg " + step.number() + " was never sent. Retry this payout instead."));
             requireStaffMayReport(before, attempt);
             if (slip.reference() != null) {
-                after = after.with(transfers.use(PayoutReports.transfer(before, attempt, slip.reference())));
+                after = paidBy(after, attempt, slip.reference());
             }
             after = decide.arrived()
                     ? after.with(

@@ -10,15 +10,14 @@ import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.rail.AttemptTable;
-import io.tical.server.rail.PaidTransfers;
 import io.tical.server.transaction.AnyPart;
 import io.tical.server.transaction.Changes.Changed;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionList;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -30,6 +29,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The SQL of payouts, their legs and attempts: one statement per table for any number of payouts. */
 final class PayoutStore {
@@ -128,13 +128,6 @@ final class PayoutStore {
 
     private PayoutStore() {}
 
-    /** Extends the lease of a payout. The database's clock sets it, so that nodes agree. */
-    static void extendLease(Session session, TransactionKey key, Duration lease) {
-        var sql = "UPDATE payout SET due_at = clock_timestamp() + make_interval(secs => :lease)" + TransactionKey.WHERE
-                + "payout_id = cast(:id AS uuid)";
-        key.bind(session.sql(sql), "id").bind("lease", lease.toSeconds()).run();
-    }
-
     /** The reference of an existing payout. */
     record TakenReference(UUID organizationId, boolean livemode, String merchantRef) {}
 
@@ -194,13 +187,7 @@ final class PayoutStore {
         if (!legs.isEmpty()) {
             LEGS.update(session, legs).run();
         }
-        var attempts = changed.stream()
-                .flatMap(one -> one.after().attempts().stream()
-                        .filter(attempt -> !one.before().attempts().contains(attempt))
-                        .map(attempt -> new AttemptTable.Of(one.after().key(), attempt)))
-                .toList();
-        ATTEMPTS.upsert(session, attempts);
-        PaidTransfers.insert(session, changed.stream().flatMap(one -> one.after().paidBy().stream()));
+        ATTEMPTS.write(session, changed);
     }
 
     static Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
@@ -285,6 +272,42 @@ final class PayoutStore {
     static List<Payout> list(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         var found = payouts(LIST.page(session, organizationId, livemode, filter, page, NEWEST), PayoutRows::head);
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
+    }
+
+    /**
+     * The payouts of several environments, with their attempts.
+     *
+     * @param rail the name of a rail that has an attempt; null for any
+     */
+    static List<PayoutAggregate> list(
+            Session session, Environments environments, ListFilter filter, @Nullable String rail, Page page) {
+        var keys = ATTEMPTS.page(session, LIST.withAccountNumbers(), environments, filter, rail, page)
+                .list(row -> TransactionKey.of(row, "payout_id"));
+        return find(session, keys).reversed();
+    }
+
+    /** A payout by its id alone, for operators, who belong to no organization. */
+    static Optional<PayoutAggregate> find(Session session, UUID id) {
+        return find(session, LIST.find(session, id).list(row -> TransactionKey.of(row, "payout_id"))).stream()
+                .findFirst();
+    }
+
+    /** The last payouts to the same account before this one that were delivered, newest first. */
+    static List<EarlierDelivery> earlierDeliveries(Session session, Payout payout, int rowsMax) {
+        return payout.key()
+                .bind(session.sql("SELECT * FROM payout" + TransactionKey.WHERE + """
+                        account_id = cast(:account AS uuid) AND payout_id < cast(:id AS uuid)
+                        AND status IN ('success', 'partial_success') ORDER BY payout_id DESC LIMIT :rows
+                        """), "id")
+                .bind("account", payout.terms().accountId())
+                .bind("rows", rowsMax)
+                .list(row -> new EarlierDelivery(
+                        row.uuid("payout_id"),
+                        row.text("merchant_ref"),
+                        PayoutRows.status(row),
+                        row.number("delivered"),
+                        row.text("account_no"),
+                        row.instantOrNull("finalized_at")));
     }
 
     /** Combines the consecutive rows of each payout's legs, and sorts them: PostgreSQL would take longer to sort wide rows. */

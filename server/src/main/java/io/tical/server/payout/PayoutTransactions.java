@@ -28,7 +28,7 @@ record PayoutTransactions(Database database, Payouts payouts) implements Transac
 
     @Override
     public List<TransactionKey> find(UUID id) {
-        return database.run(session -> PayoutQueueStore.find(session, id)).stream()
+        return database.run(session -> PayoutStore.find(session, id)).map(PayoutAggregate::key).stream()
                 .toList();
     }
 

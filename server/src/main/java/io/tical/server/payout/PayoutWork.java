@@ -23,7 +23,7 @@ public final class PayoutWork extends DueWork {
     private static final Logger LOG = LoggerFactory.getLogger(PayoutWork.class);
 
     private final Payouts payouts;
-    private final Dispatcher dispatcher;
+    private final Dispatcher<PayoutAggregate> dispatcher;
 
     /** @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide */
     public PayoutWork(Database database, Payouts payouts, Rails rails, List<Duration> polls, Clock clock) {
@@ -35,7 +35,7 @@ public final class PayoutWork extends DueWork {
                 new DueTable("payout", "payout_id", "due_at"),
                 LIMITS);
         this.payouts = payouts;
-        this.dispatcher = new Dispatcher(database, new PayoutDispatch(payouts), rails, polls, clock);
+        this.dispatcher = new Dispatcher<>(database, new PayoutDispatch(payouts), rails, polls, clock);
     }
 
     @Override

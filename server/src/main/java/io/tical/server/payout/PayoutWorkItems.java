@@ -2,11 +2,14 @@ package io.tical.server.payout;
 
 import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
+import io.tical.server.rail.ManualRail;
 import io.tical.server.staff.Permission;
+import io.tical.server.transaction.Environments;
+import java.util.Optional;
 import java.util.UUID;
 
 /** {@code /admin/v1/payouts}: the payouts of all organizations. */
-record PayoutWorkItems(PayoutQueue queue, Payouts payouts) implements WorkItems<PayoutAggregate> {
+record PayoutWorkItems(Payouts payouts) implements WorkItems<PayoutAggregate> {
     static final Kind KIND = new Kind("/admin/v1/payouts", PayoutAggregate.OBJECT_TYPE, Permission.PAYOUTS);
 
     @Override
@@ -16,13 +19,20 @@ record PayoutWorkItems(PayoutQueue queue, Payouts payouts) implements WorkItems<
 
     @Override
     public Selected<PayoutAggregate> select(Query query) {
-        var filter = PayoutQueue.Filter.of(query);
-        return new Selected<>(filter.toString(), page -> queue.list(filter, page));
+        var filter = Payouts.filter(query);
+        var rail = query.text("rail").orElse(null);
+        var environments = Environments.of(query);
+        // The manual rail is for live payouts only: this skips the test payouts without reading them.
+        var listed = ManualRail.NAME.equals(rail) && environments.livemode().isEmpty()
+                ? new Environments(environments.organizationId(), Optional.of(true))
+                : environments;
+        return new Selected<>(
+                environments + " " + filter + " " + rail, page -> payouts.list(listed, filter, rail, page));
     }
 
     @Override
     public PayoutAggregate get(UUID id) {
-        return queue.get(id);
+        return payouts.get(id);
     }
 
     @Override
@@ -41,6 +51,6 @@ record PayoutWorkItems(PayoutQueue queue, Payouts payouts) implements WorkItems<
                 PayoutAdminView.of(payout, organizationName, claim),
                 payout,
                 payouts.timeline(payout.payout()),
-                queue.earlierDeliveries(payout.payout()));
+                payouts.earlierDeliveries(payout.payout()));
     }
 }

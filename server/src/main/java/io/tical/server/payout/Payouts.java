@@ -23,6 +23,7 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Found;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.MerchantAction;
@@ -111,10 +112,7 @@ public record Payouts(
             PayoutStore.write(session, changed);
             var after = changed.stream().map(Changes.Changed::after).toList();
             offering.publish(session, Offering.Offered.of(after));
-            var opened = after.stream().flatMap(one -> one.claims().stream()).toList();
-            if (!opened.isEmpty()) {
-                claims.open(session, opened);
-            }
+            claims.openOf(session, after);
         }
     }
 
@@ -198,6 +196,28 @@ public record Payouts(
         return filter.isPossible(currencies)
                 ? database.run(session -> PayoutStore.list(session, organizationId, livemode, filter, page))
                 : List.of();
+    }
+
+    /**
+     * The payouts of several environments; one row more than the page's limit, when there are that many; newest first.
+     *
+     * @param rail the name of a rail that has an attempt; null for any
+     */
+    List<PayoutAggregate> list(Environments environments, ListFilter filter, @Nullable String rail, Page page) {
+        return filter.isPossible(currencies)
+                ? database.run(session -> PayoutStore.list(session, environments, filter, rail, page))
+                : List.of();
+    }
+
+    /** @throws Problem.NotFound {@code PAYOUT_NOT_FOUND} */
+    PayoutAggregate get(UUID id) {
+        return database.run(session -> PayoutStore.find(session, id))
+                .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
+    }
+
+    /** The last payouts to the same account before this one that were delivered, newest first. */
+    List<EarlierDelivery> earlierDeliveries(Payout payout) {
+        return database.run(session -> PayoutStore.earlierDeliveries(session, payout, EarlierDelivery.ROWS_MAX));
     }
 
     /** The successful payouts among those created on each of these days; days without a success have no item. */

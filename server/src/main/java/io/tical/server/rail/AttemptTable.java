@@ -9,7 +9,12 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -74,11 +79,38 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
                 .collect(groupingBy(Of::key, mapping(Of::attempt, toList())));
     }
 
-    /** Inserts or updates attempts. */
-    public void upsert(Session session, List<Of> attempts) {
+    /** Writes the attempts of these objects that changed, and the transfers that paid them. */
+    public <A extends Disbursement<A>> void write(Session session, List<Changes.Changed<A>> changed) {
+        var attempts = changed.stream()
+                .flatMap(one -> one.after().attempts().stream()
+                        .filter(attempt -> !one.before().attempts().contains(attempt))
+                        .map(attempt -> new Of(one.after().key(), attempt)))
+                .toList();
         if (!attempts.isEmpty()) {
             write.upsert(session, attempts).run();
         }
+        PaidTransfers.insert(session, changed.stream().flatMap(one -> one.after().transfers().paidBy().stream()));
+    }
+
+    /**
+     * The statement of a page of the objects of several environments.
+     *
+     * @param rail the name of a rail that has an attempt; null for any
+     */
+    public Session.Statement page(
+            Session session,
+            TransactionList list,
+            Environments environments,
+            ListFilter filter,
+            @Nullable String rail,
+            Page page) {
+        // An offset keeps the planner from joining all attempts, which it does where most of them have this rail.
+        var listed = rail == null ? list : list.where("""
+                EXISTS (SELECT FROM %1$s a WHERE a.organization_id = p.organization_id AND a.livemode = p.livemode
+                    AND a.%2$s = p.%2$s AND a.rail = :rail OFFSET 0)
+                """.formatted(table, id));
+        // A parameter that the statement does not contain is ignored.
+        return listed.page(session, environments, filter, page).bind("rail", rail);
     }
 
     private static Attempt attempt(Row row) {

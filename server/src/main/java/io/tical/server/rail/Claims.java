@@ -28,4 +28,14 @@ public interface Claims {
 
     /** Opens claims in the transaction of their postings. */
     void open(Session session, Collection<Claim> claims);
+
+    /** Opens the claims of these decided payouts or settlements. */
+    default void openOf(Session session, Collection<? extends Disbursement<?>> decided) {
+        var claims = decided.stream()
+                .flatMap(one -> one.transfers().claims().stream())
+                .toList();
+        if (!claims.isEmpty()) {
+            open(session, claims);
+        }
+    }
 }

@@ -1,58 +1,57 @@
 package io.tical.server.rail;
 
 import io.tical.db.Database;
-import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the legs of a payout or a settlement and polls the sent ones. Each call is separate, and its outcome is recorded immediately.
+ * Sends the legs of a payout or a settlement and polls the sent ones. Each call is separate, and its outcome is recorded immediately. The
+ * attempts that remain open are recorded together, after all calls, because each record locks the same row.
  *
  * <p>A rail is called only after the attempt has committed. An open attempt is polled and never sent again.
  *
  * @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide
  */
-public record Dispatcher(Database database, Sent sent, Rails rails, List<Duration> polls, Clock clock) {
+public record Dispatcher<A extends Disbursement<A>>(
+        Database database, Dispatchable<A> objects, Rails rails, List<Duration> polls, Clock clock) {
     /** The latest start of a call that ends within the lease: {@link Work#HELD_MAX} less the call and its recording. */
     private static final Duration BEGINS_WITHIN =
             Work.HELD_MAX.minus(PayoutRail.DEADLINE).minusSeconds(2);
 
+    /** The clocks of nodes and of the database may differ by so much: a poll that is earlier by less is at its time. */
+    private static final Duration CLOCKS_DIFFER_MAX = Duration.ofSeconds(2);
+
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
-    /** The objects of one type that are sent. All methods except {@link #report} run within a transaction. */
-    public interface Sent {
-        /**
-         * Locks an object, writes an attempt for each leg to send that has none, and returns the legs to send or poll now.
-         *
-         * @param rail the name of the rail of new attempts
-         * @param polls see {@link Dispatcher}
-         */
-        List<Sending> prepare(Session session, TransactionKey key, String rail, List<Duration> polls, Instant now);
+    /** The attempts of one object that remain open after their calls. Their calls add to it concurrently. */
+    private record StillOpen(Set<UUID> handedToStaff, Set<DispatchPlan.Polled> polled) {
+        StillOpen() {
+            this(ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet());
+        }
 
-        /** Extends the lease of an object. The database's clock sets it, so that nodes agree. */
-        void extendLease(Session session, TransactionKey key, Duration lease);
+        boolean isEmpty() {
+            return handedToStaff.isEmpty() && polled.isEmpty();
+        }
 
-        /** Records that an attempt was handed to staff, who make the transfer and report its outcome. */
-        void handed(Session session, TransactionKey key, UUID attemptId);
-
-        /**
-         * Records a poll without an outcome.
-         *
-         * @param polls the number of polls so far
-         * @param next the time of the next poll
-         */
-        void polled(Session session, TransactionKey key, UUID attemptId, int polls, Instant next);
-
-        /** Records the outcome of an attempt. */
-        void report(TransactionKey key, UUID attemptId, PayoutOutcome outcome);
+        <A extends Disbursement<A>> A applied(A before) {
+            var after = before;
+            for (var one : polled) {
+                after = DispatchPlan.polled(after, one);
+            }
+            return DispatchPlan.handedToStaff(after, handedToStaff);
+        }
     }
 
     /**
@@ -63,47 +62,87 @@ public record Dispatcher(Database database, Sent sent, Rails rails, List<Duratio
      */
     public CompletableFuture<Void> send(TransactionKey key, long claimedAt) {
         var rail = rails.payout(key.livemode());
-        var sendings = database.transaction(session -> prepare(session, key, rail, claimedAt));
-        return CompletableFuture.allOf(sendings.stream()
-                .map(sending -> new LegCall(
-                                sending.attempt().id(),
-                                () -> sending.fresh() ? rail.dispatch(sending.leg()) : rail.poll(sending.leg()),
-                                outcome -> record(key, sending, outcome),
-                                late -> sent.report(key, sending.attempt().id(), late))
-                        .start())
-                .toArray(CompletableFuture[]::new));
+        var now = clock.instant();
+        var calls = prepare(key, rail, claimedAt, now);
+        var open = new StillOpen();
+        return CompletableFuture.allOf(calls.stream()
+                        .map(call -> legCall(key, call, rail, now, open).start())
+                        .toArray(CompletableFuture[]::new))
+                .whenCompleteAsync(
+                        (done, failure) -> record(key, open),
+                        task -> Thread.ofVirtual().name("legs-" + key.id()).start(task));
     }
 
     /** Commits the attempts while the object is locked, so that it cannot be cancelled concurrently. */
-    private List<Sending> prepare(Session session, TransactionKey key, PayoutRail rail, long claimedAt) {
-        var sendings = sent.prepare(session, key, rail.name(), polls, clock.instant());
-        var late = System.nanoTime() - claimedAt > BEGINS_WITHIN.toNanos();
-        if (late && !sendings.isEmpty()) {
-            sent.extendLease(session, key, Work.HELD_MAX);
-        }
-        return sendings;
+    private List<PlannedCall> prepare(TransactionKey key, PayoutRail rail, long claimedAt, Instant now) {
+        return database.transaction(session -> {
+            var before = objects.lock(session, key);
+            var plan = DispatchPlan.of(before, rail.name(), polls, now);
+            objects.write(session, before, plan.after(), now);
+            var late = System.nanoTime() - claimedAt > BEGINS_WITHIN.toNanos();
+            if (late && !plan.calls().isEmpty()) {
+                DispatchStore.extendLease(session, before, Work.HELD_MAX);
+            }
+            return plan.calls();
+        });
+    }
+
+    private LegCall legCall(TransactionKey key, PlannedCall call, PayoutRail sending, Instant now, StillOpen open) {
+        var attempt = call.attempt();
+        // Another rail knows nothing of the attempt, and might report that it was never sent.
+        var rail = call.dispatch() ? Optional.of(sending) : rails.named(key.livemode(), attempt.rail());
+        Consumer<PayoutOutcome> report = outcome -> objects.report(key, attempt.id(), outcome);
+        return new LegCall(
+                attempt.id(),
+                () -> rail.map(call::ask).orElseGet(() -> withoutRail(attempt)),
+                rail.isPresent() ? outcome -> record(key, call, now, outcome, open) : report,
+                report);
+    }
+
+    private static PayoutOutcome withoutRail(Attempt attempt) {
+        return new PayoutOutcome.Unknown("the rail " + attempt.rail() + " of the attempt is no longer configured");
     }
 
     /** The outcome of a call, unknown after the deadline. */
-    private void record(TransactionKey key, Sending sending, PayoutOutcome outcome) {
-        var attempt = sending.attempt();
-        var polled = attempt.polls() + (sending.fresh() ? 0 : 1);
-        if (outcome instanceof PayoutOutcome.Handed) {
+    private void record(TransactionKey key, PlannedCall call, Instant calledAt, PayoutOutcome outcome, StillOpen open) {
+        var attempt = call.attempt();
+        var polled = attempt.polls() + (atItsTime(call, calledAt) ? 1 : 0);
+        if (outcome instanceof PayoutOutcome.HandedToStaff) {
+            open.handedToStaff().add(attempt.id());
+        } else if (outcome instanceof PayoutOutcome.Unknown && polled < polls.size()) {
+            var at = attempt.createdAt().plus(polls.get(polled));
+            LOG.debug("attempt {} is polled at {}", attempt.id(), at);
+            open.polled().add(new DispatchPlan.Polled(attempt.id(), polled, at));
+        } else {
+            objects.report(key, attempt.id(), outcome);
+        }
+    }
+
+    /** Whether a call is a poll of the schedule. A poll before its time, after the death of another node, is none. */
+    private boolean atItsTime(PlannedCall call, Instant calledAt) {
+        var attempt = call.attempt();
+        return !call.dispatch()
+                && (attempt.polls() >= polls.size()
+                        || !calledAt.plus(CLOCKS_DIFFER_MAX)
+                                .isBefore(attempt.createdAt().plus(polls.get(attempt.polls()))));
+    }
+
+    private void record(TransactionKey key, StillOpen open) {
+        if (open.isEmpty()) {
+            return;
+        }
+        try {
             database.transaction(session -> {
-                sent.handed(session, key, attempt.id());
-                return outcome;
+                var before = objects.lock(session, key);
+                var after = open.applied(before);
+                objects.write(session, before, after, clock.instant());
+                return after;
             });
-            return;
+        } catch (RuntimeException failure) {
+            LOG.warn(
+                    "the calls of {} could not be recorded; its legs are polled again when the lease ends",
+                    key.id(),
+                    failure);
         }
-        if (!(outcome instanceof PayoutOutcome.Unknown) || polled >= polls.size()) {
-            sent.report(key, attempt.id(), outcome);
-            return;
-        }
-        var at = attempt.createdAt().plus(polls.get(polled));
-        LOG.debug("attempt {} is polled at {}", attempt.id(), at);
-        database.transaction(session -> {
-            sent.polled(session, key, attempt.id(), polled, at);
-            return at;
-        });
     }
 }

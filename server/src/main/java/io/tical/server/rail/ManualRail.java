@@ -10,12 +10,12 @@ public final class ManualRail implements PayoutRail {
     }
 
     @Override
-    public PayoutOutcome dispatch(Leg leg) {
-        return new PayoutOutcome.Handed();
+    public PayoutOutcome dispatch(TransferOrder order) {
+        return new PayoutOutcome.HandedToStaff();
     }
 
     @Override
-    public PayoutOutcome poll(Leg leg) {
-        return new PayoutOutcome.Handed();
+    public PayoutOutcome poll(TransferOrder order) {
+        return new PayoutOutcome.HandedToStaff();
     }
 }

@@ -24,7 +24,7 @@ record MeteredRail(PayoutRail rail, Calls<MeteredRail.Result> dispatches, Calls<
             return switch (outcome) {
                 case PayoutOutcome.Delivered delivered -> DELIVERED;
                 case PayoutOutcome.Failed failed -> FAILED;
-                case PayoutOutcome.Handed handed -> HANDED;
+                case PayoutOutcome.HandedToStaff handed -> HANDED;
                 case PayoutOutcome.Unknown unknown -> UNKNOWN;
                 case PayoutOutcome.NeverSent neverSent -> NEVER_SENT;
             };
@@ -55,13 +55,13 @@ record MeteredRail(PayoutRail rail, Calls<MeteredRail.Result> dispatches, Calls<
     }
 
     @Override
-    public PayoutOutcome dispatch(Leg leg) {
-        return dispatches.measure(() -> rail.dispatch(leg), Result::of, Result.ERROR);
+    public PayoutOutcome dispatch(TransferOrder order) {
+        return dispatches.measure(() -> rail.dispatch(order), Result::of, Result.ERROR);
     }
 
     @Override
-    public PayoutOutcome poll(Leg leg) {
-        return polls.measure(() -> rail.poll(leg), Result::of, Result.ERROR);
+    public PayoutOutcome poll(TransferOrder order) {
+        return polls.measure(() -> rail.poll(order), Result::of, Result.ERROR);
     }
 
     Stream<Calls<Result>> calls() {

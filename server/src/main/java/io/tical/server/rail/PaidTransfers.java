@@ -13,7 +13,8 @@ import java.util.stream.Stream;
  * environment.
  *
  * <p>Recorded are all transfers of settlements, and the transfers of payouts that staff name. What a rail reports about a leg of a payout
- * is not recorded here: it is accepted whatever its reference, and staff may name the same reference for another leg.
+ * is compared with them, but not recorded, because a rail makes one transfer for each attempt: two attempts of payouts may have the same
+ * reference of a rail, and staff may name it for another leg.
  */
 public final class PaidTransfers {
     private final Map<Named, PaidTransfer> known = new HashMap<>();

@@ -36,7 +36,7 @@ public sealed interface PayoutOutcome {
     record Failed(FailureCode code, String message) implements PayoutOutcome {}
 
     /** Staff will make the transfer and report the outcome, so the rail is not polled. */
-    record Handed() implements PayoutOutcome {}
+    record HandedToStaff() implements PayoutOutcome {}
 
     /** The outcome is unknown after a timeout or an ambiguous response. The transfer may have been sent. */
     record Unknown(String why) implements PayoutOutcome {}

@@ -26,9 +26,9 @@ public interface PayoutRail {
         return Duration.ZERO;
     }
 
-    /** Sends a leg. Called at most once per attempt, after the attempt was committed. */
-    PayoutOutcome dispatch(Leg leg);
+    /** Sends a transfer. Called at most once per attempt, after the attempt was committed. */
+    PayoutOutcome dispatch(TransferOrder order);
 
     /** Queries the outcome of an attempt that was or may have been sent. */
-    PayoutOutcome poll(Leg leg);
+    PayoutOutcome poll(TransferOrder order);
 }

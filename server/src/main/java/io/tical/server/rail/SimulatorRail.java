@@ -19,23 +19,23 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
     }
 
     @Override
-    public PayoutOutcome dispatch(Leg leg) {
+    public PayoutOutcome dispatch(TransferOrder order) {
         return switch (answers.afterLatency().payout()) {
-            case SUCCESS -> record(leg, fate(leg));
-            case FAIL -> record(leg, Fate.FAILED);
-            case PARTIAL -> record(leg, part(leg));
-            case UNKNOWN -> record(leg, Fate.UNKNOWN);
+            case SUCCESS -> record(order, fate(order));
+            case FAIL -> record(order, Fate.FAILED);
+            case PARTIAL -> record(order, part(order));
+            case UNKNOWN -> record(order, Fate.UNKNOWN);
             case DELAY -> {
-                record(leg, fate(leg));
+                record(order, fate(order));
                 yield new PayoutOutcome.Unknown("the simulator reports the outcome when it is polled");
             }
         };
     }
 
     @Override
-    public PayoutOutcome poll(Leg leg) {
+    public PayoutOutcome poll(TransferOrder order) {
         // An attempt that is polled before its dispatch is refused in future, as NeverSent guarantees.
-        return record(leg, Fate.REFUSED);
+        return record(order, Fate.REFUSED);
     }
 
     private enum Fate {
@@ -46,28 +46,28 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
         REFUSED
     }
 
-    private static Fate fate(Leg leg) {
-        return switch ((int) (leg.totalAmount() % 100)) {
+    private static Fate fate(TransferOrder order) {
+        return switch ((int) (order.totalAmount() % 100)) {
             case 1 -> Fate.FAILED;
-            case 2 -> part(leg);
+            case 2 -> part(order);
             case 3 -> Fate.UNKNOWN;
             default -> Fate.DELIVERED;
         };
     }
 
     /** A settlement is one transfer, which arrives in full or not at all. */
-    private static Fate part(Leg leg) {
-        if (leg.subject() == EventType.Subject.SETTLEMENT) {
+    private static Fate part(TransferOrder order) {
+        if (order.subject() == EventType.Subject.SETTLEMENT) {
             return Fate.DELIVERED;
         }
-        return leg.steps() == 1 ? Fate.PARTLY : leg.step() == 1 ? Fate.DELIVERED : Fate.FAILED;
+        return order.steps() == 1 ? Fate.PARTLY : order.step() == 1 ? Fate.DELIVERED : Fate.FAILED;
     }
 
     /** Stores the outcome of the attempt unless it has one. Returns the stored outcome. */
-    private PayoutOutcome record(Leg leg, Fate fate) {
+    private PayoutOutcome record(TransferOrder order, Fate fate) {
         var delivered = switch (fate) {
-            case DELIVERED -> leg.amount();
-            case PARTLY -> Math.max(1, leg.amount() / 2);
+            case DELIVERED -> order.amount();
+            case PARTLY -> Math.max(1, order.amount() / 2);
             case FAILED, UNKNOWN, REFUSED -> 0L;
         };
         return database.transaction(session -> session.sql("""
@@ -78,23 +78,23 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
                         ON CONFLICT (organization_id, livemode, attempt_id) DO UPDATE SET outcome = stored.outcome
                         RETURNING outcome, delivered
                         """)
-                .bind("organization", leg.organizationId())
-                .bind("livemode", leg.livemode())
-                .bind("attempt", leg.attemptId())
-                .bind("payout", leg.transactionId())
-                .bind("step", leg.step())
-                .bind("amount", leg.amount())
+                .bind("organization", order.organizationId())
+                .bind("livemode", order.livemode())
+                .bind("attempt", order.attemptId())
+                .bind("payout", order.transactionId())
+                .bind("step", order.step())
+                .bind("amount", order.amount())
                 .bind("delivered", delivered)
                 .bind("outcome", fate.name())
-                .bind("subject", leg.subject().word())
-                .one(row -> outcome(leg, Fate.valueOf(row.text("outcome")), row.number("delivered"))));
+                .bind("subject", order.subject().word())
+                .one(row -> outcome(order, Fate.valueOf(row.text("outcome")), row.number("delivered"))));
     }
 
-    private static PayoutOutcome outcome(Leg leg, Fate fate, long delivered) {
+    private static PayoutOutcome outcome(TransferOrder order, Fate fate, long delivered) {
         return switch (fate) {
             case DELIVERED, PARTLY ->
                 new PayoutOutcome.Delivered(
-                        delivered, "SIM" + leg.attemptId().toString().replace("-", ""), SENDER);
+                        delivered, "SIM" + order.attemptId().toString().replace("-", ""), SENDER);
             case FAILED ->
                 new PayoutOutcome.Failed(
                         PayoutOutcome.FailureCode.ACCOUNT_CLOSED, "The simulator refused this transfer");

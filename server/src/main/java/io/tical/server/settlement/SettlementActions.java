@@ -8,6 +8,7 @@ import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.input.JsonBody;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.StaffReport;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.StaffDecision;
@@ -23,15 +24,8 @@ import java.util.function.Function;
  * @param view the settlement with this id as JSON
  */
 record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
-    private static final String MESSAGE = "The bank did not execute the transfer";
-
     private enum Verdict implements Word {
         RETRY,
-        SUCCESS,
-        FAILED
-    }
-
-    private enum Outcome implements Word {
         SUCCESS,
         FAILED
     }
@@ -51,34 +45,31 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         }
         // The note explains the decision about an outcome that the rail did not report.
         body.text("note", StaffDecision.NOTE_MAX);
-        var outcome = outcome(settlement, body, verdict == Verdict.SUCCESS);
+        var arrived = verdict == Verdict.SUCCESS;
+        var outcome = outcome(settlement, body, arrived, TransferSlip.read(body, arrived));
         return request(settlement, (use, by) -> use.reportOutcome(settlement.key(), null, outcome, by));
     }
 
     private Request outcome(Map<String, String> path, JsonBody body) {
         var settlement = settlement(path);
-        var arrived = body.word("outcome", Outcome.class)
-                .filter(Outcome.SUCCESS::equals)
-                .isPresent();
-        var attemptId = body.has("attempt_id") ? body.id("attempt_id") : null;
-        var outcome = outcome(settlement, body, arrived);
-        return request(settlement, (use, by) -> use.reportOutcome(settlement.key(), attemptId, outcome, by));
+        var report = StaffReport.read(body);
+        var outcome = outcome(settlement, body, report.arrived(), report.slip());
+        return request(settlement, (use, by) -> use.reportOutcome(settlement.key(), report.attemptId(), outcome, by));
     }
 
     /** The outcome of the only transfer, which arrived in full or not at all. */
-    private static PayoutOutcome outcome(SettlementAggregate settlement, JsonBody body, boolean arrived) {
-        var slip = TransferSlip.read(body, arrived);
+    private static PayoutOutcome outcome(
+            SettlementAggregate settlement, JsonBody body, boolean arrived, TransferSlip slip) {
         if (arrived) {
             if (body.has("failure_code")) {
                 body.wrong("failure_code", "not_allowed", "is for a failure only");
             }
-            return slip.delivered(settlement.payable());
+            return slip.delivered(settlement.payableAmount());
         }
         var code = body.wordOrNull("failure_code", PayoutOutcome.FailureCode.class);
-        return new PayoutOutcome.Failed(code == null ? PayoutOutcome.FailureCode.COULD_NOT_PROCESS : code, MESSAGE);
+        return StaffReport.failed(code == null ? PayoutOutcome.FailureCode.COULD_NOT_PROCESS : code);
     }
 
-    /** A decision whose check and execution call the same use case. */
     private Request request(SettlementAggregate settlement, BiConsumer<Settlements, StaffDecision> useCase) {
         var terms = settlement.settlement().terms();
         return new Request(

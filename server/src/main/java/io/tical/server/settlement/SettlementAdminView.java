@@ -1,10 +1,8 @@
 package io.tical.server.settlement;
 
 import io.tical.server.decision.WorkItems.Claim;
-import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptView;
 import io.tical.server.transaction.TimelineItem;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,18 +19,10 @@ final class SettlementAdminView {
         view.put("organization_name", organizationName);
         view.put("version", settlement.version());
         view.put("review_reason", settlement.settlement().progress().reviewReason());
-        view.put("rail", rail(settlement));
+        view.put("rail", settlement.transfers().rail());
         view.put("claimed_by", claim.claimedBy());
         view.put("claimed_until", claim.claimedUntil());
         return view;
-    }
-
-    /** The rail of the last attempt; null before the first one. */
-    private static @Nullable String rail(SettlementAggregate settlement) {
-        return settlement.attempts().stream()
-                .max(Comparator.comparing(Attempt::number))
-                .map(Attempt::rail)
-                .orElse(null);
     }
 
     /** Adds the fields that operators need for a decision. */

@@ -5,52 +5,39 @@ import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
-import io.tical.server.rail.Claims;
-import io.tical.server.rail.ManualRail;
-import io.tical.server.rail.PaidTransfer;
+import io.tical.server.rail.Disbursement;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.TransferOrder;
+import io.tical.server.rail.Transfers;
 import io.tical.server.settlement.SettlementStatus.Effect;
 import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Aggregate;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A settlement with its attempts and claims.
+ * A settlement with its transfers.
  *
  * @param conversion the conversion of its net amount; null when the destination is in the same currency
- * @param attempts all attempts, oldest first
- * @param claims the claims that this transaction opens
- * @param paidBy the transfers that this transaction records as its payment
  */
 public record SettlementAggregate(
-        Settlement settlement,
-        @Nullable Conversion conversion,
-        List<Attempt> attempts,
-        List<Claims.Claim> claims,
-        List<PaidTransfer> paidBy)
-        implements Aggregate<SettlementAggregate> {
+        Settlement settlement, @Nullable Conversion conversion, Transfers transfers)
+        implements Aggregate<SettlementAggregate>, Disbursement<SettlementAggregate> {
     static final String OBJECT_TYPE = "settlement";
 
     /** The number of the only leg. */
     static final int LEG = 1;
 
-    public SettlementAggregate {
-        attempts = List.copyOf(attempts);
-        claims = List.copyOf(claims);
-        paidBy = List.copyOf(paidBy);
-    }
-
     static SettlementAggregate of(Settlement settlement, @Nullable Conversion conversion, List<Attempt> attempts) {
-        return new SettlementAggregate(settlement, conversion, attempts, List.of(), List.of());
+        return new SettlementAggregate(settlement, conversion, Transfers.of(attempts));
     }
 
     @Override
@@ -91,86 +78,66 @@ public record SettlementAggregate(
     }
 
     /** The amount that the destination receives, in minor units of its currency. */
-    long payable() {
+    long payableAmount() {
         return conversion == null ? settlement.terms().net() : conversion.amount();
     }
 
     /** The currency of the destination. */
-    String payableCurrency() {
+    @Override
+    public String payableCurrency() {
         return conversion == null ? settlement.terms().currency() : conversion.currency();
     }
 
     SettlementAggregate with(Conversion converted) {
-        return new SettlementAggregate(settlement, converted, attempts, claims, paidBy);
+        return new SettlementAggregate(settlement, converted, transfers);
     }
 
-    SettlementStatus status() {
+    @Override
+    public EventType.Subject subject() {
+        return EventType.Subject.SETTLEMENT;
+    }
+
+    @Override
+    public SettlementStatus status() {
         return settlement.status();
     }
 
-    /** Whether staff must decide on it, because the rail does not know its outcome. */
-    boolean inReview() {
+    @Override
+    public Stream<Leg> undecidedLegs() {
+        return status().terminal() ? Stream.empty() : Stream.of(new Leg(LEG, payableAmount()));
+    }
+
+    @Override
+    public boolean sendable() {
+        return !status().terminal() && !inReview();
+    }
+
+    @Override
+    public boolean payable() {
+        return allows(Trigger.DELIVERED);
+    }
+
+    @Override
+    public @Nullable Instant dueAt() {
+        return settlement.progress().dueAt();
+    }
+
+    @Override
+    public boolean inReview() {
         return status() == SettlementStatus.PROCESSING && settlement.progress().reviewReason() != null;
     }
 
-    private Optional<Attempt> attempt(Predicate<Attempt> which) {
-        return attempts.stream().filter(which).findFirst();
-    }
-
-    Optional<Attempt> attempt(UUID attemptId) {
-        return attempt(one -> one.id().equals(attemptId));
-    }
-
-    /** The attempt that is not dead. */
-    Optional<Attempt> living() {
-        return attempt(Attempt::living);
-    }
-
-    Optional<Attempt> open() {
-        return attempt(one -> one.state() == Attempt.State.OPEN);
-    }
-
-    /**
-     * Whether staff may report the outcome of an open attempt: they make the transfer themselves, or the rail does not know its outcome.
-     */
-    boolean staffMayReport(Attempt attempt) {
-        return inReview() || attempt.rail().equals(ManualRail.NAME);
-    }
-
-    /** Whether a dead attempt was delivered late, so that sending the settlement again would pay it twice. */
-    boolean arrivedLate() {
-        return attempts.stream()
-                .filter(one -> !one.living())
-                .map(Attempt::late)
-                .anyMatch(late -> late != null && late.amount() > 0);
-    }
-
-    SettlementAggregate with(Attempt changed) {
-        var all = new ArrayList<>(attempts);
-        all.removeIf(one -> one.id().equals(changed.id()));
-        all.add(changed);
-        return new SettlementAggregate(settlement, conversion, all, claims, paidBy);
-    }
-
-    SettlementAggregate with(Claims.Claim claim) {
-        var all = new ArrayList<>(claims);
-        all.add(claim);
-        return new SettlementAggregate(settlement, conversion, attempts, all, paidBy);
-    }
-
-    /** With the transfer that paid an attempt. */
-    SettlementAggregate with(PaidTransfer transfer) {
-        var all = new ArrayList<>(paidBy);
-        all.add(transfer);
-        return new SettlementAggregate(settlement, conversion, attempts, claims, all);
+    @Override
+    public SettlementAggregate with(Transfers other) {
+        return new SettlementAggregate(settlement, conversion, other);
     }
 
     SettlementAggregate map(UnaryOperator<Settlement.Progress> change) {
-        return new SettlementAggregate(
-                settlement.with(change.apply(settlement.progress())), conversion, attempts, claims, paidBy);
+        return new SettlementAggregate(settlement.with(change.apply(settlement.progress())), conversion, transfers);
     }
 
-    SettlementAggregate withDueAt(@Nullable Instant dueAt) {
+    @Override
+    public SettlementAggregate withDueAt(@Nullable Instant dueAt) {
         return map(progress -> progress.withDueAt(dueAt));
     }
 
@@ -206,11 +173,62 @@ public record SettlementAggregate(
                 SettlementView.announcements(after));
     }
 
-    /** Refers the settlement to staff. One that is no longer processing stays unchanged. */
-    Decision<SettlementAggregate> loseTrack(String reason, Actor actor, @Nullable String note, Instant now) {
+    @Override
+    public Decision<SettlementAggregate> loseTrack(String reason, Command report, Instant now) {
         return allows(Trigger.LOSE_TRACK)
-                ? map(progress -> progress.withReviewReason(reason)).transit(Trigger.LOSE_TRACK, actor, note, now)
+                ? map(progress -> progress.withReviewReason(reason))
+                        .transit(Trigger.LOSE_TRACK, report.actor(), report.note(), now)
                 : Decision.of(this);
+    }
+
+    @Override
+    public TransferOrder order(Attempt attempt) {
+        var terms = settlement.terms();
+        return new TransferOrder(
+                subject(),
+                terms.organizationId(),
+                terms.livemode(),
+                settlement.id(),
+                attempt.id(),
+                attempt.step(),
+                legs(),
+                attempt.amount(),
+                terms.amount(),
+                payableCurrency(),
+                terms.bankCode(),
+                terms.accountNo(),
+                terms.holderName());
+    }
+
+    @Override
+    public boolean recordsTransfersOfRails() {
+        return true;
+    }
+
+    @Override
+    public Decision<SettlementAggregate> delivered(
+            Attempt paying, PayoutOutcome.Delivered delivered, Command report, Instant now) {
+        return with(paying)
+                .map(progress -> progress.withSlip(delivered.slipQrString()))
+                .transit(Trigger.DELIVERED, report.actor(), report.note(), now);
+    }
+
+    @Override
+    public Decision<SettlementAggregate> failed(
+            Attempt dead, PayoutOutcome.Failed failed, Command report, Instant now) {
+        return with(dead).failed(failed, report, now);
+    }
+
+    Decision<SettlementAggregate> failed(PayoutOutcome.Failed failed, Command report, Instant now) {
+        var why = new Settlement.Failure(failed.code().word(), failed.message());
+        return map(progress -> progress.withFailure(why))
+                .transit(Trigger.NOT_DELIVERED, report.actor(), report.note(), now);
+    }
+
+    /** The late amount of a converted settlement is in the other currency; {@link SettlementRules#count} posts it. */
+    @Override
+    public List<Movement> claim(long amount) {
+        return conversion == null ? List.of(move(Posting.SETTLEMENT_CLAIM, amount)) : List.of();
     }
 
     private List<Movement> movements(Effect effect) {
@@ -227,7 +245,7 @@ public record SettlementAggregate(
         };
     }
 
-    Movement move(Posting posting, long amount) {
+    private Movement move(Posting posting, long amount) {
         return new Movement(posting, amount, settlement.id());
     }
 }

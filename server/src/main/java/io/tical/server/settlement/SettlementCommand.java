@@ -10,10 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A command on an existing settlement. */
 sealed interface SettlementCommand extends Command {
-    default @Nullable String note() {
-        return null;
-    }
-
     /** The references of the transfers that it reports as delivered. */
     default Stream<String> references() {
         return switch (this) {

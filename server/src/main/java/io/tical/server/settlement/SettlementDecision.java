@@ -29,7 +29,8 @@ enum SettlementDecision implements Word {
             case SUCCESS, OUTCOME -> staffMayReport(settlement);
             case FAILED ->
                 staffMayReport(settlement)
-                        || (settlement.inReview() && settlement.open().isEmpty());
+                        || (settlement.inReview()
+                                && settlement.open(SettlementAggregate.LEG).isEmpty());
             case LATE_OUTCOME ->
                 settlement.attempts().stream().anyMatch(one -> one.state() == Attempt.State.DEAD && one.late() == null);
         };
@@ -37,6 +38,9 @@ enum SettlementDecision implements Word {
 
     private static boolean staffMayReport(SettlementAggregate settlement) {
         return settlement.allows(Trigger.DELIVERED)
-                && settlement.open().filter(settlement::staffMayReport).isPresent();
+                && settlement
+                        .open(SettlementAggregate.LEG)
+                        .filter(settlement::staffMayReport)
+                        .isPresent();
     }
 }

@@ -3,8 +3,8 @@ package io.tical.server.settlement;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
-import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
+import io.tical.server.rail.AttemptReport;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.settlement.SettlementStatus.Trigger;
@@ -24,8 +24,7 @@ record SettlementRules(PaidTransfers transfers)
     public Decision<SettlementAggregate> decide(SettlementAggregate before, SettlementCommand command, Instant now) {
         return switch (command) {
             case SettlementCommand.Report report ->
-                new SettlementReport(before, attempt(before, report), report.outcome(), report, transfers, now)
-                        .decide();
+                report(before, AttemptReport.attempt(before, report.attemptId()), report.outcome(), report, now);
             case SettlementCommand.StaffReport reported -> staffReport(before, reported, now);
             case SettlementCommand.Retry retry -> retry(before, retry, now);
         };
@@ -42,35 +41,28 @@ record SettlementRules(PaidTransfers transfers)
         if (before.status() != SettlementStatus.COMPLETED && after.status() == SettlementStatus.COMPLETED) {
             movements.add(new Movement(Posting.CONVERSION_DELIVER, conversion.amount(), conversion.id()));
         }
-        for (var claim :
-                after.claims().subList(before.claims().size(), after.claims().size())) {
+        for (var claim : after.transfers()
+                .claims()
+                .subList(
+                        before.transfers().claims().size(),
+                        after.transfers().claims().size())) {
             movements.add(new Movement(Posting.CONVERSION_CLAIM, claim.amount(), conversion.id()));
         }
         wallets.post(conversion.wallet(), movements);
-    }
-
-    private static Attempt attempt(SettlementAggregate before, SettlementCommand.Report report) {
-        return before.attempt(report.attemptId())
-                .orElseThrow(() -> new Problem.NotFound(
-                        "SETTLEMENT_ATTEMPT_NOT_FOUND",
-                        "Settlement " + before.settlement().id() + " has no attempt " + report.attemptId()
-                                + ". If money was sent, find the settlement that it belongs to."));
     }
 
     private Decision<SettlementAggregate> staffReport(
             SettlementAggregate before, SettlementCommand.StaffReport reported, Instant now) {
         var named = reported.attemptId();
         if (named != null) {
-            var attempt = before.attempt(named)
-                    .orElseThrow(() -> new Problem.NotFound(
-                            "SETTLEMENT_ATTEMPT_NOT_FOUND", "The settlement has no attempt " + named));
+            var attempt = AttemptReport.attempt(before, named);
             if (attempt.state() == Attempt.State.DEAD) {
-                requireLate(attempt, reported.outcome());
-                return report(before, attempt, reported, now);
+                AttemptReport.requireLate(SettlementStatus.TABLE, attempt, reported.outcome());
+                return report(before, attempt, reported.outcome(), reported, now);
             }
         }
         before.require(Trigger.DELIVERED);
-        var open = before.open();
+        var open = before.open(SettlementAggregate.LEG);
         if (open.isEmpty()) {
             return neverSent(before, reported, now);
         }
@@ -83,12 +75,12 @@ record SettlementRules(PaidTransfers transfers)
             throw SettlementStatus.TABLE.invalid("The rail " + attempt.rail()
                     + " is sending this settlement. Wait for its outcome, or until staff must decide on it.");
         }
-        return report(before, attempt, reported, now);
+        return report(before, attempt, reported.outcome(), reported, now);
     }
 
     private Decision<SettlementAggregate> report(
-            SettlementAggregate before, Attempt attempt, SettlementCommand.StaffReport reported, Instant now) {
-        return new SettlementReport(before, attempt, reported.outcome(), reported, transfers, now).decide();
+            SettlementAggregate before, Attempt attempt, PayoutOutcome outcome, SettlementCommand report, Instant now) {
+        return new AttemptReport<>(before, attempt, outcome, report, transfers, now).decide();
     }
 
     /** Without an open attempt no transfer can arrive, so staff can only report a failure. */
@@ -98,18 +90,7 @@ record SettlementRules(PaidTransfers transfers)
             throw SettlementStatus.TABLE.invalid(
                     "This settlement is not being sent. Wait until it is, retry it if staff must decide on it, or decide that it failed.");
         }
-        return SettlementReport.failed(before, failed, reported, now);
-    }
-
-    /** Requires that staff report a delivery, if the attempt was abandoned or has failed. */
-    private static void requireLate(Attempt dead, PayoutOutcome outcome) {
-        if (!(outcome instanceof PayoutOutcome.Delivered)) {
-            throw SettlementStatus.TABLE.invalid(
-                    "This attempt was abandoned or has failed. Report it only if its transfer arrived.");
-        }
-        if (dead.late() != null) {
-            throw SettlementStatus.TABLE.invalid("The late delivery of this attempt is already recorded.");
-        }
+        return before.failed(failed, reported, now);
     }
 
     private static Decision<SettlementAggregate> retry(
@@ -125,7 +106,7 @@ record SettlementRules(PaidTransfers transfers)
                             + " Decide that it failed, and decide on the claim under Unallocated funds.");
         }
         var after = before;
-        var open = before.open();
+        var open = before.open(SettlementAggregate.LEG);
         if (open.isPresent()) {
             after = after.with(open.get().on(Attempt.Trigger.GIVE_UP, null, now));
         }

@@ -9,7 +9,6 @@ import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptTable;
-import io.tical.server.rail.PaidTransfers;
 import io.tical.server.transaction.AnyPart;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.Environments;
@@ -18,7 +17,6 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionList;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -116,13 +114,6 @@ final class SettlementStore {
                 .runLater();
     }
 
-    /** Extends the lease of a settlement. The database's clock sets it, so that nodes agree. */
-    static void extendLease(Session session, TransactionKey key, Duration lease) {
-        var sql = "UPDATE settlement SET due_at = clock_timestamp() + make_interval(secs => :lease)"
-                + TransactionKey.WHERE + "settlement_id = cast(:id AS uuid)";
-        key.bind(session.sql(sql), "id").bind("lease", lease.toSeconds()).run();
-    }
-
     /** Writes the changes of settlements and attempts, with the transfers that paid them. */
     static void write(Session session, List<Changed<SettlementAggregate>> changed) {
         var settlements = changed.stream()
@@ -132,14 +123,7 @@ final class SettlementStore {
         if (!settlements.isEmpty()) {
             SETTLEMENTS.update(session, settlements).run();
         }
-        ATTEMPTS.upsert(
-                session,
-                changed.stream()
-                        .flatMap(one -> one.after().attempts().stream()
-                                .filter(attempt -> !one.before().attempts().contains(attempt))
-                                .map(attempt -> new AttemptTable.Of(one.after().key(), attempt)))
-                        .toList());
-        PaidTransfers.insert(session, changed.stream().flatMap(one -> one.after().paidBy().stream()));
+        ATTEMPTS.write(session, changed);
     }
 
     /** The wallets of settlements, and of the currencies that they are converted into. */
@@ -220,14 +204,8 @@ final class SettlementStore {
      */
     static List<SettlementAggregate> list(
             Session session, Environments environments, ListFilter filter, @Nullable String rail, Page page) {
-        var list = rail == null ? LIST : LIST.where("""
-                EXISTS (SELECT FROM settlement_attempt a WHERE a.organization_id = p.organization_id
-                    AND a.livemode = p.livemode AND a.settlement_id = p.settlement_id AND a.rail = :rail)
-                """);
-        // A parameter that the statement does not contain is ignored.
-        var found = list.page(session, environments, filter, page)
-                .bind("rail", rail)
-                .list(SettlementStore::settlement);
+        var found =
+                ATTEMPTS.page(session, LIST, environments, filter, rail, page).list(SettlementStore::settlement);
         return whole(
                 session,
                 found,

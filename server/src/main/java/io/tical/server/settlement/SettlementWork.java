@@ -17,7 +17,7 @@ public final class SettlementWork extends DueWork {
     /** Most settlements in flight wait for a rail. A call that starts in time is recorded before the work is closed. */
     private static final Limits LIMITS = new Limits(1, 20, 200, HELD_MAX, PayoutRail.DEADLINE.plusSeconds(5));
 
-    private final Dispatcher dispatcher;
+    private final Dispatcher<SettlementAggregate> dispatcher;
 
     /** @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide */
     public SettlementWork(Database database, Settlements settlements, Rails rails, List<Duration> polls, Clock clock) {
@@ -28,7 +28,7 @@ public final class SettlementWork extends DueWork {
                 Duration.ofMillis(500),
                 new DueTable("settlement", "settlement_id", "due_at"),
                 LIMITS);
-        this.dispatcher = new Dispatcher(database, new SettlementDispatch(settlements), rails, polls, clock);
+        this.dispatcher = new Dispatcher<>(database, new SettlementDispatch(settlements), rails, polls, clock);
     }
 
     @Override

@@ -91,12 +91,7 @@ public record Settlements(
         @Override
         public void write(Session session, List<Changes.Changed<SettlementAggregate>> changed) {
             SettlementStore.write(session, changed);
-            var opened = changed.stream()
-                    .flatMap(one -> one.after().claims().stream())
-                    .toList();
-            if (!opened.isEmpty()) {
-                claims.open(session, opened);
-            }
+            claims.openOf(session, changed.stream().map(Changes.Changed::after).toList());
         }
     }
 

@@ -15,6 +15,11 @@ public interface Command {
         return null;
     }
 
+    /** Why, in the words of its author, or null; recorded in the history. */
+    default @Nullable String note() {
+        return null;
+    }
+
     /**
      * Whether a second execution finds its own effect, so that no record is needed. Any other command is recorded, with its request id
      * if it has one, and a second execution finds the record.

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * <p>A range of amounts is looked up in the index of amounts if it has few rows; otherwise the index of currencies is scanned, which also
  * has the amounts: then the scan soon has the rows of a page.
  *
- * <p>A search text is compared with the beginning of three columns, and an account number with the beginning of the counterparties' account
+ * <p>A search text is compared with the beginning of the columns of the list, and an account number with the beginning of the counterparties' account
  * numbers. Each of these lookups is limited to the rows that the page needs. {@link PartSearch} searches for a text in any part.
  *
  * @param limit the maximum number of rows
@@ -230,7 +230,7 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
             places.add(place(
                     allConditions(List.of("p." + id() + " BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)"))));
         }
-        places.add(ofAccounts("lower(c.holder_name) COLLATE \"C\" LIKE :holder", allConditions(List.of(OF_ACCOUNT))));
+        list.accounts().forEach(account -> places.add(ofAccounts(account, allConditions(List.of(OF_ACCOUNT)))));
         return places.stream().map(place -> "(" + place + ")").collect(Collectors.joining(" UNION "));
     }
 

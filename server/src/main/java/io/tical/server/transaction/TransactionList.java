@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param statuses all values of that column
  * @param channels all values of the channel column; empty if the table has none
  * @param restrictions conditions of all rows, on the table {@code p} in SQL
+ * @param accounts conditions on an account {@code c} of a counterparty whose transactions a search finds
  */
 public record TransactionList(
         String table,
@@ -27,12 +28,15 @@ public record TransactionList(
         String status,
         List<String> statuses,
         List<String> channels,
-        List<String> restrictions) {
+        List<String> restrictions,
+        List<String> accounts) {
     /** The limits in the SQL texts; a smaller page ignores the remaining rows. */
     private static final List<Integer> ROWS = List.of(21, 101, 1001);
 
     /** The largest page. */
     public static final int LIMIT_MAX = 1000;
+
+    private static final String HOLDER = "lower(c.holder_name) COLLATE \"C\" LIKE :holder";
 
     static final Scope ONE = new Scope("cast(:organization AS uuid)", ":livemode");
     private static final Scope EACH = new Scope("o.organization_id", "e.livemode");
@@ -43,17 +47,17 @@ public record TransactionList(
     }
 
     public TransactionList(String table, String id, String reference, List<String> statuses) {
-        this(table, id, reference, "status", statuses, List.of(), List.of());
+        this(table, id, reference, "status", statuses, List.of(), List.of(), List.of(HOLDER));
     }
 
     /** This list, of a table with channels. */
     public TransactionList of(List<String> allChannels) {
-        return new TransactionList(table, id, reference, status, statuses, allChannels, restrictions);
+        return new TransactionList(table, id, reference, status, statuses, allChannels, restrictions, accounts);
     }
 
     /** This list, of a table whose rows another column than a status divides. */
     public TransactionList by(String column) {
-        return new TransactionList(table, id, reference, column, statuses, channels, restrictions);
+        return new TransactionList(table, id, reference, column, statuses, channels, restrictions, accounts);
     }
 
     /** This list, restricted by a condition on the table {@code p}. The caller binds its parameters. */
@@ -65,7 +69,21 @@ public record TransactionList(
                 status,
                 statuses,
                 channels,
-                Stream.concat(restrictions.stream(), Stream.of(condition)).toList());
+                Stream.concat(restrictions.stream(), Stream.of(condition)).toList(),
+                accounts);
+    }
+
+    /** This list, whose search also compares the text with the beginning of account numbers. */
+    public TransactionList withAccountNumbers() {
+        return new TransactionList(
+                table,
+                id,
+                reference,
+                status,
+                statuses,
+                channels,
+                restrictions,
+                List.of(HOLDER, "c.account_no LIKE :prefix"));
     }
 
     /**

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.rail.Leg;
+import io.tical.server.rail.TransferOrder;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ class AlteredPayoutTest {
 
     private static TestService service;
     private static Merchant live;
-    private final Queue<Leg> sent = new ConcurrentLinkedQueue<>();
+    private final Queue<TransferOrder> sent = new ConcurrentLinkedQueue<>();
 
     @BeforeAll
     static void start() {

@@ -9,8 +9,8 @@ import io.tical.server.merchant.Method;
 import io.tical.server.merchant.OneChange;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
-import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.TransferOrder;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
@@ -159,10 +159,10 @@ class DailyUsageTest {
         work.close();
     }
 
-    private synchronized PayoutOutcome outcome(Leg leg) {
+    private synchronized PayoutOutcome outcome(TransferOrder order) {
         return switch (random.nextInt(4)) {
-            case 0 -> TestRail.delivered(leg.amount(), "bank");
-            case 1 -> TestRail.delivered(1 + leg.amount() / 3, "bank");
+            case 0 -> TestRail.delivered(order.amount(), "bank");
+            case 1 -> TestRail.delivered(1 + order.amount() / 3, "bank");
             case 2 -> TestRail.failed();
             default -> new PayoutOutcome.Unknown("silence");
         };

@@ -110,7 +110,7 @@ class LateDeliveryTest {
         switch (meanwhile) {
             case SENT_AGAIN -> again(TestRail.delivered(AMOUNT, "second"));
             case SENT_AGAIN_IN_PART -> again(TestRail.delivered(AMOUNT / 2, "second"));
-            case BEING_SENT_AGAIN -> again(new PayoutOutcome.Handed());
+            case BEING_SENT_AGAIN -> again(new PayoutOutcome.HandedToStaff());
             case UNKNOWN_AGAIN -> again(new PayoutOutcome.Unknown("silence"));
             case FAILED -> payouts.decideLegs(target, false, TransferSlip.NONE, TestStaff.decision());
             case REJECTED -> payouts.review(target, false, TestStaff.decision());

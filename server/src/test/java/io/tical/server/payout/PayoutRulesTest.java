@@ -10,6 +10,9 @@ import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Claims;
+import io.tical.server.rail.DispatchPlan;
+import io.tical.server.rail.ManualRail;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Resending;
@@ -18,6 +21,7 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -38,8 +42,11 @@ class PayoutRulesTest {
     private static final long LEG = 1_000;
     private static final PayoutOutcome UNKNOWN = new PayoutOutcome.Unknown("silence");
 
-    private final PayoutRules rules =
-            new PayoutRules(TestRail.of(leg -> UNKNOWN).rails(), (payout, now) -> null, new PaidTransfers(List.of()));
+    private final PayoutRules rules = rules(List.of());
+
+    private static PayoutRules rules(List<PaidTransfer> paid) {
+        return new PayoutRules(TestRail.of(leg -> UNKNOWN).rails(), (payout, now) -> null, new PaidTransfers(paid));
+    }
 
     /** A payout of so many legs of {@value #LEG}, without a fee. */
     private static PayoutAggregate payout(PayoutStatus status, int legs) {
@@ -143,6 +150,40 @@ class PayoutRulesTest {
     }
 
     @Test
+    void aTransferThatPaidSomethingElsePaysNoLegAlthoughARailReportsIt() {
+        var before = sent(1);
+        var attempt = last(before, 1);
+        var other = new TransactionKey(UUID.randomUUID(), true, Ids.next());
+        var compared = rules(List.of(PaidTransfer.of("BANK", EventType.Subject.SETTLEMENT, other, Ids.next())));
+        var delivered = report(before, attempt.id(), delivered(LEG));
+
+        var open = compared.decide(before, delivered, NOW).after();
+        assertThat(open.status()).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(open.payout().progress().reviewReason())
+                .isEqualTo("the transfer BANK paid the settlement " + other.id());
+        assertThat(last(open, 1).state()).isEqualTo(Attempt.State.OPEN);
+
+        var dead = meanwhile(Meanwhile.RETRIED);
+        var late = report(dead, last(dead, 1).id(), delivered(LEG));
+        assertThat(compared.decide(dead, late, NOW).after().transfers().claims())
+                .hasSize(1);
+    }
+
+    @Test
+    void aLegOfAnotherRailStaysDueWhenTheOthersAreHandedToStaff() {
+        var before = sent(2);
+        var refused =
+                decide(before, last(before, 1), new PayoutOutcome.NeverSent()).after();
+        var due = refused.payout().progress().dueAt();
+        assertThat(due).isNotNull();
+        var mixed = DispatchPlan.of(refused, ManualRail.NAME, List.of(), due).after();
+
+        var handed = decide(mixed, last(mixed, 1), new PayoutOutcome.HandedToStaff());
+
+        assertThat(handed.after().payout().progress().dueAt()).isEqualTo(due);
+    }
+
+    @Test
     void aRefusedLegIsSentAgainLaterEachTimeAndLeftToStaffAfterTwelve() {
         var payout = sent(1);
         var pauses = new ArrayList<Duration>();
@@ -154,7 +195,7 @@ class PayoutRulesTest {
             var due = refused.after().payout().progress().dueAt();
             assertThat(due).isNotNull();
             assertThat(DispatchPlan.of(refused.after(), "test", List.of(), due.minusMillis(1))
-                            .sendings())
+                            .calls())
                     .isEmpty();
             pauses.add(Duration.between(now, due));
             now = due;
@@ -229,12 +270,12 @@ class PayoutRulesTest {
             assertThat(late.movements())
                     .containsExactly(new Movement(
                             Posting.PAYOUT_CLAIM, LEG, before.payout().id()));
-            assertThat(late.after().claims())
+            assertThat(late.after().transfers().claims())
                     .containsExactly(
                             new Claims.Claim(EventType.Subject.PAYOUT, before.key(), first.id(), "THB", LEG, "bank"));
         } else {
             assertThat(moved(late)).extracting(Movement::posting).containsExactly(Posting.PAYOUT_DELIVER);
-            assertThat(late.after().claims()).isEmpty();
+            assertThat(late.after().transfers().claims()).isEmpty();
         }
         assertThat(decide(late.after(), first, delivered(LEG))).isEqualTo(Decision.unchanged(late.after()));
     }
@@ -249,7 +290,11 @@ class PayoutRulesTest {
 
     static List<PayoutOutcome> outcomes() {
         return List.of(
-                delivered(LEG), TestRail.failed(), UNKNOWN, new PayoutOutcome.NeverSent(), new PayoutOutcome.Handed());
+                delivered(LEG),
+                TestRail.failed(),
+                UNKNOWN,
+                new PayoutOutcome.NeverSent(),
+                new PayoutOutcome.HandedToStaff());
     }
 
     @ParameterizedTest

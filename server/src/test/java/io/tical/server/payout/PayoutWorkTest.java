@@ -2,13 +2,17 @@ package io.tical.server.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.db.Session;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.Attempt;
+import io.tical.server.rail.Dispatchable;
 import io.tical.server.rail.Dispatcher;
-import io.tical.server.rail.Leg;
+import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
+import io.tical.server.rail.TransferOrder;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,6 +31,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nobody waits for a rail that is silent, and what a rail refuses is not sent again without end. */
 class PayoutWorkTest {
@@ -68,7 +74,7 @@ class PayoutWorkTest {
         return target;
     }
 
-    private static PayoutWork work(Function<Leg, PayoutOutcome> answering, Duration... polls) {
+    private static PayoutWork work(Function<TransferOrder, PayoutOutcome> answering, Duration... polls) {
         return new PayoutWork(
                 service.tical().database(), payouts, TestRail.of(answering).rails(), List.of(polls), TestService.CLOCK);
     }
@@ -80,8 +86,8 @@ class PayoutWorkTest {
         var silent = new CountDownLatch(1);
         var rail = TestRail.of(leg -> after(silent, TestRail.delivered(leg.amount(), "slow")));
         var slow = Clock.offset(TestService.CLOCK, Duration.ofHours(-1));
-        var dispatch =
-                new Dispatcher(service.tical().database(), new PayoutDispatch(payouts), rail.rails(), List.of(), slow);
+        var dispatch = new Dispatcher<>(
+                service.tical().database(), new PayoutDispatch(payouts), rail.rails(), List.of(), slow);
 
         var sent =
                 dispatch.send(target, System.nanoTime() - Duration.ofMinutes(1).toNanos());
@@ -279,5 +285,98 @@ class PayoutWorkTest {
         assertThat(payouts.attempts(target).stream().filter(attempt -> attempt.step() > 1))
                 .allMatch(attempt -> attempt.polls() == 0);
         work.close();
+    }
+
+    /** Processes the due payouts until this one is no longer due before a minute has passed, with the rail as the only one. */
+    private static void workOnce(TestRail rail, TransactionKey target) {
+        service.makeDue(target.id().toString());
+        var work = new PayoutWork(
+                service.tical().database(), payouts, rail.rails(), List.of(Duration.ofMinutes(5)), TestService.CLOCK);
+        workUntil(work, Duration.ofSeconds(5), () -> {
+            var due = payouts.get(target).progress().dueAt();
+            return due == null || due.isAfter(TestService.CLOCK.instant().plusSeconds(60));
+        });
+        work.close();
+    }
+
+    @Test
+    void anotherRailIsNotAskedAboutAnAttemptWhoseRailIsGone() {
+        var target = payout(40_000);
+        workOnce(TestRail.of(leg -> new PayoutOutcome.Unknown("silence")).named("former"), target);
+        var calls = new AtomicInteger();
+        workOnce(
+                TestRail.of(leg -> {
+                    calls.incrementAndGet();
+                    return new PayoutOutcome.NeverSent();
+                }),
+                target);
+        assertThat(calls).hasValue(0);
+        assertThat(status(target)).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(payouts.get(target).progress().reviewReason()).contains("former");
+        assertThat(payouts.attempts(target)).extracting(Attempt::state).containsExactly(Attempt.State.OPEN);
+    }
+
+    @Test
+    void whatStaffTransferStaysWithThemAfterAnAutomaticRailIsConfigured() {
+        var target = payout(40_000);
+        workOnce(TestRail.of(leg -> new PayoutOutcome.HandedToStaff()).named(ManualRail.NAME), target);
+        workOnce(TestRail.of(leg -> new PayoutOutcome.NeverSent()), target);
+        assertThat(status(target)).isEqualTo(PayoutStatus.PROCESSING);
+        assertThat(payouts.get(target).progress().dueAt()).isNull();
+        assertThat(payouts.attempts(target)).extracting(Attempt::state).containsExactly(Attempt.State.OPEN);
+    }
+
+    @Test
+    void aPollBeforeItsTimeUsesUpNoneOfTheSchedule() {
+        var target = payout(40_000);
+        var silent = TestRail.of(leg -> new PayoutOutcome.Unknown("silence"));
+        workOnce(silent, target);
+        var due = payouts.get(target).progress().dueAt();
+        workOnce(silent, target);
+        assertThat(status(target)).isEqualTo(PayoutStatus.PROCESSING);
+        assertThat(payouts.get(target).progress().dueAt()).isEqualTo(due);
+        assertThat(payouts.attempts(target)).extracting(Attempt::polls).containsExactly(0);
+    }
+
+    /** Counts the transactions of a dispatch. */
+    private record Counted(Dispatchable<PayoutAggregate> of, AtomicInteger locks)
+            implements Dispatchable<PayoutAggregate> {
+        @Override
+        public PayoutAggregate lock(Session session, TransactionKey key) {
+            locks.incrementAndGet();
+            return of.lock(session, key);
+        }
+
+        @Override
+        public void write(Session session, PayoutAggregate before, PayoutAggregate after, Instant now) {
+            of.write(session, before, after, now);
+        }
+
+        @Override
+        public void report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
+            of.report(key, attemptId, outcome);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theOpenLegsOfAPayoutAreRecordedInOneTransaction(boolean handed) {
+        var target = split();
+        var transactions = new AtomicInteger();
+        var outcome = handed ? new PayoutOutcome.HandedToStaff() : new PayoutOutcome.Unknown("silence");
+        var polls = List.of(Duration.ofMinutes(1), Duration.ofMinutes(2));
+        new Dispatcher<>(
+                        service.tical().database(),
+                        new Counted(new PayoutDispatch(payouts), transactions),
+                        TestRail.of(leg -> outcome).rails(),
+                        polls,
+                        TestService.CLOCK)
+                .send(target, System.nanoTime())
+                .join();
+        // One opens the attempts, the other one records that they remain open.
+        assertThat(transactions).hasValue(2);
+        var attempts = payouts.attempts(target);
+        assertThat(attempts).hasSize(3).allMatch(attempt -> attempt.state() == Attempt.State.OPEN);
+        assertThat(payouts.get(target).progress().dueAt() == null).isEqualTo(handed);
     }
 }

@@ -1,19 +1,21 @@
 package io.tical.server.payout;
 
 import io.tical.common.CurrencyProfile;
-import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
+import io.tical.server.rail.TransferOrder;
 import java.time.Duration;
 import java.util.function.Function;
 
 /** A rail that answers what a test says, to a dispatch and to a poll. */
-record TestRail(Function<Leg, PayoutOutcome> dispatching, Function<Leg, PayoutOutcome> polling) implements PayoutRail {
+record TestRail(
+        String name, Function<TransferOrder, PayoutOutcome> dispatching, Function<TransferOrder, PayoutOutcome> polling)
+        implements PayoutRail {
     static final PayoutOutcome.Sender SENDER = new PayoutOutcome.Sender("KBANK", "0987654321", "Tical");
 
-    static TestRail of(Function<Leg, PayoutOutcome> answering) {
-        return new TestRail(answering, answering);
+    static TestRail of(Function<TransferOrder, PayoutOutcome> answering) {
+        return new TestRail("test", answering, answering);
     }
 
     static PayoutOutcome.Delivered delivered(long amount, String reference) {
@@ -24,13 +26,12 @@ record TestRail(Function<Leg, PayoutOutcome> dispatching, Function<Leg, PayoutOu
         return new PayoutOutcome.Failed(PayoutOutcome.FailureCode.NO_ACCOUNT, "no such account");
     }
 
-    Rails rails() {
-        return new Rails(this, this);
+    TestRail named(String other) {
+        return new TestRail(other, dispatching, polling);
     }
 
-    @Override
-    public String name() {
-        return "test";
+    Rails rails() {
+        return new Rails(this, this);
     }
 
     @Override
@@ -44,12 +45,12 @@ record TestRail(Function<Leg, PayoutOutcome> dispatching, Function<Leg, PayoutOu
     }
 
     @Override
-    public PayoutOutcome dispatch(Leg leg) {
-        return dispatching.apply(leg);
+    public PayoutOutcome dispatch(TransferOrder order) {
+        return dispatching.apply(order);
     }
 
     @Override
-    public PayoutOutcome poll(Leg leg) {
-        return polling.apply(leg);
+    public PayoutOutcome poll(TransferOrder order) {
+        return polling.apply(order);
     }
 }

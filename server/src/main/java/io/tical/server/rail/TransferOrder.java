@@ -4,7 +4,7 @@ import io.tical.server.transaction.EventType;
 import java.util.UUID;
 
 /**
- * One attempt to send one leg of a payout or a settlement.
+ * An order to a rail: the transfer of one attempt of one leg of a payout or a settlement.
  *
  * @param subject the type of the transaction: a payout or a settlement
  * @param transactionId its id
@@ -13,7 +13,7 @@ import java.util.UUID;
  * @param amount the amount of this leg in minor units
  * @param totalAmount the amount that the merchant requested, in minor units
  */
-public record Leg(
+public record TransferOrder(
         EventType.Subject subject,
         UUID organizationId,
         boolean livemode,

@@ -1,0 +1,29 @@
+package io.tical.server.payout;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A payout in the audit log. Amounts are minor units. */
+record AuditedPayout(
+        PayoutStatus status,
+        List<Leg> steps,
+        long delivered,
+        long returned,
+        @Nullable String failureCode,
+        long version) {
+    private record Leg(int number, StepStatus status, long transferAmount) {}
+
+    static AuditedPayout of(Payout payout) {
+        var progress = payout.progress();
+        var settled = progress.settled();
+        return new AuditedPayout(
+                payout.status(),
+                payout.steps().stream()
+                        .map(step -> new Leg(step.number(), step.status(), step.transferAmount()))
+                        .toList(),
+                settled.delivered(),
+                settled.returned(),
+                progress.failureCode(),
+                progress.version());
+    }
+}

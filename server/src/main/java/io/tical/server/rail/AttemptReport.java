@@ -1,0 +1,184 @@
+package io.tical.server.rail;
+
+import io.tical.server.ledger.Movement;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Command;
+import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.StateTable;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Decides a report of a rail or of staff about an attempt. A pure function.
+ *
+ * @param report its author and note are recorded
+ * @param transfers the transfers that have paid something already
+ */
+public record AttemptReport<A extends Disbursement<A>>(
+        A before, Attempt attempt, PayoutOutcome outcome, Command report, PaidTransfers transfers, Instant now) {
+    /** The trigger in the history for the delivery of a dead attempt. */
+    public static final String LATE_DELIVERY = "late_delivery";
+
+    /** @throws Problem.NotFound {@code <OBJECT>_ATTEMPT_NOT_FOUND} when the object has no such attempt */
+    public static Attempt attempt(Disbursement<?> before, UUID attemptId) {
+        return before.attempt(attemptId).orElseThrow(() -> {
+            var subject = before.subject();
+            return new Problem.NotFound(
+                    subject.name() + "_ATTEMPT_NOT_FOUND",
+                    "The " + subject.word() + " " + before.key().id() + " has no attempt " + attemptId
+                            + ". If money was sent, find the " + subject.word() + " that it belongs to.");
+        });
+    }
+
+    /**
+     * Requires that staff report the delivery of a dead attempt, and only once. A repeated report by a rail changes nothing.
+     *
+     * @throws Problem.Conflict when its delivery was recorded, or is not what they report
+     */
+    public static void requireLate(StateTable<?, ?, ?> table, Attempt dead, PayoutOutcome outcome) {
+        if (!(outcome instanceof PayoutOutcome.Delivered)) {
+            throw table.invalid("This attempt was abandoned or has failed. Report it only if its transfer arrived.");
+        }
+        if (dead.late() != null) {
+            throw table.invalid("The late delivery of this attempt is already recorded.");
+        }
+    }
+
+    /**
+     * Decides the report. One about an attempt that has ended changes nothing, unless a dead attempt was delivered.
+     *
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when staff name a transfer that paid something else
+     */
+    public Decision<A> decide() {
+        var late = attempt.state() == Attempt.State.DEAD && outcome instanceof PayoutOutcome.Delivered;
+        before.requireReportable(attempt, late);
+        return switch (attempt.state()) {
+            case OPEN -> open();
+            case DELIVERED -> Decision.unchanged(before);
+            case DEAD ->
+                outcome instanceof PayoutOutcome.Delivered delivered ? late(delivered) : Decision.unchanged(before);
+        };
+    }
+
+    private Decision<A> open() {
+        return switch (outcome) {
+            case PayoutOutcome.Delivered delivered -> delivered(delivered);
+            case PayoutOutcome.Failed failed ->
+                before.failed(attempt.on(Attempt.Trigger.FAIL, null, now), failed, report, now);
+            case PayoutOutcome.NeverSent nothing ->
+                resend(before.neverSent(attempt.on(Attempt.Trigger.REFUSE, null, now), now));
+            case PayoutOutcome.HandedToStaff handed ->
+                Decision.of(DispatchPlan.handedToStaff(before, Set.of(attempt.id())));
+            case PayoutOutcome.Unknown unknown -> before.loseTrack(unknown.why(), report, now);
+        };
+    }
+
+    private Decision<A> delivered(PayoutOutcome.Delivered delivered) {
+        if (!plausible(delivered)) {
+            return before.loseTrack("the rail reports an amount that was not sent", report, now);
+        }
+        return usedFor(delivered)
+                .map(used -> before.loseTrack(used, report, now))
+                .orElseGet(() -> paid(attempt.on(Attempt.Trigger.DELIVER, delivered.reference(), now), delivered));
+    }
+
+    private boolean plausible(PayoutOutcome.Delivered delivered) {
+        return before.plausible(attempt, delivered.amount());
+    }
+
+    private boolean byStaff() {
+        return report.actor().kind() == Actor.Kind.STAFF;
+    }
+
+    private Optional<PaidTransfer> transfer(PayoutOutcome.Delivered delivered) {
+        return delivered
+                .references()
+                .findFirst()
+                .map(reference -> PaidTransfer.of(reference, before.subject(), before.key(), attempt.id()));
+    }
+
+    /**
+     * What else the transfer paid, if a rail reports one that did.
+     *
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when staff report it
+     */
+    private Optional<String> usedFor(PayoutOutcome.Delivered delivered) {
+        var transfer = transfer(delivered);
+        if (byStaff()) {
+            transfer.ifPresent(transfers::requireUnused);
+        }
+        return transfer.flatMap(transfers::other).map(paid -> "the " + paid.description());
+    }
+
+    private Decision<A> paid(Attempt paying, PayoutOutcome.Delivered delivered) {
+        var recorded = transfer(delivered).filter(transfer -> byStaff() || before.recordsTransfersOfRails());
+        return recorded.map(transfer -> before.with(before.transfers().with(transfers.use(transfer))))
+                .orElse(before)
+                .delivered(paying, delivered, report, now);
+    }
+
+    /** A refused attempt is retried on a bounded retry schedule. */
+    private Decision<A> resend(A after) {
+        var attempts = after.attemptsOf(attempt.step());
+        var refusals = Resending.refusals(attempts);
+        if (refusals > 0 && refusals % Resending.REFUSALS_MAX == 0) {
+            var why = "the rail refused " + Resending.REFUSALS_MAX + " attempts before they were sent";
+            return after.loseTrack(why, report, now);
+        }
+        // In review, staff decide when it is sent again.
+        return Decision.of(
+                after.sendable()
+                        ? after.dueWith(Objects.requireNonNullElse(Resending.notBefore(attempts), now))
+                        : after);
+    }
+
+    /**
+     * Records the delivery of a dead attempt, in any status. It pays its leg if no other attempt has paid it or may pay it. Otherwise the
+     * money was sent in addition, and is claimed back.
+     */
+    private Decision<A> late(PayoutOutcome.Delivered delivered) {
+        if (attempt.late() != null) {
+            return Decision.unchanged(before);
+        }
+        var used = usedFor(delivered);
+        var reference = Objects.requireNonNullElse(delivered.reference(), "unknown");
+        var delivery = "%s (%s) was delivered after it was abandoned: %d minor units, reference %s"
+                .formatted(before.name(attempt), attempt.id(), delivered.amount(), reference);
+        var note = report.note() == null ? delivery : delivery + "; " + report.note();
+        var status = before.status().word();
+        var change = new Decision.Change(status, status, LATE_DELIVERY, report.actor(), note);
+        var pays = before.payable() && before.canStillBePaidBy(attempt) && plausible(delivered) && used.isEmpty();
+        return new Decision<>(before, List.<Movement>of(), List.of(change), List.of())
+                .then(pays ? paidLate(delivered) : claimedBack(delivered, reference));
+    }
+
+    private Decision<A> paidLate(PayoutOutcome.Delivered delivered) {
+        var late = new Attempt.Late(delivered.amount(), now);
+        return paid(attempt.onLate(Attempt.Trigger.DELIVER_LATE, delivered.reference(), late), delivered);
+    }
+
+    private Decision<A> claimedBack(PayoutOutcome.Delivered delivered, String reference) {
+        var amount = Math.max(0, delivered.amount());
+        var late = new Attempt.Late(amount, now);
+        var after = before.with(attempt.onLate(Attempt.Trigger.CLAIM_BACK, delivered.reference(), late));
+        var movements = List.<Movement>of();
+        if (amount > 0) {
+            after = after.with(after.transfers()
+                    .with(new Claims.Claim(
+                            before.subject(),
+                            before.key(),
+                            attempt.id(),
+                            before.payableCurrency(),
+                            amount,
+                            reference)));
+            movements = before.claim(amount);
+        }
+        var why = before.name(attempt) + " was delivered after it was abandoned";
+        return new Decision<>(after, movements, List.of(), List.of()).then(after.deliveredTwice(why, report, now));
+    }
+}

@@ -1,0 +1,87 @@
+package io.tical.server.rail;
+
+import io.tical.common.Ids;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The legs to send or poll now. A pure function of the payout or settlement.
+ *
+ * @param after with the attempts to send; when no call is made now, also with the time of the next one
+ */
+public record DispatchPlan<A extends Disbursement<A>>(A after, List<PlannedCall> calls) {
+    /**
+     * @param rail the name of the rail of new attempts
+     * @param polls the delays after dispatch at which an open attempt is polled
+     */
+    public static <A extends Disbursement<A>> DispatchPlan<A> of(
+            A before, String rail, List<Duration> polls, Instant now) {
+        if (!before.sendable()) {
+            return new DispatchPlan<>(before, List.of());
+        }
+        var calls = new ArrayList<PlannedCall>();
+        var after = before;
+        Instant later = null;
+        for (var leg : before.undecidedLegs().toList()) {
+            var attempts = before.attemptsOf(leg.number());
+            var open = before.living(leg.number()).orElse(null);
+            var notBefore = open == null ? Resending.notBefore(attempts) : pollAt(before, open, polls);
+            if (notBefore != null && notBefore.isAfter(now)) {
+                later = later == null || notBefore.isBefore(later) ? notBefore : later;
+            } else if (open == null) {
+                var attempt = Attempt.next(Ids.next(), leg.number(), attempts, rail, leg.amount(), now);
+                after = after.opened(attempt, now);
+                calls.add(new PlannedCall(before.order(attempt), attempt, true));
+            } else {
+                calls.add(new PlannedCall(before.order(open), open, false));
+            }
+        }
+        if (calls.isEmpty() && later != null) {
+            after = after.withDueAt(later);
+        }
+        return new DispatchPlan<>(after, calls);
+    }
+
+    /** The next poll of an open attempt of one of several legs. A single leg is polled whenever it is due. */
+    private static @Nullable Instant pollAt(Disbursement<?> before, Attempt open, List<Duration> polls) {
+        return before.legs() == 1 || open.polls() >= polls.size()
+                ? null
+                : open.createdAt().plus(polls.get(open.polls()));
+    }
+
+    /**
+     * A poll without an outcome.
+     *
+     * @param polls the number of polls so far
+     * @param next the time of the next poll
+     */
+    record Polled(UUID attemptId, int polls, Instant next) {}
+
+    /** After a poll without an outcome. */
+    static <A extends Disbursement<A>> A polled(A before, Polled polled) {
+        return before.attempt(polled.attemptId())
+                .filter(attempt -> attempt.state() == Attempt.State.OPEN)
+                .map(attempt -> before.with(attempt.withPolls(polled.polls())))
+                .map(after -> after.sendable() ? after.dueWith(polled.next()) : after)
+                .orElse(before);
+    }
+
+    /** After attempts were handed to staff: nothing is due, unless a leg of another rail is to be polled or sent again. */
+    static <A extends Disbursement<A>> A handedToStaff(A before, Set<UUID> attemptIds) {
+        var rails = before.attempts().stream()
+                .filter(attempt -> attempt.state() == Attempt.State.OPEN && attemptIds.contains(attempt.id()))
+                .map(Attempt::rail)
+                .collect(Collectors.toSet());
+        var withStaff = before.undecidedLegs()
+                .allMatch(leg -> before.open(leg.number())
+                        .filter(attempt -> rails.contains(attempt.rail()))
+                        .isPresent());
+        return !rails.isEmpty() && before.sendable() && withStaff ? before.withDueAt(null) : before;
+    }
+}

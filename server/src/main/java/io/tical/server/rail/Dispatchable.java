@@ -1,0 +1,18 @@
+package io.tical.server.rail;
+
+import io.tical.db.Session;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Instant;
+import java.util.UUID;
+
+/** The objects of one type that a {@link Dispatcher} sends. All methods except {@link #report} run within a transaction. */
+public interface Dispatchable<A extends Disbursement<A>> {
+    /** Locks an object until the transaction ends. */
+    A lock(Session session, TransactionKey key);
+
+    /** Writes what was dispatched. The version stays where that changes nothing that staff decide on. */
+    void write(Session session, A before, A after, Instant now);
+
+    /** Records the outcome of an attempt, in transactions of its own. */
+    void report(TransactionKey key, UUID attemptId, PayoutOutcome outcome);
+}

@@ -1,0 +1,108 @@
+package io.tical.server.settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.common.Ids;
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
+import io.tical.server.rail.Attempt;
+import io.tical.server.rail.DispatchPlan;
+import io.tical.server.rail.PaidTransfer;
+import io.tical.server.rail.PaidTransfers;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.settlement.SettlementStatus.Trigger;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What rails report about settlements, as pure functions: no database, no clock. */
+class SettlementRulesTest {
+    private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    private static final long NET = 1_000;
+    private static final PayoutOutcome UNKNOWN = new PayoutOutcome.Unknown("silence");
+
+    /** A settlement that was sent. */
+    private static SettlementAggregate sent() {
+        var terms = new Settlement.Terms(
+                UUID.randomUUID(),
+                true,
+                Settlement.Dialect.V1,
+                null,
+                "THB",
+                NET,
+                0,
+                Ids.next(),
+                "KBANK",
+                "1234567890",
+                "Holder",
+                "request");
+        var progress = new Settlement.Progress(SettlementStatus.PENDING, null, null, null, 1, NOW, NOW, null);
+        var created = SettlementAggregate.of(new Settlement(Ids.next(), terms, progress), null, List.of());
+        return again(created).transit(Trigger.SEND, Actor.SYSTEM, null, NOW).after();
+    }
+
+    private static SettlementAggregate again(SettlementAggregate before) {
+        return DispatchPlan.of(before, "test", List.of(), NOW).after();
+    }
+
+    private static Decision<SettlementAggregate> decide(
+            SettlementAggregate before, int number, PayoutOutcome outcome, PaidTransfer... paid) {
+        var attempt = before.attempts().stream()
+                .filter(one -> one.number() == number)
+                .findFirst()
+                .orElseThrow();
+        var report = new SettlementCommand.Report(before.key(), attempt.id(), outcome);
+        return new SettlementRules(new PaidTransfers(List.of(paid))).decide(before, report, NOW);
+    }
+
+    private static PayoutOutcome delivered(long amount) {
+        return new PayoutOutcome.Delivered(amount, "BANK", PayoutOutcome.Sender.UNKNOWN);
+    }
+
+    private static SettlementAggregate retried(SettlementAggregate before) {
+        var retry = new SettlementCommand.Retry(before.key(), Actor.SYSTEM, null, null);
+        var lost = decide(before, before.attempts().size(), UNKNOWN).after();
+        return new SettlementRules(new PaidTransfers(List.of()))
+                .decide(lost, retry, NOW)
+                .after();
+    }
+
+    @Test
+    void aTransferThatPaidSomethingElsePaysNoSettlement() {
+        var other = new TransactionKey(UUID.randomUUID(), true, Ids.next());
+        var paid = PaidTransfer.of("BANK", EventType.Subject.PAYOUT, other, Ids.next());
+        var lost = decide(sent(), 1, delivered(NET), paid).after();
+        assertThat(lost.inReview()).isTrue();
+        assertThat(lost.settlement().progress().reviewReason())
+                .isEqualTo("the transfer BANK paid the payout " + other.id());
+    }
+
+    @Test
+    void anAttemptThatNothingFollowedCompletesTheSettlementAfterAll() {
+        var late = decide(retried(sent()), 1, delivered(NET));
+        assertThat(late.after().status()).isEqualTo(SettlementStatus.COMPLETED);
+        assertThat(late.after().transfers().claims()).isEmpty();
+    }
+
+    @Test
+    void aClaimForAnEarlierAttemptDoesNotKeepTheLastOneFromCompletingTheSettlement() {
+        var twice = again(retried(sent()));
+        var claimed = decide(twice, 1, delivered(NET));
+        assertThat(claimed.after().inReview()).isTrue();
+        assertThat(claimed.movements())
+                .containsExactly(new Movement(
+                        Posting.SETTLEMENT_CLAIM, NET, twice.settlement().id()));
+        var dead = decide(claimed.after(), 2, new PayoutOutcome.NeverSent()).after();
+        var late = decide(dead, 2, delivered(NET));
+        assertThat(late.after().status()).isEqualTo(SettlementStatus.COMPLETED);
+        assertThat(late.after().attempts())
+                .extracting(Attempt::state)
+                .containsExactlyInAnyOrder(Attempt.State.DEAD, Attempt.State.DELIVERED);
+    }
+}

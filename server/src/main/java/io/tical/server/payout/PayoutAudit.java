@@ -9,6 +9,8 @@ import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.ledger.MoneyAudit.Expected;
 import io.tical.server.ledger.MoneyAudit.Posted;
+import io.tical.server.rail.AttemptAudit;
+import io.tical.server.transaction.EventType;
 import java.util.List;
 import java.util.Map;
 
@@ -33,45 +35,21 @@ public final class PayoutAudit implements MoneyAudit {
         return List.of("payout", "payout_step", "payout_attempt", "simulator_transfer");
     }
 
-    /**
-     * Attempts are numbered from 1. Only the last one may be alive. At most one was delivered, apart from late
-     * deliveries of dead ones.
-     */
-    private static final String ATTEMPTS = """
-            SELECT organization_id, livemode, 'payout ' || payout_id || ' step ' || step || suffix AS place,
-                   in_table, expected, found
-            FROM (
-                SELECT a.*, s.amount AS leg_amount, s.transfer_amount, w.delivered AS witnessed,
-                       w.payout_id = a.payout_id AND w.step = a.step AND w.amount = a.amount
-                           AND w.delivered BETWEEN 0 AND w.amount AS witness_fits,
-                       row_number() OVER leg AS place_in_leg, lead(a.attempt) OVER leg IS NULL AS last,
-                       count(*) FILTER (WHERE w.delivered > 0 AND a.status <> 'dead') OVER leg AS deliveries
-                FROM payout_attempt a
-                LEFT JOIN payout_step s
-                  ON s.organization_id = a.organization_id AND s.livemode = a.livemode AND s.payout_id = a.payout_id AND s.step = a.step
-                LEFT JOIN simulator_transfer w
-                  ON w.organization_id = a.organization_id AND w.livemode = a.livemode AND w.attempt_id = a.attempt_id
-                WINDOW leg AS (PARTITION BY a.organization_id, a.livemode, a.payout_id, a.step ORDER BY a.attempt)
-            ) a CROSS JOIN LATERAL (VALUES
-                (leg_amount IS NULL, 'payout_attempt', '', 'a leg of that number', 'none'),
-                (attempt <> place_in_leg, 'payout_attempt', ' attempt ' || attempt, 'attempt ' || place_in_leg, cast(attempt AS text)),
-                (NOT last AND status <> 'dead' AND late_amount IS NULL, 'payout_attempt', ' attempt ' || attempt,
-                    'a dead attempt, because another follows it', status),
-                (amount <> leg_amount, 'payout_attempt', ' attempt ' || attempt || ' amount',
-                    leg_amount || ', the amount of the leg', cast(amount AS text)),
-                (NOT witness_fits, 'simulator_transfer', ' attempt ' || attempt,
-                    'the payout, step and amount of this attempt', 'others'),
-                (status = 'dead' AND witnessed > 0 AND late_amount IS DISTINCT FROM witnessed, 'payout_attempt', ' attempt ' || attempt,
-                    'not dead, or a late delivery of ' || witnessed || ', because the rail delivered it',
-                    coalesce('dead, with a late delivery of ' || late_amount, 'dead')),
-                -- Staff may confirm a leg in full whose outcome the rail left open.
-                (status = 'delivered' AND witnessed > 0 AND transfer_amount NOT IN (witnessed, leg_amount), 'payout_step',
-                    ' transfer_amount', witnessed || ', as the rail says', cast(transfer_amount AS text)),
-                (deliveries > 1, 'simulator_transfer', ' attempt ' || attempt,
-                    'at most one delivery of a leg that is not claimed back', 'a second one')
-            ) rule (broken, in_table, suffix, expected, found)
-            WHERE broken
-            """;
+    private static final AttemptAudit ATTEMPTS = new AttemptAudit(
+            EventType.Subject.PAYOUT,
+            """
+            LEFT JOIN payout_step s
+              ON s.organization_id = a.organization_id AND s.livemode = a.livemode AND s.payout_id = a.payout_id AND s.step = a.step
+            """,
+            "s.amount AS leg_amount, s.transfer_amount, w.delivered BETWEEN 0 AND w.amount AS delivery_fits",
+            "|| ' step ' || step",
+            """
+            (leg_amount IS NULL, 'payout_attempt', '', 'a leg of that number', 'none'),
+            -- Staff may confirm a leg in full whose outcome the rail left open.
+            (status = 'delivered' AND witnessed > 0 AND transfer_amount NOT IN (witnessed, leg_amount), 'payout_step',
+                ' transfer_amount', witnessed || ', as the rail says', cast(transfer_amount AS text)),
+            """,
+            false);
 
     private static final String LEGS = """
             SELECT organization_id, livemode, 'payout ' || payout_id || ' step ' || step || ' transfer_amount' AS place,
@@ -99,29 +77,6 @@ public final class PayoutAudit implements MoneyAudit {
                 WHERE p.organization_id = s.organization_id AND p.livemode = s.livemode AND p.payout_id = s.payout_id)
             """;
 
-    private static final String UNRECORDED = """
-            SELECT organization_id, livemode, 'payout ' || payout_id || ' step ' || step || ' attempt_id ' || attempt_id AS place,
-                   'simulator_transfer' AS in_table, 'an attempt that was committed before the rail was called' AS expected,
-                   'none' AS found
-            FROM simulator_transfer w
-            WHERE subject = 'payout' AND NOT EXISTS (
-                SELECT FROM payout_attempt a
-                WHERE a.organization_id = w.organization_id AND a.livemode = w.livemode AND a.payout_id = w.payout_id
-                  AND a.attempt_id = w.attempt_id)
-            """;
-
-    /** Each transfer that staff named has the delivered attempt that it paid. */
-    private static final String TRANSFERS = """
-            SELECT t.organization_id, t.livemode, 'payout ' || t.payout_id AS place, 'settlement_transfer' AS in_table,
-                   coalesce('the transfer ' || a.rail_reference, 'no transfer, because no attempt was delivered by it') AS expected,
-                   t.reference AS found
-            FROM (SELECT * FROM settlement_transfer WHERE payout_id IS NOT NULL) t
-            LEFT JOIN payout_attempt a
-              ON a.organization_id = t.organization_id AND a.livemode = t.livemode AND a.payout_id = t.payout_id
-             AND a.attempt_id = t.attempt_id AND a.status = 'delivered'
-            WHERE upper(a.rail_reference COLLATE "C") IS DISTINCT FROM t.reference
-            """;
-
     /** A payout counts to its day's usage with the amount that was not returned. */
     private static final String USAGES = """
             SELECT organization_id, livemode, currency || ' daily_used of ' || daily_date AS place, 'wallet' AS in_table,
@@ -139,7 +94,7 @@ public final class PayoutAudit implements MoneyAudit {
 
     @Override
     public List<String> contradictions() {
-        return List.of(ATTEMPTS, LEGS, ORPHANS, UNRECORDED, TRANSFERS);
+        return ATTEMPTS.contradictions(LEGS, ORPHANS);
     }
 
     @Override
@@ -149,16 +104,9 @@ public final class PayoutAudit implements MoneyAudit {
 
     @Override
     public String ofTouched() {
-        return """
+        return ATTEMPTS.ofTouched() + """
                 payout AS (SELECT p.* FROM payout p WHERE (organization_id, livemode, payout_id) IN (SELECT * FROM touched)),
-                payout_step AS (SELECT s.* FROM payout_step s WHERE (organization_id, livemode, payout_id) IN (SELECT * FROM touched)),
-                payout_attempt AS MATERIALIZED (
-                    SELECT a.* FROM payout_attempt a WHERE (organization_id, livemode, payout_id) IN (SELECT * FROM touched)),
-                settlement_transfer AS (
-                    SELECT t.* FROM settlement_transfer t WHERE (organization_id, livemode, payout_id) IN (SELECT * FROM touched)),
-                simulator_transfer AS (
-                    SELECT w.* FROM simulator_transfer w
-                    WHERE (organization_id, livemode, attempt_id) IN (SELECT organization_id, livemode, attempt_id FROM payout_attempt))
+                payout_step AS (SELECT s.* FROM payout_step s WHERE (organization_id, livemode, payout_id) IN (SELECT * FROM touched))
                 """;
     }
 
@@ -172,12 +120,7 @@ public final class PayoutAudit implements MoneyAudit {
                            cast(coalesce(sum(s.transfer_amount), 0) AS bigint) AS delivered
                     FROM payout_step s
                     WHERE s.organization_id = p.organization_id AND s.livemode = p.livemode AND s.payout_id = p.payout_id) leg
-                CROSS JOIN LATERAL (
-                    SELECT cast(coalesce(sum(a.late_amount), 0) AS bigint) AS delivered
-                    FROM payout_attempt a
-                    WHERE a.organization_id = p.organization_id AND a.livemode = p.livemode AND a.payout_id = p.payout_id
-                      AND a.status = 'dead') dead
-                """, PayoutAudit::expected);
+                """ + ATTEMPTS.dead(), PayoutAudit::expected);
     }
 
     private enum Place {

@@ -50,7 +50,7 @@ public final class ConversionAudit implements MoneyAudit {
                 FROM conversion p
                 LEFT JOIN settlement s
                   ON s.organization_id = p.organization_id AND s.livemode = p.livemode AND s.settlement_id = p.settlement_id
-                """ + SettlementAudit.DEAD, ConversionAudit::expected);
+                """ + SettlementAudit.ATTEMPTS.dead(), ConversionAudit::expected);
     }
 
     private static Expected expected(Row row) {

@@ -69,7 +69,7 @@ public final class IdempotencyBatch {
         var record = found.get(request.key());
         if (record != null) {
             var replay = record.replay(request.fingerprint());
-            // After a commit that was not acknowledged, the caller has had no answer yet, so the record is the first one.
+            // After a commit that was not acknowledged, the caller has had no answer yet.
             return unacknowledged.contains(request.key()) ? record::answer : () -> replay;
         }
         var result = attempt(request.key(), effect);

@@ -9,14 +9,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Watches a token on TRON through TronGrid or a compatible service. The index of an address's transfers lists the
@@ -28,9 +28,12 @@ import org.jspecify.annotations.Nullable;
 public final class TronGridWatcher implements ChainWatcher {
     private static final int ADDRESSES_MAX = 20;
     private static final int PAGE = 200;
+    /** Pages and transactions of one scan. The next scan continues with the others, unless it could not get further. */
     private static final int PAGES_MAX = 10;
-    /** Transactions of one scan. The next scan continues with the others. */
+
     private static final int TRANSACTIONS_MAX = 40;
+    /** Ends a list without an end. */
+    private static final int PAGES_LIMIT = 200;
 
     private static final Duration BLOCK = Duration.ofSeconds(3);
     private static final Duration OVERLAP = Duration.ofHours(1);
@@ -105,68 +108,113 @@ public final class TronGridWatcher implements ChainWatcher {
         return new Block(number(header.path("number")), Instant.ofEpochMilli(number(header.path("timestamp"))));
     }
 
+    /**
+     * Reads the list of transfers, oldest first. A list that is read in parts never leaves a transfer behind that may still change,
+     * because the next scan would take it for one that the chain dropped.
+     */
     private ChainOutcome scan(Watched watched, Block head) {
         var cursor = watched.cursor();
         var from = cursor == null ? watched.openedAt().minus(CLOCKS) : Instant.ofEpochMilli(Long.parseLong(cursor));
-        var listing = list(watched, from);
-        var transfers = new ArrayList<ChainTransfer>();
-        listing.transactions().forEach(hash -> transfers.addAll(transfers(hash, watched.address(), head)));
-        if (listing.through() != null) {
-            // The scan is incomplete, so it cannot show that a transfer is missing.
-            return new ChainOutcome.Scanned(transfers, millis(listing.through()), 0);
-        }
-        var overlap = BLOCK.multipliedBy(2L * watched.confirmations());
-        var next = head.at().minus(overlap.compareTo(OVERLAP) > 0 ? overlap : OVERLAP);
-        return new ChainOutcome.Scanned(transfers, millis(next.isAfter(from) ? next : from), head.number());
-    }
-
-    private static String millis(Instant at) {
-        return Long.toString(at.toEpochMilli());
-    }
-
-    /**
-     * The transactions to scan, oldest first.
-     *
-     * @param through the time of the last one if the list was truncated; null otherwise
-     */
-    private record Listing(
-            Set<String> transactions, @Nullable Instant through) {}
-
-    private Listing list(Watched watched, Instant from) {
-        var transactions = new LinkedHashSet<String>();
+        var found = new Found(watched, from);
+        var last = from;
         var fingerprint = "";
-        Instant last = from;
-        for (int page = 0; page < PAGES_MAX; page++) {
-            var answer = ask(upstream.request("/v1/accounts/" + watched.address() + "/transactions/trc20?limit=" + PAGE
-                    + "&only_to=true&order_by=block_timestamp,asc&contract_address=" + contract + "&min_timestamp="
-                    + from.toEpochMilli()
-                    + (fingerprint.isEmpty()
-                            ? ""
-                            : "&fingerprint=" + URLEncoder.encode(fingerprint, StandardCharsets.UTF_8))));
+        for (int page = 1; page <= PAGES_LIMIT; page++) {
+            var answer = page(watched, from, fingerprint);
             var entries = answer.path("data");
             if (!entries.isArray()) {
                 throw upstream.failure("returned no list of transfers");
             }
             for (var entry : entries) {
-                if (!isTransferTo(watched, entry)) {
-                    continue;
+                if (isTransferTo(watched, entry)) {
+                    var hash = hash(entry.path("transaction_id"));
+                    if (!found.has(hash)) {
+                        if (found.count() >= TRANSACTIONS_MAX && found.progress(last)) {
+                            return found.through(last);
+                        }
+                        found.add(hash, transfers(hash, watched.address(), head));
+                    }
                 }
-                var hash = hash(entry.path("transaction_id"));
-                if (watched.known().contains(hash) || transactions.contains(hash)) {
-                    continue;
-                }
-                if (transactions.size() == TRANSACTIONS_MAX) {
-                    return new Listing(transactions, last);
-                }
-                transactions.add(hash);
                 last = Instant.ofEpochMilli(number(entry.path("block_timestamp")));
             }
             fingerprint = answer.path("meta").path("fingerprint").asText("");
             if (fingerprint.isEmpty() || entries.isEmpty()) {
-                return new Listing(transactions, null);
+                return found.complete(head);
+            }
+            if (page >= PAGES_MAX && found.progress(last)) {
+                return found.through(last);
             }
         }
-        return new Listing(transactions, last);
+        throw upstream.failure("lists more than " + PAGES_LIMIT * PAGE + " transfers to one address");
+    }
+
+    private JsonNode page(Watched watched, Instant from, String fingerprint) {
+        return ask(upstream.request("/v1/accounts/" + watched.address() + "/transactions/trc20?limit=" + PAGE
+                + "&only_to=true&order_by=block_timestamp,asc&contract_address=" + contract + "&min_timestamp="
+                + from.toEpochMilli()
+                + (fingerprint.isEmpty()
+                        ? ""
+                        : "&fingerprint=" + URLEncoder.encode(fingerprint, StandardCharsets.UTF_8))));
+    }
+
+    /** What a scan has found so far. */
+    private static final class Found {
+        private final Watched watched;
+        private final Instant from;
+        private final Set<String> transactions = new HashSet<>();
+        private final List<ChainTransfer> transfers = new ArrayList<>();
+
+        Found(Watched watched, Instant from) {
+            this.watched = watched;
+            this.from = from;
+        }
+
+        boolean has(String hash) {
+            return watched.known().contains(hash) || transactions.contains(hash);
+        }
+
+        void add(String hash, List<ChainTransfer> more) {
+            transactions.add(hash);
+            transfers.addAll(more);
+        }
+
+        int count() {
+            return transactions.size();
+        }
+
+        /** Whether the next scan would find others: it starts later, or transfers that are final now are known to it. */
+        boolean progress(Instant last) {
+            return next(last).isAfter(from) || transfers.stream().anyMatch(this::isFinal);
+        }
+
+        private boolean isFinal(ChainTransfer transfer) {
+            return transfer.confirmations() >= watched.confirmations();
+        }
+
+        /** The start of the next scan: before everything that may still change or appear. */
+        private Instant next(Instant read) {
+            var reserve = BLOCK.multipliedBy(2L * watched.confirmations());
+            var settled = transfers.stream()
+                    .filter(transfer -> !isFinal(transfer))
+                    .map(ChainTransfer::at)
+                    .filter(read::isAfter)
+                    .min(Comparator.naturalOrder())
+                    .orElse(read)
+                    .minus(reserve.compareTo(OVERLAP) > 0 ? reserve : OVERLAP);
+            return settled.isAfter(from) ? settled : from;
+        }
+
+        ChainOutcome complete(Block head) {
+            return new ChainOutcome.Scanned(transfers, millis(next(head.at())), head.number());
+        }
+
+        /** A scan of a part cannot show that a transfer is missing. */
+        ChainOutcome through(Instant last) {
+            return new ChainOutcome.Scanned(transfers, millis(next(last)), 0);
+        }
+    }
+
+    private static String millis(Instant at) {
+        return Long.toString(at.toEpochMilli());
     }
 
     /** The list also contains outgoing transfers, other events and zero amounts. */

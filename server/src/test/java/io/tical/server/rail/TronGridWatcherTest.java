@@ -162,7 +162,67 @@ class TronGridWatcherTest {
         for (int i = 0; i < 50; i++) {
             tron.pay(ADDRESS, 5);
         }
+        tron.mine(20);
         assertThat(scan().head()).isZero();
+    }
+
+    @Test
+    void noDustInTheTimeOfConfirmationHidesATransfer() {
+        tron.mine(2_000);
+        var start = Long.toString(tron.now().minus(Duration.ofSeconds(5)).toEpochMilli());
+        var real = tron.pay(ADDRESS, 5_000_000);
+        for (int i = 0; i < 45; i++) {
+            tron.mine(i % 3 == 0 ? 1 : 0).pay(ADDRESS, 1);
+        }
+        var first = scan(start, Set.of());
+        assertThat(first.transfers())
+                .as("nothing is final yet, so a part would be the same one again")
+                .hasSize(46);
+
+        tron.mine(2);
+        var second = scan(first.cursor(), Set.of());
+        assertThat(second.head()).isEqualTo(tron.head());
+        assertThat(second.transfers()).extracting(ChainTransfer::txHash).contains(real);
+        tron.mine(20);
+        assertThat(scan(second.cursor(), Set.of()).transfers())
+                .filteredOn(transfer -> transfer.txHash().equals(real))
+                .singleElement()
+                .satisfies(transfer -> assertThat(transfer.confirmations()).isGreaterThanOrEqualTo(20));
+    }
+
+    @Test
+    void aPartEndsBeforeTheFirstTransferThatIsNotFinal() {
+        for (int i = 0; i < 10; i++) {
+            tron.pay(ADDRESS, 5);
+        }
+        tron.mine(3_000);
+        var real = tron.pay(ADDRESS, 5_000_000);
+        var at = tron.now();
+        tron.mine(2);
+        for (int i = 0; i < 45; i++) {
+            tron.pay(ADDRESS, 1);
+        }
+        var first = scan();
+        assertThat(first.head()).as("a part").isZero();
+        assertThat(Long.parseLong(first.cursor()))
+                .isLessThanOrEqualTo(at.minus(Duration.ofHours(1)).toEpochMilli());
+        assertThat(scan(first.cursor(), Set.of()).transfers())
+                .extracting(ChainTransfer::txHash)
+                .contains(real);
+    }
+
+    @Test
+    void transfersThatWereCompletedDoNotFillTheListForever() {
+        tron.pagesOf(3);
+        var known = new HashSet<String>();
+        for (int i = 0; i < 40; i++) {
+            known.add(tron.pay(ADDRESS, 5));
+        }
+        tron.mine(30);
+        var real = tron.pay(ADDRESS, 5_000_000);
+        assertThat(scan(null, known).transfers())
+                .extracting(ChainTransfer::txHash)
+                .containsExactly(real);
     }
 
     @Test

@@ -118,6 +118,7 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
             case "genuine" -> genuine(value.asText());
             case "picture" -> texts().get(value.asText().equals("new") ? "slips.value.new" : "slips.value.alike");
             case "reference" -> reference(value.asText());
+            case "name" -> name(value.asText());
             default -> value.asText();
         };
     }
@@ -128,6 +129,13 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
         return end < 0
                 ? texts().word("slips.upstream", value)
                 : texts().word("slips.upstream", value.substring(0, end)) + value.substring(end);
+    }
+
+    /** The names, and why they cannot be compared. */
+    private String name(String value) {
+        return value.replace(": in another script", ": " + texts().get("slips.value.other-script"))
+                .replace(": too little of the name is shown", ": " + texts().get("slips.value.too-little"))
+                .replace(": only one of the names agrees", ": " + texts().get("slips.value.contradictory"));
     }
 
     private String reference(String value) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One condition for accepting a slip without an operator.
  *
- * @param check {@code payin}, {@code genuine}, {@code receiver}, {@code amount}, {@code time}, {@code reference} or
+ * @param check {@code payin}, {@code genuine}, {@code receiver}, {@code name}, {@code amount}, {@code time}, {@code reference} or
  *     {@code picture}
  * @param expected an amount in minor units, Unix seconds, or a text; null if the check expects no particular value
  * @param found the found value in the same form

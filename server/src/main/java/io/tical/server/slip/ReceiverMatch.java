@@ -6,25 +6,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the account on a slip with the expected receiver. Banks mask most digits; the visible digits are compared by
- * position. Names are abbreviated too differently to compare; operators read them.
+ * position. Many accounts have the same visible digits, so a masked number needs a name that agrees ({@link NameMatch}).
+ *
+ * @param result {@code MATCH} if every visible digit and the bank agree, and enough digits are visible
+ * @param complete whether the number is the receiver's and shows every digit, so that it identifies the account by itself
  */
-final class ReceiverMatch {
+record ReceiverMatch(Result result, boolean complete) {
     /** Fewer visible digits match too many accounts. */
-    private static final int SHOWN_MIN = 3;
-
-    private ReceiverMatch() {}
+    private static final int SHOWN_MIN = 4;
 
     /** @param expected the account with its bank, number and PromptPay id */
-    static Result of(SlipParty expected, SlipParty found) {
+    static ReceiverMatch of(SlipParty expected, SlipParty found) {
         var bank = bank(expected.bankCode(), found.bankCode());
         var account = digits(expected.accountNo(), found.accountNo());
         var proxy = digits(expected.proxy(), found.proxy());
         if (bank == Result.MISMATCH || account == Result.MISMATCH || proxy == Result.MISMATCH) {
-            return Result.MISMATCH;
+            return new ReceiverMatch(Result.MISMATCH, false);
         }
         // A PromptPay id belongs to one account of the country, an account number to one of its bank.
-        var match = proxy == Result.MATCH || (account == Result.MATCH && bank == Result.MATCH);
-        return match ? Result.MATCH : Result.UNKNOWN;
+        var byAccount = account == Result.MATCH && bank == Result.MATCH;
+        var complete = (proxy == Result.MATCH && isComplete(found.proxy())) || (byAccount && isComplete(found.accountNo()));
+        return new ReceiverMatch(proxy == Result.MATCH || byAccount ? Result.MATCH : Result.UNKNOWN, complete);
     }
 
     private static Result bank(@Nullable String expected, @Nullable String found) {
@@ -41,14 +43,21 @@ final class ReceiverMatch {
         }
         var shown = 0;
         for (int at = 0; at < found.length(); at++) {
-            var digit = found.charAt(at);
-            if (digit >= '0' && digit <= '9') {
+            if (isDigit(found.charAt(at))) {
                 shown++;
-                if (digit != expected.charAt(at)) {
+                if (found.charAt(at) != expected.charAt(at)) {
                     return Result.MISMATCH;
                 }
             }
         }
         return shown < SHOWN_MIN ? Result.UNKNOWN : Result.MATCH;
+    }
+
+    private static boolean isComplete(@Nullable String number) {
+        return number != null && number.chars().allMatch(ReceiverMatch::isDigit);
+    }
+
+    private static boolean isDigit(int c) {
+        return c >= '0' && c <= '9';
     }
 }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The checks of whether a slip proves its payment. They rely on the verifier's response, because a picture proves nothing. */
@@ -29,10 +30,9 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     static List<Check> of(Slip slip, Payin payin, boolean payoutGone, List<EarlierUse> earlier, Instant now) {
         var verdict = slip.progress().verdict();
         var checks = new SlipChecks(slip, payin, verdict == null ? null : verdict.facts());
-        var all = new ArrayList<Check>(List.of(
-                checks.open(),
-                checks.genuine(),
-                checks.receiver(),
+        var all = new ArrayList<Check>(List.of(checks.open(), checks.genuine(), checks.receiver()));
+        checks.name().ifPresent(all::add);
+        all.addAll(List.of(
                 checks.amount(),
                 checks.time(now),
                 checks.reference(earlier),
@@ -99,11 +99,28 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
 
     private Check receiver() {
         var expected = receiver(payin);
-        var result = facts == null ? Result.UNKNOWN : ReceiverMatch.of(expected, facts.receiver());
+        var result = facts == null
+                ? Result.UNKNOWN
+                : ReceiverMatch.of(expected, facts.receiver()).result();
         return new Check("receiver", result, words(expected), facts == null ? null : words(facts.receiver()));
     }
 
-    private static String words(SlipParty party) {
+    /** Masked numbers are those of many accounts. Empty if the complete number identifies the account, and no name contradicts it. */
+    private Optional<Check> name() {
+        var expected = receiver(payin);
+        var shown = NameMatch.join(expected.names());
+        if (facts == null) {
+            return Optional.of(new Check("name", Result.UNKNOWN, shown, null));
+        }
+        var names = facts.receiver().names();
+        var match = NameMatch.of(expected.names(), names);
+        return match.result() == Result.UNKNOWN
+                        && ReceiverMatch.of(expected, facts.receiver()).complete()
+                ? Optional.empty()
+                : Optional.of(new Check("name", match.result(), shown, match.found(names)));
+    }
+
+    private static @Nullable String words(SlipParty party) {
         var words = new ArrayList<String>();
         var proxy = party.proxy() == null ? null : "PromptPay " + party.proxy();
         for (var word : new String[] {party.bankCode(), party.accountNo(), proxy}) {
@@ -111,8 +128,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
                 words.add(word);
             }
         }
-        words.addAll(party.names());
-        return String.join(" ", words);
+        return words.isEmpty() ? null : String.join(" ", words);
     }
 
     private Check amount() {

@@ -127,18 +127,24 @@ class SlipFlowTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1, xxx-x-x0000-x, 0, amount mismatch",
-        "-1, xxx-x-x0000-x, 0, amount mismatch",
-        "0, xxx-x-x9999-x, 0, receiver mismatch",
-        "0, xxx-x-xxxx1-x, 0, receiver mismatch",
-        "0, xxx-x-xxxx0-x, 0, receiver unknown",
-        "0, xxx-x-0000-x, 0, receiver unknown",
-        "0, xxx-x-x0000-x, -120, time mismatch",
-        "0, xxx-x-x0000-x, 600, time mismatch"
+        "1, xxx-x-x0000-x, Tical D, 0, amount mismatch",
+        "-1, xxx-x-x0000-x, Tical D, 0, amount mismatch",
+        "0, xxx-x-x9999-x, Tical D, 0, receiver mismatch",
+        "0, xxx-x-xxxx1-x, Tical D, 0, receiver mismatch",
+        "0, xxx-x-xxxx0-x, Tical D, 0, receiver unknown",
+        "0, xxx-x-xx000-x, Tical D, 0, receiver unknown",
+        "0, xxx-x-0000-x, Tical D, 0, receiver unknown",
+        "0, xxx-x-x0000-x, Somchai J, 0, name mismatch",
+        "0, xxx-x-x0000-x, ทิคอล เดโม, 0, name unknown",
+        "0, xxx-x-x0000-x, '', 0, name unknown",
+        "0, xxx-x-x0000-x, Tical D, -120, time mismatch",
+        "0, xxx-x-x0000-x, Tical D, 600, time mismatch"
     })
-    void whateverDoesNotFitWaitsForFinanceAndSaysWhat(long more, String receiver, long seconds, String expectation) {
-        upstream.answering(asked ->
-                verified(reference, expected + more, receiver, Instant.now().plusSeconds(seconds)));
+    void whateverDoesNotFitWaitsForFinanceAndSaysWhat(
+            long more, String receiver, String name, long seconds, String expectation) {
+        upstream.answering(asked -> verified(
+                        reference, expected + more, receiver, Instant.now().plusSeconds(seconds))
+                .replace("Tical D", name));
 
         live.slip(payin, slip(reference)).expect(200);
 

@@ -60,13 +60,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
         if (earlier.isPresent()) {
             return earlier.get();
         }
-        var version = by.version();
-        if (version != null && version != request.version()) {
-            throw new Problem.Conflict(
-                    "VERSION_CONFLICT",
-                    "The " + request.objectType().replace('_', ' ')
-                            + " has changed since you loaded it. Load it again and decide on its current state.");
-        }
+        Decisions.requireSeen(request, by);
         request.check().require(by);
         return database.transaction(session -> requested(session, request, made, by));
     }

@@ -79,6 +79,7 @@ public record Decisions(
             return new Made.NeedsApproval(approvals.request(request, made, by));
         }
         if (!repeated) {
+            requireSeen(request, by);
             approvals.requireNone(request);
         }
         request.effect().decide(by);
@@ -86,6 +87,22 @@ public record Decisions(
             leases.release(request.object(), staff.username());
         }
         return new Made.Effected(request.view().get());
+    }
+
+    /**
+     * Requires that the decision is on the version that was read for it: its stake is of this version, and the effect compares the version
+     * with that of the locked object.
+     *
+     * @throws Problem.Conflict {@code VERSION_CONFLICT}
+     */
+    static void requireSeen(Request request, StaffDecision by) {
+        var version = by.version();
+        if (version != null && request.version() != StaffAction.NO_VERSION && version != request.version()) {
+            throw new Problem.Conflict(
+                    "VERSION_CONFLICT",
+                    "The " + request.objectType().replace('_', ' ')
+                            + " has changed since you loaded it. Load it again and decide on its current state.");
+        }
     }
 
     private void requireFree(Request request, String operator) {

@@ -34,6 +34,9 @@ public record StaffAction(String path, Permission permission, boolean versioned,
         return new StaffAction(path, permission, versioned, true, reader);
     }
 
+    /** The version of an object without versions. */
+    public static final long NO_VERSION = 0;
+
     /** Reads the request of a decision. */
     @FunctionalInterface
     public interface Reader {
@@ -58,7 +61,7 @@ public record StaffAction(String path, Permission permission, boolean versioned,
      *
      * @param object the object of the decision
      * @param objectType its name in messages and the audit log, such as {@code payout}
-     * @param version its current version
+     * @param version its current version, or {@link #NO_VERSION}
      * @param stake the money that the decision moves; null if it moves none
      * @param check called before a decision waits for a second person
      * @param view reads the JSON of the object, after the decision and the end of its lease

@@ -61,15 +61,15 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
                 payin.key(), PayinOperation.OBJECT_TYPE, payin.version(), effect, () -> view.apply(payin.id()));
     }
 
-    /** The amount that was credited to the merchant. */
-    private static Stake credit(Payin payin) {
-        return new Stake(payin.progress().settled().net(), payin.terms().currency());
+    /** What the payer receives: the merchant's credit, and the fee if it is refunded. */
+    private Stake refunded(Payin payin) {
+        return new Stake(payins.operation().rules().refunded(payin), payin.terms().currency());
     }
 
     private Request refund(Map<String, String> path, JsonBody body) {
         var payin = payin(path);
         var reason = body.text("reason", TEXT_MAX);
-        return request(payin, credit(payin), (use, by) -> use.openRefund(payin.key(), by.because(reason)));
+        return request(payin, refunded(payin), (use, by) -> use.openRefund(payin.key(), by.because(reason)));
     }
 
     private Request completeRefund(Map<String, String> path, JsonBody body) {
@@ -77,7 +77,7 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
         var reference = body.textOrNull("reference", REFERENCE_MAX);
         return request(
                 payin,
-                credit(payin),
+                refunded(payin),
                 (use, by) ->
                         use.completeRefund(payin.key(), reference == null ? by : by.because("reference " + reference)));
     }

@@ -188,6 +188,12 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
                 PayinView.announcements(after));
     }
 
+    /** The minor units that a refund returns to the payer. */
+    long refunded(Payin payin) {
+        var settled = payin.progress().settled();
+        return settled.net() + (feeRefunded ? settled.fee() : 0);
+    }
+
     /** @param fee computed from the requested amount; at most the paid amount is taken */
     private Payin.Settled settled(
             PayinStatus.Effect effect, Payin.Settled before, long fee, @Nullable Receipt receipt) {

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators decide on payouts. The stake is always the amount of the whole payout, so that four eyes do not depend on how a rail
+ * What operators decide on payouts. The stake is always that of the whole payout, so that four eyes do not depend on how a rail
  * splits it.
  *
  * @param view the payout with this id as JSON
@@ -59,7 +59,9 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         }
         // Without an attempt, a rejection only releases the merchant's reservation, so it needs no second person.
         var free = verdict == Verdict.REJECT && payout.attempts().isEmpty();
-        return request(payout, free ? null : stake(payout), (use, by) -> {
+        var back = verdict == Verdict.REJECT || verdict == Verdict.FAILED;
+        var stake = back ? returned(payout) : stake(payout);
+        return request(payout, free ? null : stake, (use, by) -> {
             switch (Objects.requireNonNull(verdict)) {
                 case APPROVE -> use.review(key, true, by);
                 case REJECT -> use.review(key, false, by);
@@ -86,7 +88,7 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
                 : StaffReport.failed(PayoutOutcome.FailureCode.COULD_NOT_PROCESS);
         return request(
                 payout,
-                stake(payout),
+                report.arrived() ? stake(payout) : returned(payout),
                 (use, by) -> use.reportLeg(payout.key(), leg.number(), report.attemptId(), outcome, by));
     }
 
@@ -99,7 +101,7 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
     private Request refund(Map<String, String> path, JsonBody body) {
         var payout = payout(path);
         var reason = body.text("reason", TEXT_MAX);
-        return request(payout, stake(payout), (use, by) -> use.revert(payout.key(), by.because(reason)));
+        return request(payout, returned(payout), (use, by) -> use.revert(payout.key(), by.because(reason)));
     }
 
     private Request completeRefund(Map<String, String> path, JsonBody body) {
@@ -107,7 +109,7 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         var reference = body.textOrNull("reference", REFERENCE_MAX);
         return request(
                 payout,
-                stake(payout),
+                returned(payout),
                 (use, by) -> use.completeRefund(
                         payout.key(), reference == null ? by : by.because("reference " + reference)));
     }
@@ -126,6 +128,12 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
     private static Stake stake(PayoutAggregate payout) {
         var terms = payout.payout().terms();
         return new Stake(terms.amount(), terms.currency());
+    }
+
+    /** What a decision returns to the merchant, with the fee. */
+    private static Stake returned(PayoutAggregate payout) {
+        var terms = payout.payout().terms();
+        return new Stake(terms.gross(), terms.currency());
     }
 
     private PayoutAggregate payout(Map<String, String> path) {

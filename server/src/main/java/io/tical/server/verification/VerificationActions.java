@@ -17,8 +17,6 @@ import java.util.stream.Stream;
  */
 public record VerificationActions(Kind kind, Verifications verifications, Function<UUID, Object> view) {
     /** The accounts have no version: the data that finance verifies never changes, and the status admits only one decision. */
-    private static final long NO_VERSION = 0;
-
     public List<StaffAction> all() {
         return Stream.of(Trigger.VERIFY, Trigger.REFUSE).map(this::action).toList();
     }
@@ -30,7 +28,7 @@ public record VerificationActions(Kind kind, Verifications verifications, Functi
             return new Request(
                     account,
                     kind.object(),
-                    NO_VERSION,
+                    StaffAction.NO_VERSION,
                     by -> verifications.decide(account, trigger, by),
                     () -> view.apply(account.id()));
         });

@@ -122,6 +122,27 @@ class PayinAdminTest extends OperatedPayins {
     }
 
     @Test
+    void aRefundIsAsLargeAsWhatThePayerReceives() {
+        // 9,949,500 were credited; with the fee the payer receives 10,050,000.
+        var id = paid(10_050_000);
+        var refund = finance.post(path(id) + "/refund", versioned(id, ",\"reason\":\"paid twice\""));
+        assertThat(refund.expect(202).number("amount")).isEqualTo(10_050_000);
+        colleague
+                .post("/admin/v1/approvals/" + refund.word("approval_id") + "/approve")
+                .expect(200);
+        finance.post(path(id) + "/refund/complete", versioned(id, "")).expect(202);
+    }
+
+    @Test
+    void aDecisionOnAVersionThatIsStillToComeIsRefused() {
+        var id = paid(50_000);
+        var next = read(id).number("version") + 1;
+        finance.post(path(id) + "/refund", "{\"version\":%d,\"reason\":\"x\"}".formatted(next))
+                .expect(409, "VERSION_CONFLICT");
+        assertThat(read(id).word("status")).isEqualTo("success");
+    }
+
+    @Test
     void aLargeRefundNeedsASecondPerson() {
         var id = paid(LARGE);
         var net = LARGE - LARGE / 100;
@@ -131,7 +152,7 @@ class PayinAdminTest extends OperatedPayins {
         var requested =
                 finance.repeatable(requestId, path(id) + "/refund", body).expect(202);
         var approval = "/admin/v1/approvals/" + requested.word("approval_id");
-        assertThat(requested.number("amount")).isEqualTo(net);
+        assertThat(requested.number("amount")).as("with the fee").isEqualTo(LARGE);
         assertThat(finance.repeatable(requestId, path(id) + "/refund", body)
                         .expect(202)
                         .word("approval_id"))

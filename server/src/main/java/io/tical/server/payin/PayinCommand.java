@@ -21,8 +21,13 @@ public record PayinCommand(
         /** A transition without further data. */
         record Fire(Trigger trigger) implements Action {}
 
-        /** Confirms a payment. */
-        record Confirm(Receipt receipt) implements Action {}
+        /**
+         * Confirms a payment.
+         *
+         * @param completesMatch whether it is refused if the payin's match was released, because it was decided as the payment of the
+         *     match
+         */
+        record Confirm(Receipt receipt, boolean completesMatch) implements Action {}
 
         /**
          * Staff record a payment. It pays the payin, or becomes unallocated funds if the payin no longer accepts a payment.
@@ -64,7 +69,12 @@ public record PayinCommand(
      */
     public static PayinCommand confirm(
             TransactionKey key, Receipt receipt, Actor actor, @Nullable Long version, @Nullable String note) {
-        return new PayinCommand(key, new Action.Confirm(identified(receipt, actor)), actor, version, note);
+        return new PayinCommand(key, new Action.Confirm(identified(receipt, actor), false), actor, version, note);
+    }
+
+    /** Confirms the payment of a match, as long as the match is open. */
+    static PayinCommand confirmMatch(TransactionKey key, Receipt receipt, Actor actor, @Nullable String note) {
+        return new PayinCommand(key, new Action.Confirm(identified(receipt, actor), true), actor, null, note);
     }
 
     /** Staff record a payment. A payment without a reference is identified as in {@link #confirm}. */
@@ -114,7 +124,7 @@ public record PayinCommand(
     @Nullable
     String reference() {
         return switch (action) {
-            case Action.Confirm(var receipt) -> receipt.reference();
+            case Action.Confirm(var receipt, _) -> receipt.reference();
             case Action.Found found -> found.receipt().reference();
             case Action.Fire _, Action.Fail _, Action.ReleaseMatch _, Action.Resend _, Action.Due _ -> null;
         };

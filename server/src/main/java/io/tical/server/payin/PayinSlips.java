@@ -25,6 +25,9 @@ public interface PayinSlips extends TimelineSource {
      */
     boolean waiting(Session session, TransactionKey payin);
 
+    /** Whether a slip of the payin is accepted, and its confirmation of the payin is not committed yet. */
+    boolean confirming(Session session, TransactionKey payin);
+
     /**
      * Claims the transfers of payments in the transaction that records them, because a transfer pays once. A slip of the same payin
      * may have claimed the transfer that pays it.

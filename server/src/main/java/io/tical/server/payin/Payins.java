@@ -240,6 +240,15 @@ public record Payins(
         return run(PayinCommand.confirm(key, receipt, actor, null, note));
     }
 
+    /**
+     * Confirms the payment of a match as {@link #confirm}.
+     *
+     * @throws Problem.Conflict also {@code PAYIN_STATUS_TRANSITION_INVALID} when the match was released
+     */
+    public Payin confirmMatch(TransactionKey key, Receipt receipt, Actor actor, @Nullable String note) {
+        return run(PayinCommand.confirmMatch(key, receipt, actor, note));
+    }
+
     /** Staff confirm a payment; {@code VERSION_CONFLICT} when the payin has changed. */
     public Payin confirm(TransactionKey key, Receipt receipt, StaffDecision by) {
         return run(PayinCommand.confirm(key, receipt, by.actor(), by.version(), by.note()));
@@ -312,8 +321,7 @@ public record Payins(
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is no open match, {@code
-     *     OPERATION_IN_PROGRESS}
-     *     when another transaction has locked the payout
+     *     OPERATION_IN_PROGRESS} while a slip of the payin is being accepted, or when another transaction has locked the payout
      */
     public void releaseMatch(TransactionKey key, StaffDecision by) {
         var command = PayinCommand.of(key, new Action.ReleaseMatch(), by);
@@ -324,6 +332,11 @@ public record Payins(
 
     private TransactionKey release(Session session, PayinCommand command) {
         operation.within(session, command);
+        if (slips.confirming(session, command.key())) {
+            throw new Problem.Conflict(
+                    "OPERATION_IN_PROGRESS",
+                    "A slip of this payin is being accepted, which completes the payout. Load the payin again in a moment.");
+        }
         var match = Matches.find(session, command.key()).orElseThrow();
         if (!offers.release(session, match, operation.clock().instant())) {
             throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
@@ -339,11 +352,6 @@ public record Payins(
     /** The match of a payin, read in the caller's transaction. */
     public Optional<Match> match(Session session, Payin payin) {
         return PayinOperation.match(session, payin);
-    }
-
-    /** Whether the match of a payin was released. */
-    public boolean matchReleased(Payin payin) {
-        return match(payin).filter(Match::isReleased).isPresent();
     }
 
     /**

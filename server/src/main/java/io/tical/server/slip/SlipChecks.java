@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.server.p2p.Match;
 import io.tical.server.payin.Payin;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The checks of whether a slip proves its payment. They rely on the verifier's response, because a picture proves nothing. */
 record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     private static final String PAYIN = "payin";
+    private static final String PAYOUT = "payout";
 
     /** The expected value of a reference. */
     static final String UNUSED = "not used";
@@ -25,9 +27,9 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     /**
      * The checks in display order.
      *
-     * @param payoutGone whether the match of the payin was released
+     * @param match the match of the payin, read in the transaction that decides on the checks
      */
-    static List<Check> of(Slip slip, Payin payin, boolean payoutGone, List<EarlierUse> earlier, Instant now) {
+    static List<Check> of(Slip slip, Payin payin, Optional<Match> match, List<EarlierUse> earlier, Instant now) {
         var verdict = slip.progress().verdict();
         var checks = new SlipChecks(slip, payin, verdict == null ? null : verdict.facts());
         var all = new ArrayList<Check>(List.of(checks.open(), checks.genuine(), checks.receiver()));
@@ -38,7 +40,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
                 checks.reference(earlier),
                 picture(earlier)));
         if (payin.matched()) {
-            all.add(1, payout(payoutGone));
+            all.add(1, payout(match.filter(Match::isReleased).isPresent()));
         }
         return List.copyOf(all);
     }
@@ -47,7 +49,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     private static Check payout(boolean gone) {
         var waits = "waits for this payment";
         return Check.of(
-                "payout",
+                PAYOUT,
                 !gone,
                 waits,
                 gone ? "was sent without this payment; if you accept it, the payee owes the amount" : waits);
@@ -55,6 +57,11 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
 
     static boolean allMatch(List<Check> checks) {
         return checks.stream().allMatch(check -> check.result() == Result.MATCH);
+    }
+
+    /** Whether the payout of the payin's match waited for the payment when these checks were made. */
+    static boolean payoutWaits(List<Check> checks) {
+        return checks.stream().anyMatch(check -> check.check().equals(PAYOUT) && check.result() == Result.MATCH);
     }
 
     /** Whether every check passes, except that the payin accepts no payment. */

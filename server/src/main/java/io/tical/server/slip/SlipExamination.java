@@ -56,8 +56,7 @@ record SlipExamination(
         // No connection is held during the call of the verifier.
         var answer = ask(found, payin);
         var payinNow = payins.find(found.payin()).orElseThrow();
-        var payoutGone = payins.matchReleased(payinNow);
-        var decided = database.transaction(session -> decide(session, key, answer, payinNow, payoutGone));
+        var decided = database.transaction(session -> decide(session, key, answer, payinNow));
         if (decided.progress().stage() == SlipStage.CONFIRMING) {
             confirm(decided);
         }
@@ -98,7 +97,7 @@ record SlipExamination(
     }
 
     /** Writes the verifier's response and the resulting transition, unless an operator has decided concurrently. */
-    private Slip decide(Session session, TransactionKey key, Answer answer, Payin payin, boolean payoutGone) {
+    private Slip decide(Session session, TransactionKey key, Answer answer, Payin payin) {
         var change = SlipChanges.lock(session, key, clock);
         var locked = change.locked();
         if (!locked.progress().stage().undecided()) {
@@ -107,7 +106,8 @@ record SlipExamination(
         var transfer = transfer(locked, answer.verdict());
         var asked = locked.with(locked.progress().asked(answer.verdict(), transfer));
         var uses = SlipUses.find(session, asked, transfer);
-        var slip = asked.with(asked.progress().checked(SlipChecks.of(asked, payin, payoutGone, uses, change.at())));
+        var match = payins.match(session, payin);
+        var slip = asked.with(asked.progress().checked(SlipChecks.of(asked, payin, match, uses, change.at())));
         var due = due(slip, answer.outcome(), change.at());
         var trigger = SlipRules.conclude(slip, payin, due, leased(session, key));
         return switch (trigger) {

@@ -63,18 +63,19 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
 
     Dossier dossier(Slip slip) {
         var payin = payins.get(slip.payin());
+        var match = payins.match(payin);
         var transfer = slip.progress().transfer();
         var earlier = database.run(session -> SlipUses.find(session, slip, transfer));
         return new Dossier(
                 slip,
                 payin,
                 slip.progress().status() == SlipStatus.PENDING
-                        ? SlipChecks.of(slip, payin, payins.matchReleased(payin), earlier, clock.instant())
+                        ? SlipChecks.of(slip, payin, match, earlier, clock.instant())
                         : slip.progress().checks(),
                 earlier.stream()
                         .map(use -> new Earlier(use, policies.name(use.payin().organizationId())))
                         .toList(),
-                PossibleSlipDecision.on(slip, payin, payins.match(payin)));
+                PossibleSlipDecision.on(slip, payin, match));
     }
 
     /**
@@ -99,10 +100,10 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     public Slip accept(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
         var accepted = decide(slipId, new Command("accept", paid.toString()), decision, (change, slip) -> {
-            require(PossibleSlipDecision.ACCEPT, change.session(), slip);
+            var payin = require(PossibleSlipDecision.ACCEPT, change.session(), slip);
             var due = change.at().plus(CONFIRMATION);
             var decided = SlipRules.paid(slip, paid, decision, change.at());
-            return change.transition(slip, SlipStage.Trigger.CONFIRM, due, decided);
+            return change.transition(checked(change, slip, payin), SlipStage.Trigger.CONFIRM, due, decided);
         });
         return switch (accepted.progress().stage()) {
             case CONFIRMING -> new SlipSettlement(database, payins, clock).confirm(accepted);
@@ -110,6 +111,14 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
             case CHECKING, WAITING, REVIEW -> throw refused(accepted);
             case ACCEPTED, REJECTED -> accepted;
         };
+    }
+
+    /** The slip with the checks at the time of its decision. */
+    private Slip checked(SlipChanges change, Slip slip, Payin payin) {
+        var session = change.session();
+        var uses = SlipUses.find(session, slip, slip.progress().transfer());
+        var checks = SlipChecks.of(slip, payin, payins.match(session, payin), uses, change.at());
+        return slip.with(slip.progress().checked(checks));
     }
 
     private Problem.Conflict refused(Slip slip) {

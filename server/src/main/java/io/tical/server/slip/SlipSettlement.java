@@ -23,14 +23,18 @@ record SlipSettlement(Database database, Payins payins, Clock clock) {
     /**
      * Confirms the payin of a slip that is {@link SlipStage#CONFIRMING}, and accepts the slip.
      *
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no longer accepts a payment; the
-     *     slip is then referred to operators
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no longer accepts a payment, or its
+     *     match was released since the decision; the slip is then referred to operators
      */
     Slip confirm(Slip slip) {
         var decision = Objects.requireNonNull(slip.progress().decision());
         var receipt = new Receipt(Objects.requireNonNull(decision.paid()), slip.receiptReference());
         try {
-            payins.confirm(slip.payin(), receipt, decision.actor(), decision.note());
+            if (SlipChecks.payoutWaits(slip.progress().checks())) {
+                payins.confirmMatch(slip.payin(), receipt, decision.actor(), decision.note());
+            } else {
+                payins.confirm(slip.payin(), receipt, decision.actor(), decision.note());
+            }
         } catch (Problem.Conflict refused) {
             if (!SlipRules.paidBy(slip, payins.get(slip.payin()))) {
                 IdempotencyRecords.repeated(database, session -> reopen(session, slip.key()));

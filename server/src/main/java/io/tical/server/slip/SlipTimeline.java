@@ -31,6 +31,12 @@ public record SlipTimeline(Database database) implements PayinSlips {
     }
 
     @Override
+    public boolean confirming(Session session, TransactionKey payin) {
+        return SlipStore.ofPayin(session, payin).stream()
+                .anyMatch(slip -> slip.progress().stage() == SlipStage.CONFIRMING);
+    }
+
+    @Override
     public void claim(Session session, Collection<Found> payments) {
         // In a fixed order, because each claim waits for other transactions that claim the same reference.
         payments.stream()

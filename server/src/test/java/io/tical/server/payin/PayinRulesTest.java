@@ -165,6 +165,17 @@ class PayinRulesTest {
     }
 
     @Test
+    void theConfirmationOfAMatchNeedsAnOpenOne() {
+        var before = live(PROCESSING);
+        var confirm = PayinCommand.confirmMatch(before.key(), new Receipt(10_000, "x"), Actor.SYSTEM, null);
+        assertThat(postings(RULES.decide(before, confirm, match(before, Match.State.OPEN), NOW)))
+                .containsExactly(Posting.PAYIN_CREDIT + " 9850", Posting.PAYIN_FEE + " 150");
+        invalid(
+                () -> RULES.decide(before, confirm, match(before, Match.State.RELEASED), NOW),
+                "PAYIN_STATUS_TRANSITION_INVALID");
+    }
+
+    @Test
     void aRefundHoldsWhatWasCreditedAndReturnsItWithTheFee() {
         var paid = live(SUCCESS);
         assertThat(postings(decide(paid, PayinCommand.of(paid.key(), new Action.Fire(Trigger.OPEN_REFUND), STAFF))))

@@ -14,7 +14,9 @@ import io.tical.server.Merchant;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StaffDecision;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -110,6 +112,44 @@ class MatchedSlipTest extends AuditedService {
         service.tical().slipReview().reject(slip, Slip.Reason.NOT_RECEIVED, finance(slip));
         awaitReleased();
         assertThat(paying.payout(payout).word("status")).isEqualTo("processing");
+    }
+
+    @Test
+    void aMatchThatIsReleasedAfterTheDecisionOnTheSlipSendsItBackToFinance() {
+        var slip = sent(reference());
+        var reviewed = awaitReview(service, slip).slip();
+        var decision = new Slip.Decision(amount, null, null, null, null, Instant.now());
+        var confirming = reviewed.with(
+                reviewed.progress().in(SlipStage.CONFIRMING, null, decision, reviewed.uploadedAt()));
+        var payins = service.tical().payins();
+        payins.releaseMatch(confirming.payin(), new StaffDecision("finance", null, "vanished", "release"));
+
+        var settlement = new SlipSettlement(service.tical().database(), payins, Clock.systemUTC());
+        assertThatThrownBy(() -> settlement.confirm(confirming))
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        refused -> assertThat(refused.code()).isEqualTo("PAYIN_STATUS_TRANSITION_INVALID"));
+        assertThat(shop.payin(payin).word("status")).isEqualTo("processing");
+        assertThat(shop.available()).isZero();
+        assertThat(result(service.tical().slipReview().get(slip), "payout")).isEqualTo("mismatch");
+    }
+
+    @Test
+    void aMatchIsNotReleasedWhileItsSlipIsBeingAccepted() {
+        var slip = sent(reference());
+        awaitReview(service, slip);
+        var payins = service.tical().payins();
+        var key = service.tical().slipReview().find(slip).payin();
+        var release = new StaffDecision("finance", null, "vanished", "release");
+        var stage = "UPDATE slip SET stage = '%s' WHERE slip_id = '" + slip + "'";
+        service.asService("slip", stage.formatted("confirming"));
+        assertThatThrownBy(() -> payins.releaseMatch(key, release))
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        refused -> assertThat(refused.code()).isEqualTo("OPERATION_IN_PROGRESS"));
+        service.asService("slip", stage.formatted("review"));
+        payins.releaseMatch(key, release);
+        assertThat(open()).isZero();
     }
 
     @Test

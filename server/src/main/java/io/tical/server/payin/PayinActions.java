@@ -63,7 +63,8 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
 
     /** What the payer receives: the merchant's credit, and the fee if it is refunded. */
     private Stake refunded(Payin payin) {
-        return new Stake(payins.operation().rules().refunded(payin), payin.terms().currency());
+        return new Stake(
+                payins.operation().rules().refunded(payin), payin.terms().currency());
     }
 
     private Request refund(Map<String, String> path, JsonBody body) {

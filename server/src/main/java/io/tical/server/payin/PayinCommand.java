@@ -124,7 +124,7 @@ public record PayinCommand(
     @Nullable
     String reference() {
         return switch (action) {
-            case Action.Confirm(var receipt, _) -> receipt.reference();
+            case Action.Confirm confirm -> confirm.receipt().reference();
             case Action.Found found -> found.receipt().reference();
             case Action.Fire _, Action.Fail _, Action.ReleaseMatch _, Action.Resend _, Action.Due _ -> null;
         };

@@ -27,9 +27,13 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         return switch (command.action()) {
             case Action.Fire(var trigger) -> fire(before, command, trigger, match, now);
             case Action.Confirm(var receipt, var completesMatch) -> {
-                if (completesMatch && match != null && match.isReleased() && before.status().takesPayment()) {
-                    throw PayinStatus.TABLE.invalid("The match of this payin was released, so its payout is sent without this"
-                            + " payment. If you accept the payment, the payee owes the amount");
+                if (completesMatch
+                        && match != null
+                        && match.isReleased()
+                        && before.status().takesPayment()) {
+                    throw PayinStatus.TABLE.invalid(
+                            "The match of this payin was released, so its payout is sent without this"
+                                    + " payment. If you accept the payment, the payee owes the amount");
                 }
                 yield confirm(before, command, receipt, match, now);
             }

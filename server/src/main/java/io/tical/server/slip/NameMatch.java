@@ -28,8 +28,8 @@ record NameMatch(Result result, String why) {
     private static final int SHOWN_MIN = 4;
 
     /** Titles that precede a name, also without a space as in Thai; longer ones first. */
-    private static final Pattern TITLE =
-            Pattern.compile(plain("^\\s*(?:(?:mr|mrs|ms|miss|mister|dr)(?:\\.\\s*|\\s+)|นางสาว|นาง|นาย|น\\.\\s*ส\\.|ด\\.\\s*[ชญ]\\."
+    private static final Pattern TITLE = Pattern.compile(
+            plain("^\\s*(?:(?:mr|mrs|ms|miss|mister|dr)(?:\\.\\s*|\\s+)|นางสาว|นาง|นาย|น\\.\\s*ส\\.|ด\\.\\s*[ชญ]\\."
                     + "|คุณ|บริษัท|ห้างหุ้นส่วนจำกัด|ห้างหุ้นส่วน|บจก\\.?|บมจ\\.?|หจก\\.?)\\s*"));
 
     /** The legal form after a Thai name. */
@@ -107,12 +107,15 @@ record NameMatch(Result result, String why) {
                 return reordered(expected, found) || ours.begins(theirs) ? Result.UNKNOWN : Result.MISMATCH;
             }
             // Only the last word is shortened without a sign of it.
-            whole &= theirs.hidden() || at == found.size() - 1 || theirs.letters().equals(ours.letters());
+            whole &= theirs.hidden()
+                    || at == found.size() - 1
+                    || theirs.letters().equals(ours.letters());
         }
         // One word of several is a given name, which many people have.
         var words = found.stream().filter(one -> !one.letters().isEmpty()).count();
         var enough = words == expected.size() || (words > 1 && found.size() <= expected.size());
-        var shown = joined(found).codePoints().filter(Character::isLetterOrDigit).count();
+        var shown =
+                joined(found).codePoints().filter(Character::isLetterOrDigit).count();
         return whole && enough && shown >= SHOWN_MIN ? Result.MATCH : Result.UNKNOWN;
     }
 

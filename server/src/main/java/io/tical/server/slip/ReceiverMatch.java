@@ -25,7 +25,8 @@ record ReceiverMatch(Result result, boolean complete) {
         }
         // A PromptPay id belongs to one account of the country, an account number to one of its bank.
         var byAccount = account == Result.MATCH && bank == Result.MATCH;
-        var complete = (proxy == Result.MATCH && isComplete(found.proxy())) || (byAccount && isComplete(found.accountNo()));
+        var complete =
+                (proxy == Result.MATCH && isComplete(found.proxy())) || (byAccount && isComplete(found.accountNo()));
         return new ReceiverMatch(proxy == Result.MATCH || byAccount ? Result.MATCH : Result.UNKNOWN, complete);
     }
 

@@ -34,11 +34,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
         var checks = new SlipChecks(slip, payin, verdict == null ? null : verdict.facts());
         var all = new ArrayList<Check>(List.of(checks.open(), checks.genuine(), checks.receiver()));
         checks.name().ifPresent(all::add);
-        all.addAll(List.of(
-                checks.amount(),
-                checks.time(now),
-                checks.reference(earlier),
-                picture(earlier)));
+        all.addAll(List.of(checks.amount(), checks.time(now), checks.reference(earlier), picture(earlier)));
         if (payin.matched()) {
             all.add(1, payout(match.filter(Match::isReleased).isPresent()));
         }

@@ -119,8 +119,8 @@ class MatchedSlipTest extends AuditedService {
         var slip = sent(reference());
         var reviewed = awaitReview(service, slip).slip();
         var decision = new Slip.Decision(amount, null, null, null, null, Instant.now());
-        var confirming = reviewed.with(
-                reviewed.progress().in(SlipStage.CONFIRMING, null, decision, reviewed.uploadedAt()));
+        var confirming =
+                reviewed.with(reviewed.progress().in(SlipStage.CONFIRMING, null, decision, reviewed.uploadedAt()));
         var payins = service.tical().payins();
         payins.releaseMatch(confirming.payin(), new StaffDecision("finance", null, "vanished", "release"));
 

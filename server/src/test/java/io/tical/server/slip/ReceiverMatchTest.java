@@ -44,48 +44,50 @@ class ReceiverMatchTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        // What banks make of a name
-        "Somchai Jaidee              | SOMCHAI J              | match",
-        "Somchai Jaidee              | MR. SOMCHAI J.         | match",
-        "Mr.Somchai Jaidee           | Somchai  Jai***        | match",
-        "Somchai Jaidee              | S. JAIDEE              | match",
-        "Somchai Jaidee              | SOM*** JAI***          | match",
-        "Ｓｏｍｃｈａｉ　Ｊａｉｄｅｅ          | Somchai Jaidee         | match",
-        "José Peña                   | JOSE PENA              | match",
-        "สมชาย ใจดี                    | นาย สมชาย ใ***           | match",
-        "นางสาวสมหญิง จำปา             | น.ส. สมหญิง จำ            | match",
-        "สมชาย ใจดี                    | นายสมชายใจดี             | match",
-        "Tical Demo Collections      | Tical D                | match",
-        "Acme Trading Co., Ltd.      | ACME TRADING COMPANY LIMITED | match",
-        "บริษัท ทองดี เทรดดิ้ง จำกัด        | บจก. ทองดี เทรดดิ้ง          | match",
-        "บริษัททองดีจำกัด (มหาชน)         | ทองดี                    | match",
-        "Bo Li                       | BO LI                  | match",
-        // Other people
-        "Somchai Jaidee              | SOMCHAI K              | mismatch",
-        "Somchai Jaidee              | Somsak Jaidee          | mismatch",
-        "สมชาย ใจดี                    | สมหญิง ใ***              | mismatch",
-        "Demo Shop                   | Somebody else          | mismatch",
-        // Too little to tell
-        "Somchai Jaidee              | SOMCHAI                | unknown",
-        "Somchai Jaidee              | Somchai ***            | unknown",
-        "Somchai Jaidee              | S*** J***              | unknown",
-        "Somchai Jaidee              | xxx xxxxx              | unknown",
-        "Somchai Jaidee              | SOM JAIDEE             | unknown",
-        "Somchai J.                  | Somchai Jaidee         | unknown",
-        "Somchai Middle Jaidee       | Jaidee Somchai         | unknown",
-        "Acme                        | Acme Trading           | unknown",
-        "Bo Li                       | BO L.                  | unknown",
-        "สมชาย ใจดี                    | SOMCHAI J              | unknown",
-        "Somchai Jaidee              | ***                    | unknown",
-        "                            | SOMCHAI J              | unknown",
-        "Somchai Jaidee              |                        | unknown",
-        // Several names
-        "Somchai Jaidee              | สมชาย จ / SOMCHAI J      | match",
-        "Somchai Jaidee              | สมชาย จ / SOMSAK J       | mismatch",
-        "Somchai Jaidee              | My shop / SOMCHAI J    | unknown",
-        "สมชาย ใจดี / Somchai Jaidee   | SOMCHAI J              | match"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // What banks make of a name
+                "Somchai Jaidee              | SOMCHAI J              | match",
+                "Somchai Jaidee              | MR. SOMCHAI J.         | match",
+                "Mr.Somchai Jaidee           | Somchai  Jai***        | match",
+                "Somchai Jaidee              | S. JAIDEE              | match",
+                "Somchai Jaidee              | SOM*** JAI***          | match",
+                "Ｓｏｍｃｈａｉ　Ｊａｉｄｅｅ          | Somchai Jaidee         | match",
+                "José Peña                   | JOSE PENA              | match",
+                "สมชาย ใจดี                    | นาย สมชาย ใ***           | match",
+                "นางสาวสมหญิง จำปา             | น.ส. สมหญิง จำ            | match",
+                "สมชาย ใจดี                    | นายสมชายใจดี             | match",
+                "Tical Demo Collections      | Tical D                | match",
+                "Acme Trading Co., Ltd.      | ACME TRADING COMPANY LIMITED | match",
+                "บริษัท ทองดี เทรดดิ้ง จำกัด        | บจก. ทองดี เทรดดิ้ง          | match",
+                "บริษัททองดีจำกัด (มหาชน)         | ทองดี                    | match",
+                "Bo Li                       | BO LI                  | match",
+                // Other people
+                "Somchai Jaidee              | SOMCHAI K              | mismatch",
+                "Somchai Jaidee              | Somsak Jaidee          | mismatch",
+                "สมชาย ใจดี                    | สมหญิง ใ***              | mismatch",
+                "Demo Shop                   | Somebody else          | mismatch",
+                // Too little to tell
+                "Somchai Jaidee              | SOMCHAI                | unknown",
+                "Somchai Jaidee              | Somchai ***            | unknown",
+                "Somchai Jaidee              | S*** J***              | unknown",
+                "Somchai Jaidee              | xxx xxxxx              | unknown",
+                "Somchai Jaidee              | SOM JAIDEE             | unknown",
+                "Somchai J.                  | Somchai Jaidee         | unknown",
+                "Somchai Middle Jaidee       | Jaidee Somchai         | unknown",
+                "Acme                        | Acme Trading           | unknown",
+                "Bo Li                       | BO L.                  | unknown",
+                "สมชาย ใจดี                    | SOMCHAI J              | unknown",
+                "Somchai Jaidee              | ***                    | unknown",
+                "                            | SOMCHAI J              | unknown",
+                "Somchai Jaidee              |                        | unknown",
+                // Several names
+                "Somchai Jaidee              | สมชาย จ / SOMCHAI J      | match",
+                "Somchai Jaidee              | สมชาย จ / SOMSAK J       | mismatch",
+                "Somchai Jaidee              | My shop / SOMCHAI J    | unknown",
+                "สมชาย ใจดี / Somchai Jaidee   | SOMCHAI J              | match"
+            })
     void theThreeAnswersOfNames(String expected, String found, String answer) {
         assertThat(NameMatch.of(names(expected), names(found)).result().word()).isEqualTo(answer);
     }

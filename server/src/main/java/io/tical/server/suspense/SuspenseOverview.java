@@ -5,7 +5,10 @@ import io.tical.server.overview.QueueTable;
 import io.tical.server.overview.Search;
 import io.tical.server.overview.SearchTable;
 import io.tical.server.overview.SearchTable.Place;
+import io.tical.server.suspense.Unmatched.Source;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Unallocated funds in the overview of operators. */
 final class SuspenseOverview {
@@ -21,10 +24,16 @@ final class SuspenseOverview {
                     // The index has the source before the reference.
                     Place.prefix(
                             "reference",
-                            "(SELECT DISTINCT source FROM unnest(ARRAY['crypto', 'slip', 'payout', 'staff']) source) s"
+                            "(SELECT DISTINCT source FROM unnest(ARRAY[" + sources() + "]) source) s"
                                     + " JOIN suspense t ON t.source = s.source",
                             "t.reference BETWEEN :from AND :to",
                             "t.source, t.reference")));
 
     private SuspenseOverview() {}
+
+    private static String sources() {
+        return Arrays.stream(Source.values())
+                .map(source -> "'" + source.word() + "'")
+                .collect(Collectors.joining(", "));
+    }
 }

@@ -34,17 +34,17 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
 
     /**
      * @param transactionId the transaction that the merchant names, or null
-     * @throws Problem.Refused {@code TRANSACTION_NOT_FOUND} if one of the ids belongs to a transaction, but not of this organization
-     *     and environment, or {@code transactionId} belongs to none
+     * @throws Problem.Refused {@code TRANSACTION_NOT_FOUND} if {@code transactionId} is no transaction of this organization and environment
      * @throws Problem.Invalid if they are two transactions
      */
     Reference of(RequestKey request, @Nullable UUID transactionId) {
-        var said = transactionId == null ? null : own(request, ofAnyOrganization(transactionId));
-        var named = Ids.parse(request.requestId()).map(this::ofAnyOrganization).orElse(List.of());
+        var said = transactionId == null ? null : own(request, transactionId).orElseThrow(TicketReferences::notFound);
+        // The id of a transaction of others is answered as an id that is not in use.
+        var named = Ids.parse(request.requestId()).flatMap(id -> own(request, id));
         if (named.isEmpty()) {
             return new Reference(request.requestId(), said == null ? traced(request) : said);
         }
-        var about = own(request, named);
+        var about = named.get();
         if (said != null && !said.equals(about)) {
             throw new Problem.Invalid(
                     "transaction_id",
@@ -54,30 +54,13 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
         return new Reference(about.transactionId().toString(), about);
     }
 
-    /** A transaction of one organization. */
-    private record Named(String type, TransactionKey key) {
-        boolean isOf(RequestKey request) {
-            return key.organizationId().equals(request.organizationId()) && key.livemode() == request.livemode();
-        }
-    }
-
-    /** The transactions with this id, in any organization. */
-    private List<Named> ofAnyOrganization(UUID id) {
+    /** The transaction with this id, if it belongs to the organization and the environment of the request. */
+    private Optional<About> own(RequestKey request, UUID id) {
+        var key = new TransactionKey(request.organizationId(), request.livemode(), id);
         return kinds.stream()
-                .map(kind -> kind.find(id).stream()
-                        .map(key -> new Named(kind.type(), key))
-                        .toList())
-                .filter(found -> !found.isEmpty())
-                .findFirst()
-                .orElse(List.of());
-    }
-
-    private static About own(RequestKey request, List<Named> found) {
-        return found.stream()
-                .filter(one -> one.isOf(request))
-                .map(one -> new About(one.type(), one.key().id()))
-                .findFirst()
-                .orElseThrow(TicketReferences::notFound);
+                .filter(kind -> kind.find(id).contains(key))
+                .map(kind -> new About(kind.type(), id))
+                .findFirst();
     }
 
     private static Problem.Refused notFound() {
@@ -95,9 +78,8 @@ record TicketReferences(Database database, List<TransactionKind> kinds, Deliveri
         });
         if (found.isEmpty()) {
             database.run(session -> deliveries.transactionOfAttempt(session, request))
-                    .map(this::ofAnyOrganization)
-                    .filter(named -> !named.isEmpty())
-                    .ifPresent(named -> found.add(own(request, named)));
+                    .flatMap(id -> own(request, id))
+                    .ifPresent(found::add);
         }
         return found.size() == 1 ? found.iterator().next() : null;
     }

@@ -2,7 +2,9 @@ package io.tical.server.ticket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.common.Ids;
+import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.slip.OneSlip;
 import java.util.List;
@@ -154,8 +156,8 @@ class TicketReferencesTest extends MerchantTickets {
                             .expect(200)
                             .data());
         }
-        service.merchant().post(TREE, body(id)).expect(422, "TRANSACTION_NOT_FOUND");
-        service.live(receiver).post(TREE, body(id)).expect(422, "TRANSACTION_NOT_FOUND");
+        service.merchant().post(TREE, body("rent", id)).expect(422, "TRANSACTION_NOT_FOUND");
+        service.live(receiver).post(TREE, body("rent", id)).expect(422, "TRANSACTION_NOT_FOUND");
     }
 
     @Test
@@ -170,10 +172,32 @@ class TicketReferencesTest extends MerchantTickets {
             live.post(TREE, body(request, own)).expect(422, "TRANSACTION_NOT_FOUND");
             merchant.post(TREE, body("complaint", Ids.next())).expect(422, "TRANSACTION_NOT_FOUND");
         }
-        merchant.post(TREE, body(others)).expect(422, "TRANSACTION_NOT_FOUND");
-        live.post(TREE, body(own)).expect(422, "TRANSACTION_NOT_FOUND");
         merchant.post(TREE, body(own, second)).expect(400, "VALIDATION_FAILED");
         assertThat(listed(merchant, "")).isEmpty();
         assertThat(listed(live, "")).isEmpty();
+    }
+
+    @Test
+    void theIdOfATransactionOfOthersIsAnsweredAsAnIdThatNobodyHas() {
+        var merchant = service.merchant();
+        var live = service.live(merchant);
+        var own = merchant.payin("mine", 10_000).expect(201).word("id");
+        var others = service.merchant().payin("theirs", 10_000).expect(201).word("id");
+        assertThat(answered(merchant, others, others))
+                .isEqualTo(answered(merchant, Ids.next().toString(), others));
+        assertThat(answered(live, own, own)).isEqualTo(answered(live, Ids.next().toString(), own));
+        // Nor does the transaction that is named beside it tell them apart.
+        assertThat(transaction(merchant.post(TREE, body(others.toUpperCase(Locale.ROOT), own))
+                                .expect(201))
+                        .asText())
+                .isEqualTo(own);
+    }
+
+    /** What a ticket about an id is answered, with another id in its place and without what differs in every answer. */
+    private static String answered(Merchant merchant, String id, String shown) {
+        var ticket = (ObjectNode) open(merchant, id).data();
+        ticket.remove(List.of("id", "created_at", "updated_at"));
+        assertThat(cancel(merchant, id).expect(200).word("status")).isEqualTo("cancelled");
+        return ticket.toString().replace(id, shown);
     }
 }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The SQL of sending deliveries. A claim identifies its attempt and moves {@code next_attempt_at} one lease into the
- * future, so the unfinished deliveries of a dead node become due again. The database's clock sets all times, so that
- * nodes agree.
+ * future, so the unfinished deliveries of a dead node become due again. If the unfinished attempt was the last one, the
+ * delivery has failed. The database's clock sets all times, so that nodes agree.
  *
  * <p>Only a pending delivery has a claim or a {@code next_attempt_at}. Statements that find deliveries by their keys compare these columns
  * instead of the status, because with old statistics the planner would search the index of due deliveries for a pending status.
@@ -108,14 +108,25 @@ final class DeliveryQueue {
 
     private static Session.Statement claim(Session session, String due, Duration lease) {
         return session.sql("WITH due AS MATERIALIZED (" + due + """
-                        )
+                        ),
+                        exhausted AS (
+                            UPDATE delivery d SET status = :exhausted, claim = NULL, next_attempt_at = NULL
+                            FROM due
+                            WHERE d.organization_id = due.organization_id AND d.livemode = due.livemode
+                              AND d.delivery_id = due.delivery_id AND d.round_attempts >= :attempts_max)
                         UPDATE delivery d
                         SET attempts = d.attempts + 1, round_attempts = d.round_attempts + 1, claim = gen_random_uuid(),
                             next_attempt_at = clock_timestamp() + make_interval(secs => :lease)
                         FROM due
                         WHERE d.organization_id = due.organization_id AND d.livemode = due.livemode AND d.delivery_id = due.delivery_id
+                          AND d.round_attempts < :attempts_max
                         RETURNING d.*
-                        """).bind("lease", seconds(lease));
+                        """)
+                .bind("lease", seconds(lease))
+                .bind(
+                        "exhausted",
+                        Status.TABLE.on(Status.PENDING, Trigger.GIVE_UP).to().word())
+                .bind("attempts_max", RetrySchedule.ATTEMPTS_MAX);
     }
 
     /** Counts due deliveries. The index of pending deliveries begins with the endpoint, so this reads a bounded part of it in any order. */

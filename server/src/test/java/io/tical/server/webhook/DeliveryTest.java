@@ -284,17 +284,30 @@ class DeliveryTest {
         }
     }
 
-    @Test
-    void theClaimOfADeadNodeExpiresWithinSeconds() {
+    /** A delivery of which a node that died has begun the attempt with this number. */
+    private String begun(String reference, int attempt, String expiry) {
         service.tical().callbackEndpoints().remove(merchant.organizationId(), Kind.PAYOUT);
-        var id = callbacks.confirmed("taken over");
+        var id = callbacks.confirmed(reference);
         service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), null);
         service.sql("""
                 INSERT INTO delivery (organization_id, livemode, delivery_id, event_id, type, transaction_type, transaction_id,
                     endpoint, url, status, attempts, round_attempts, next_attempt_at, claim, created_at)
                 SELECT organization_id, livemode, gen_random_uuid(), event_id, type, transaction_type, transaction_id, 'payout', '',
-                    'pending', 1, 1, now() + interval '2 seconds', gen_random_uuid(), now()
-                FROM event WHERE transaction_id = '%s'""".formatted(id));
+                    'pending', %1$d, %1$d, now() + interval '%2$s', gen_random_uuid(), now()
+                FROM event WHERE transaction_id = '%3$s'""".formatted(attempt, expiry, id));
+        return id;
+    }
+
+    @Test
+    void theTwentiethAttemptIsTheLastAlsoIfItsNodeDied() {
+        var id = begun("died at the last", 20, "0 seconds");
+        assertThat(callbacks.delivery(id, Status.FAILED).attempts()).isEqualTo(20);
+        assertThat(sink.about(id)).isEmpty();
+    }
+
+    @Test
+    void theClaimOfADeadNodeExpiresWithinSeconds() {
+        var id = begun("taken over", 1, "2 seconds");
         var delivered = callbacks.delivery(id, Status.DELIVERED);
         assertThat(delivered.attempts()).isEqualTo(2);
         assertThat(sink.about(id)).hasSize(1);

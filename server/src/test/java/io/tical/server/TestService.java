@@ -339,9 +339,13 @@ public final class TestService implements AutoCloseable {
 
     /** Whether a transaction of this service waits for a lock; the engine has other services' databases, too. */
     public boolean waitsForALock() {
+        return lockWaiters() > 0;
+    }
+
+    /** The number of transactions of this service that wait for a lock. */
+    public long lockWaiters() {
         return count(
-                        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
-                > 0;
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()");
     }
 
     /** That no connection leaked: background work has one now and then, and one that leaked would stay. */

@@ -80,8 +80,7 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
         var current = body.text("current_password", TEXT_MAX);
         var password = body.text("password", TEXT_MAX);
         body.check();
-        var visit = call.visit();
-        sessions.changePassword(call.person(), call.token(), current, password, visit.requestId(), visit.source());
+        sessions.changePassword(call, current, password);
         return Answer.ok(Map.of());
     }
 

@@ -59,10 +59,10 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
 
     /** The user of a verified passkey, in the transaction that opens the session. */
     Member enter(Session session, Passkeys.Signed signed) {
-        var key = passkeys.use(session, signed);
-        return users.enter(session, key.organization(), key.personId())
-                .map(user -> member(user, users.clock().instant().plus(Sessions.LIFETIME)))
-                .orElseThrow(Passkeys::refused);
+        var key = passkeys.owner(session, signed);
+        var user = users.enter(session, key.organization(), key.personId()).orElseThrow(Passkeys::refused);
+        passkeys.use(session, key, signed);
+        return member(user, users.clock().instant().plus(Sessions.LIFETIME));
     }
 
     @Override
@@ -73,6 +73,11 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
     @Override
     public void confirm(Member member, String password) {
         users.confirm(member.organizationId(), member.userId(), password);
+    }
+
+    @Override
+    public boolean lock(Session session, PersonKey key) {
+        return users.lock(session, key.organization(), key.personId());
     }
 
     @Override
@@ -126,19 +131,25 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
     }
 
     /**
-     * Removes the authenticator app and the passkeys of another user who lost a device.
+     * Removes the authenticator app and the passkeys of another user who lost a device, and ends the user's sessions, so that what somebody
+     * began to add with the lost device is not added afterwards.
      *
      * @throws Problem.NotFound {@code USER_NOT_FOUND}
      * @throws Problem.Conflict {@code OWN_USER} for the requesting user, who can turn it off with a code
      */
     void resetSecondFactor(Member owner, UUID userId, Actor by) {
-        requireUser(owner.organizationId(), userId);
         if (userId.equals(owner.userId())) {
             throw new Problem.Conflict(
                     "OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
         }
         var key = PersonKey.user(owner.organizationId(), userId);
-        factors.reset(key, by, session -> passkeys.delete(session, key));
+        factors.reset(key, by, session -> {
+            if (!lock(session, key)) {
+                throw Problem.NotFound.of("user");
+            }
+            var ended = deleteSessions(session, owner.organizationId(), userId, new byte[0]);
+            return passkeys.delete(session, key) || ended > 0;
+        });
     }
 
     /** @throws Problem.NotFound {@code USER_NOT_FOUND} */
@@ -150,9 +161,9 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
         }
     }
 
-    /** Deletes every session of a user except one; all of them for an empty hash. */
-    private static void deleteSessions(Session session, UUID organizationId, UUID userId, byte[] keptTokenHash) {
-        session.sql("""
+    /** Deletes every session of a user except one, or all of them for an empty hash; returns their number. */
+    private static long deleteSessions(Session session, UUID organizationId, UUID userId, byte[] keptTokenHash) {
+        return session.sql("""
                         DELETE FROM dashboard_session
                         WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
                           AND token_hash <> :kept

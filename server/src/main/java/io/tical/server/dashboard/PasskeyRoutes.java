@@ -36,7 +36,7 @@ record PasskeyRoutes(Sessions<Member> sessions, Passkeys passkeys) {
         var body = call.json();
         var password = body.text("password", TEXT_MAX);
         body.check();
-        sessions.confirmed(call.person(), password, call.visit().source(), release -> {
+        sessions.confirmed(call, password, release -> {
             sessions.run(release);
             return true;
         });
@@ -50,7 +50,13 @@ record PasskeyRoutes(Sessions<Member> sessions, Passkeys passkeys) {
         body.check();
         var visit = call.visit();
         return Answer.created(passkeys.register(
-                call.person(), call.token(), visit.origin(), name, credential(call), Person.author(call)));
+                call.person(),
+                call.token(),
+                visit.origin(),
+                name,
+                credential(call),
+                Person.author(call),
+                session -> sessions.requireOpen(session, call)));
     }
 
     private Answer remove(SessionCall<Member> call) {

@@ -82,8 +82,7 @@ record SessionRoutes(Sessions<Member> sessions, Members members, Policies polici
         var current = body.text("current_password", TEXT_MAX);
         var password = body.text("password", TEXT_MAX);
         body.check();
-        var visit = call.visit();
-        sessions.changePassword(call.person(), call.token(), current, password, visit.requestId(), visit.source());
+        sessions.changePassword(call, current, password);
         return Answer.ok(Map.of());
     }
 

@@ -160,7 +160,7 @@ public final class SessionApi<P> implements Handler {
         var token = tokens.of(request.headers());
         var person = Optional.ofNullable(token).flatMap(find);
         if (token == null || person.isEmpty()) {
-            throw new Problem.Unauthorized("SESSION_REQUIRED", "The session is missing or has ended; sign in");
+            throw sessionRequired();
         }
         requests.require(person.get());
         if (changes(endpoint)) {
@@ -175,6 +175,11 @@ public final class SessionApi<P> implements Handler {
             RequestBody.requireJson(request.headers());
         }
         return new SessionCall<>(person.get(), token, visit(request, path, requestId, token));
+    }
+
+    /** The exception for a request without an active session. */
+    public static Problem sessionRequired() {
+        return new Problem.Unauthorized("SESSION_REQUIRED", "The session is missing or has ended; sign in");
     }
 
     private static boolean changes(Route endpoint) {

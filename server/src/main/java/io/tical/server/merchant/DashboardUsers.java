@@ -69,6 +69,12 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
                 .map(Account::user);
     }
 
+    /** Locks a user until the transaction ends. Returns false if there is none. */
+    public boolean lock(Session session, UUID organizationId, UUID userId) {
+        return DashboardUserStore.find(session, new UserKey(organizationId, userId), true)
+                .isPresent();
+    }
+
     /**
      * Finds the user with this username and password, and records the sign-in. Takes the same time for unknown usernames.
      *
@@ -88,7 +94,7 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
                                 : Optional.empty()));
     }
 
-    /** Records a sign-in without a password. Empty if there is no such user. */
+    /** Locks a user and records a sign-in without a password. Empty if there is no such user. */
     public Optional<DashboardUser> enter(Session session, UUID organizationId, UUID userId) {
         return DashboardUserStore.find(session, new UserKey(organizationId, userId), true)
                 .filter(known -> DashboardUserStore.signedIn(session, known, clock.instant()))

@@ -70,6 +70,9 @@ public interface Directory<P extends Directory.Person> {
      */
     void confirm(P person, String password);
 
+    /** Locks a person until the transaction ends, before any row that belongs to the person. Returns false if there is none. */
+    boolean lock(Session session, PersonKey key);
+
     /** Stores a new session. */
     void insert(Session session, byte[] tokenHash, P person, Client client, Instant now);
 

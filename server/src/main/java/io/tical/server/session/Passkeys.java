@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -129,6 +130,7 @@ public final class Passkeys {
      * Registers a passkey.
      *
      * @param credential the browser's response, as JSON
+     * @param first runs before anything else in the transaction, and locks the person
      * @throws Problem.Invalid if it does not answer a challenge of {@link #creation} for this session
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} if it is registered, {@code PASSKEY_LIMIT_REACHED}
      */
@@ -138,7 +140,8 @@ public final class Passkeys {
             @Nullable String origin,
             String name,
             JsonNode credential,
-            Actor by) {
+            Actor by,
+            Consumer<Session> first) {
         var key = person.key();
         var party = party(origin, key);
         try {
@@ -164,15 +167,16 @@ public final class Passkeys {
                     party.getIdentity().getId(),
                     clock.instant(),
                     null);
-            insert(passkey, by);
+            insert(passkey, by, first);
             return passkey;
         } catch (IOException | RegistrationFailedException | IllegalArgumentException e) {
             throw invalid();
         }
     }
 
-    private void insert(Passkey passkey, Actor by) {
+    private void insert(Passkey passkey, Actor by, Consumer<Session> first) {
         database.transaction(session -> {
+            first.accept(session);
             if (PasskeyStore.list(session, passkey.key()).size() >= OF_USER_MAX) {
                 throw new Problem.Conflict(
                         "PASSKEY_LIMIT_REACHED",
@@ -267,13 +271,26 @@ public final class Passkeys {
     }
 
     /**
-     * Accepts a verified signature, in the transaction that opens the session.
+     * The person who is to be locked before {@link #use}.
+     *
+     * @throws Problem.Unauthorized {@code PASSKEY_INVALID} if it was removed
+     */
+    public PersonKey owner(Session session, Signed signed) {
+        return PasskeyStore.find(session, signed.credentialId, false)
+                .orElseThrow(Passkeys::refused)
+                .key();
+    }
+
+    /**
+     * Accepts a verified signature of a locked person, in the transaction that opens the session.
      *
      * @throws Problem.Unauthorized {@code PASSKEY_INVALID} if it was removed meanwhile, or has signed in since its
      *     challenge was made
      */
-    public PersonKey use(Session session, Signed signed) {
-        var passkey = PasskeyStore.find(session, signed.credentialId, true).orElseThrow(Passkeys::refused);
+    public void use(Session session, PersonKey owner, Signed signed) {
+        var passkey = PasskeyStore.find(session, signed.credentialId, true)
+                .filter(one -> one.key().equals(owner))
+                .orElseThrow(Passkeys::refused);
         var challengedAt = challenges.madeAt(signed.challenge);
         // A response is accepted once. As the row has a MAC, nobody else can make a response count again.
         if (!passkey.isNew(challengedAt)) {
@@ -284,7 +301,6 @@ public final class Passkeys {
             throw refused();
         }
         PasskeyStore.update(session, passkey.used(signed.signCount, challengedAt, clock.instant()));
-        return passkey.key();
     }
 
     /** The exception of {@link #use} and {@link #verify}. */

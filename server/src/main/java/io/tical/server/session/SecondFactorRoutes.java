@@ -35,29 +35,28 @@ public record SecondFactorRoutes<P extends Directory.Person>(
     private Answer enrol(SessionCall<P> call) {
         var password = text(call, "password");
         return Answer.ok(sessions.confirmed(
-                call.person(), password, call.visit().source(), release -> factors.enrol(call.person(), release)));
+                call,
+                password,
+                release -> factors.enrol(call.person(), session -> sessions.requireOpen(session, call), release)));
     }
 
     private Answer confirm(SessionCall<P> call) {
         var code = text(call, "code");
         return Answer.ok(new Codes(sessions.counted(
-                call.person(),
-                call.visit().source(),
-                release -> factors.confirm(call.person().key(), code, Directory.Person.author(call), release))));
+                call, release -> factors.confirm(call.person().key(), code, Directory.Person.author(call), release))));
     }
 
     private Answer renewRecoveryCodes(SessionCall<P> call) {
         var code = text(call, "code");
         return Answer.ok(new Codes(sessions.counted(
-                call.person(),
-                call.visit().source(),
+                call,
                 release -> factors.renewRecoveryCodes(
                         call.person().key(), code, Directory.Person.author(call), release))));
     }
 
     private Answer disable(SessionCall<P> call) {
         var code = text(call, "code");
-        sessions.counted(call.person(), call.visit().source(), release -> {
+        sessions.counted(call, release -> {
             factors.disable(call.person().key(), code, Directory.Person.author(call), release);
             return true;
         });

@@ -101,12 +101,15 @@ public final class SecondFactors {
     /**
      * Creates the secret of an authenticator app. It takes effect with {@link #confirm}; an unconfirmed secret is replaced.
      *
+     * @param first runs before anything else in the transaction, and locks the person
+     * @param also runs in the same transaction
      * @throws Problem.Conflict {@code SECOND_FACTOR_ENABLED}
      */
-    public Enrolment enrol(Directory.Person person, Consumer<Session> also) {
+    public Enrolment enrol(Directory.Person person, Consumer<Session> first, Consumer<Session> also) {
         var secret = Secrets.random(Totp.SECRET_BYTES);
         var key = person.key();
         database.transaction(session -> {
+            first.accept(session);
             if (store.find(session, key, true).filter(SecondFactor::confirmed).isPresent()) {
                 throw enabled();
             }
@@ -189,16 +192,17 @@ public final class SecondFactors {
     /**
      * Removes the lost second factor of another person. Returns whether there was one.
      *
-     * @param also removes related data in the same transaction, and returns whether there was any
+     * @param first runs before anything else in the transaction, locks the person, ends the person's sessions and removes related data;
+     *     returns whether there were any
      */
-    public boolean reset(PersonKey key, Actor by, Predicate<Session> also) {
+    public boolean reset(PersonKey key, Actor by, Predicate<Session> first) {
         return database.transaction(session -> {
+            var related = first.test(session);
             var was = store.find(session, key, true)
                     .filter(SecondFactor::confirmed)
                     .isPresent();
             store.delete(session, key);
-            was |= also.test(session);
-            if (was) {
+            if (was || related) {
                 audit(session, by, "reset_second_factor", key, clock.instant());
             }
             return was;

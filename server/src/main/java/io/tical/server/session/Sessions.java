@@ -4,11 +4,11 @@ import io.tical.db.AlteredRow;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.SessionApi;
+import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionToken;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Hashes;
 import io.tical.server.secret.Secrets;
-import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
@@ -197,37 +197,55 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     }
 
     /**
-     * Changes a password and ends all other sessions of the person.
+     * Changes the password of a signed-in person and ends all other sessions of the person. Wrong passwords count as for {@link #counted}.
      *
-     * @param token the token of the current session
-     * @param requestId of the request, for the audit log
-     * @param source the address of the client; wrong passwords count as failed sign-ins
      * @throws Problem.Invalid if {@code current} is wrong
      */
-    public void changePassword(
-            P person, String token, String current, String password, String requestId, InetAddress source) {
+    public void changePassword(SessionCall<P> call, String current, String password) {
+        var person = call.person();
         var wanted = new SignIn(person.username(), password);
-        var attempt = lock.attemptOnKnownDevice(person.username(), source, null);
-        directory.changePassword(person, current, wanted, person.actor(requestId, source), session -> {
-            attempt.release(session);
-            directory.deleteOthers(session, person, Hashes.sha256(token));
+        counted(call, release -> {
+            directory.changePassword(person, current, wanted, Directory.Person.author(call), session -> {
+                release.accept(session);
+                directory.deleteOthers(session, person, Hashes.sha256(call.token()));
+            });
+            return true;
         });
     }
 
     /**
-     * Runs a task that requires a code of a signed-in person. Wrong codes count as failed sign-ins.
+     * Runs a task that requires a code or the password of a signed-in person. A wrong one, for which the task throws {@link Problem.Invalid},
+     * counts as a failed sign-in of the client's network, and against the session, whatever network it is used from.
      *
-     * @param source the address of the client
      * @param task receives an action, which it must run in its transaction after the correct code
      * @throws Problem.RateLimited after too many failures
      */
-    public <T> T counted(P person, InetAddress source, Function<Consumer<Session>, T> task) {
-        var attempt = lock.attemptOnKnownDevice(person.username(), source, null);
+    public <T> T counted(SessionCall<P> call, Function<Consumer<Session>, T> task) {
+        var attempt =
+                lock.attemptInSession(call.person().username(), call.visit().source(), call.token());
         try {
             return task.apply(attempt::release);
-        } catch (Problem.Conflict | Problem.Unavailable | AlteredRow unchecked) {
+        } catch (Problem.Invalid wrong) {
+            throw wrong;
+        } catch (RuntimeException unchecked) {
+            // Nothing was checked, or what was checked was correct.
             database.transaction(attempt::withdraw);
             throw unchecked;
+        }
+    }
+
+    /**
+     * Locks the person of a request, in the transaction of a change of how the person signs in, and requires that neither the session was
+     * ended nor the person deleted since the request began. So no such change survives the reset that ended the session.
+     *
+     * @throws Problem.Unauthorized {@code SESSION_REQUIRED}
+     */
+    public void requireOpen(Session session, SessionCall<P> call) {
+        directory.lock(session, call.person().key());
+        var now = clock.instant();
+        var found = directory.find(session, Hashes.sha256(call.token()), now, now.minus(IDLE_MAX));
+        if (found.isEmpty()) {
+            throw SessionApi.sessionRequired();
         }
     }
 
@@ -244,9 +262,9 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
      *
      * @throws Problem.Invalid if the password is wrong
      */
-    public <T> T confirmed(P person, String password, InetAddress source, Function<Consumer<Session>, T> task) {
-        return counted(person, source, release -> {
-            directory.confirm(person, password);
+    public <T> T confirmed(SessionCall<P> call, String password, Function<Consumer<Session>, T> task) {
+        return counted(call, release -> {
+            directory.confirm(call.person(), password);
             return task.apply(release);
         });
     }

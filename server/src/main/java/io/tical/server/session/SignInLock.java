@@ -9,7 +9,7 @@ import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Five failures lock a pair of username and network for 15 minutes. In addition, each username has a budget of 50
  * attempts from all networks together, refilled by one per minute, which limits distributed guessing. Known devices are
  * exempt from this budget, so that others cannot lock a user out; instead each known device may fail five times from
- * any network.
+ * any network. So may each open session, which limits guessing with a stolen one.
  *
  * <p>An attempt counts as a failure before its password is checked, and the count is reversed when it succeeds. So
  * concurrent guesses cannot exceed the limit.
@@ -83,16 +83,27 @@ public record SignInLock(Database database, String surface, Clock clock) {
     /**
      * Counts an attempt from a known device.
      *
-     * @param device the id of the device; null if an open session identifies the user
+     * @param device the id of the device
      * @throws Problem.RateLimited while the pair or the device is locked
      */
-    Attempt attemptOnKnownDevice(String username, InetAddress source, @Nullable String device) {
-        var pairs = new ArrayList<byte[]>();
-        pairs.add(pair(username, source));
-        if (device != null) {
-            pairs.add(Hashes.sha256(surface + "\ndevice " + device + "\n" + SignIn.normal(username)));
-        }
-        return counted(new Attempt(pairs, null));
+    Attempt attemptOnKnownDevice(String username, InetAddress source, String device) {
+        return attempt(username, source, "device " + device);
+    }
+
+    /**
+     * Counts an attempt in an open session.
+     *
+     * @param token of the session
+     * @throws Problem.RateLimited while the pair or the session is locked
+     */
+    Attempt attemptInSession(String username, InetAddress source, String token) {
+        return attempt(username, source, "session " + HexFormat.of().formatHex(Hashes.sha256(token)));
+    }
+
+    /** @param known what identifies the user besides the password, in any network */
+    private Attempt attempt(String username, InetAddress source, String known) {
+        var other = Hashes.sha256(surface + "\n" + known + "\n" + SignIn.normal(username));
+        return counted(new Attempt(List.of(pair(username, source), other), null));
     }
 
     /** Counts against all limits or none: an attempt that one limit rejects does not count against the other. */

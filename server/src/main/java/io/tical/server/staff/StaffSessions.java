@@ -85,6 +85,11 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
     }
 
     @Override
+    public boolean lock(Session session, PersonKey key) {
+        return OperatorStore.find(session, key.personId(), true).isPresent();
+    }
+
+    @Override
     public void insert(Session session, byte[] tokenHash, Staff staff, Client client, Instant now) {
         SESSIONS.insert(session, List.of(new Opened(tokenHash, staff, now))).run();
     }
@@ -139,9 +144,10 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
         deleteAll(session, staff.operatorId(), keptTokenHash);
     }
 
-    /** Deletes every session of an operator except one; all of them for an empty hash. */
-    private static void deleteAll(Session session, UUID operatorId, byte[] keptTokenHash) {
-        session.sql("DELETE FROM operator_session WHERE operator_id = cast(:operator AS uuid) AND token_hash <> :kept")
+    /** Deletes every session of an operator except one, or all of them for an empty hash; returns their number. */
+    private static long deleteAll(Session session, UUID operatorId, byte[] keptTokenHash) {
+        return session.sql(
+                        "DELETE FROM operator_session WHERE operator_id = cast(:operator AS uuid) AND token_hash <> :kept")
                 .bind("operator", operatorId)
                 .bind("kept", keptTokenHash)
                 .run();
@@ -203,7 +209,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
     }
 
     /**
-     * Removes the lost second factor of another operator. Returns whether there was one.
+     * Removes the lost second factor of another operator and ends the operator's sessions. Returns whether there was a second factor.
      *
      * @throws Problem.NotFound {@code OPERATOR_NOT_FOUND}
      * @throws Problem.Conflict {@code OWN_USER} for the requesting operator, who can turn it off with a code
@@ -214,7 +220,8 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
             throw new Problem.Conflict(
                     "OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
         }
-        return factors.reset(PersonKey.operator(operatorId), by, _ -> false);
+        var key = PersonKey.operator(operatorId);
+        return factors.reset(key, by, session -> lock(session, key) && deleteAll(session, operatorId, new byte[0]) > 0);
     }
 
     /** Sets the password of another operator and ends the operator's sessions. */

@@ -2,6 +2,7 @@ package io.tical.server.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.gson.JsonObject;
@@ -15,9 +16,14 @@ import io.tical.server.InBrowser;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.session.Authenticator;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -205,6 +211,79 @@ class PasskeysTest {
         var last = signed();
         user.delete("/api/passkeys/" + id).expect(200);
         signIn(last).expect(401, "PASSKEY_INVALID");
+    }
+
+    private long passkeys(DashboardClient of) {
+        return service.count("SELECT count(*) FROM dashboard_passkey WHERE user_id = " + id(of));
+    }
+
+    private static String id(DashboardClient user) {
+        return "(SELECT user_id FROM dashboard_username WHERE username = '" + user.username() + "')";
+    }
+
+    /** What is answered to requests that are begun one after the other while a lock is held, and wait. */
+    private List<Reply> together(String lock, List<Callable<Reply>> requests) throws Exception {
+        try (var owner = service.ownerConnection();
+                var statement = owner.createStatement();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            owner.setAutoCommit(false);
+            statement.execute(lock);
+            var replies = new ArrayList<Future<Reply>>();
+            for (var request : requests) {
+                replies.add(threads.submit(request));
+                await().atMost(Duration.ofSeconds(20)).until(() -> service.lockWaiters() == replies.size());
+            }
+            owner.rollback();
+            var answers = new ArrayList<Reply>();
+            for (var reply : replies) {
+                answers.add(reply.get());
+            }
+            return answers;
+        }
+    }
+
+    @Test
+    void ofTwoConcurrentRegistrationsBelowTheLimitOneSucceeds() throws Exception {
+        var options = options(user).expect(200);
+        var credentials = new ArrayList<String>();
+        for (int i = 0; i < 21; i++) {
+            credentials.add(answer("makePasskey", options));
+        }
+        for (int i = 0; i < 19; i++) {
+            register(user, credentials.get(i)).expect(201);
+        }
+        // Rows can be counted meanwhile, but not added.
+        var replies = together(
+                "LOCK TABLE dashboard_passkey IN EXCLUSIVE MODE",
+                List.of(() -> register(user, credentials.get(19)), () -> register(user, credentials.get(20))));
+        replies.getFirst().expect(201);
+        replies.getLast().expect(409, "PASSKEY_LIMIT_REACHED");
+        assertThat(passkeys(user)).isEqualTo(20);
+    }
+
+    @Test
+    void aPasskeyThatIsAddedDuringAResetOrADeletionIsNotThereAfterIt() throws Exception {
+        user.post(
+                        "/api/users",
+                        "{\"username\":\"lost-%s\",\"password\":\"%s\",\"role\":\"viewer\"}"
+                                .formatted(user.username(), user.password()))
+                .expect(201);
+        var viewer = new DashboardClient(service.port(), "lost-" + user.username(), user.password());
+        var locked = "SELECT 1 FROM dashboard_user WHERE user_id = " + id(viewer) + " FOR UPDATE";
+        var path = "/api/users/"
+                + user.get("/api/users").expect(200).data().get(1).get("id").asText();
+        for (var change : List.of(path + "/second-factor", path)) {
+            viewer.signIn().expect(200);
+            var credential = answer("makePasskey", options(viewer).expect(200));
+            var replies = together(locked, List.of(() -> user.delete(change), () -> register(viewer, credential)));
+            replies.getFirst().expect(200);
+            replies.getLast().expect(401, "SESSION_REQUIRED");
+            viewer.get("/api/session").expect(401, "SESSION_REQUIRED");
+            assertThat(service.count("SELECT count(*) FROM dashboard_passkey WHERE name = 'Laptop' AND NOT EXISTS"
+                            + " (SELECT FROM dashboard_user u WHERE u.user_id = dashboard_passkey.user_id)"))
+                    .isZero();
+            assertThat(passkeys(viewer)).isZero();
+        }
     }
 
     @Test

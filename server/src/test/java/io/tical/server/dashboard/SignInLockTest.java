@@ -2,19 +2,24 @@ package io.tical.server.dashboard;
 
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
+import io.tical.server.problem.Problem;
+import io.tical.server.session.Passwords;
 import io.tical.server.session.SignInLock;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,12 +31,14 @@ import org.junit.jupiter.api.TestInstance;
 class SignInLockTest {
     private static final String WRONG = "not the password";
 
+    private final Passwords passwords = TestService.quickPasswords();
+
     private TestService service;
     private Merchant merchant;
 
     @BeforeAll
     void start() {
-        service = TestService.start(Map.of("TICAL_TRUSTED_PROXIES", "127.0.0.1"), TestService.WITHOUT_WORK);
+        service = TestService.start(Map.of("TICAL_TRUSTED_PROXIES", "127.0.0.1"), TestService.WITHOUT_WORK, passwords);
         merchant = service.merchant();
     }
 
@@ -154,6 +161,81 @@ class SignInLockTest {
             owner.put("/api/password", body.formatted(WRONG)).expect(400, "VALIDATION_FAILED");
         }
         owner.put("/api/password", body.formatted(owner.password())).expect(429, "RATE_LIMITED");
+    }
+
+    private static Reply tried(DashboardClient session, String method, String path, String address, String body) {
+        var headers = Map.of(
+                "Cookie",
+                "tical_session=" + session.token(),
+                "X-CSRF-Token",
+                session.csrfToken(),
+                "X-Forwarded-For",
+                address,
+                "X-Forwarded-Host",
+                "localhost:" + address.length());
+        return session.send(method, path, headers, body);
+    }
+
+    @Test
+    void aStolenSessionHasFiveGuessesWhereverItIsUsedAndLeavesTheOwnersAlone() {
+        var stolen = service.owner(merchant);
+        var owner = new DashboardClient(service.port(), stolen.username(), stolen.password());
+        owner.signIn().expect(200);
+        var change = "{\"current_password\":\"%s\",\"password\":\"another long password\"}";
+        var password = "{\"password\":\"%s\"}";
+        var address = "203.0.113.";
+        for (int i = 0; i < 3; i++) {
+            tried(stolen, "PUT", "/api/password", address + i, change.formatted(WRONG))
+                    .expect(400, "VALIDATION_FAILED");
+        }
+        tried(stolen, "POST", "/api/second-factor", address + 3, password.formatted(WRONG))
+                .expect(400, "VALIDATION_FAILED");
+        tried(stolen, "POST", "/api/passkeys/options", address + 4, password.formatted(WRONG))
+                .expect(400, "VALIDATION_FAILED");
+        for (var path : List.of("/api/second-factor", "/api/passkeys/options")) {
+            tried(stolen, "POST", path, address + 5, password.formatted(stolen.password()))
+                    .expect(429, "RATE_LIMITED");
+        }
+        tried(owner, "PUT", "/api/password", address + 0, change.formatted(owner.password()))
+                .expect(200);
+    }
+
+    @Test
+    void aPasswordThatWasNotCheckedInAFloodIsNoFailureOfASession() throws Exception {
+        var owner = service.owner(merchant);
+        var body = "{\"current_password\":\"%s\",\"password\":\"another long password\"}".formatted(owner.password());
+        var quick = passwords.hash(WRONG);
+        var slow = quick.replaceFirst("m=[0-9]+,t=[0-9]+", "m=512,t=999");
+        var permits = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < permits; i++) {
+                threads.submit(() -> passwords.verify(WRONG, slow));
+            }
+            await().pollInterval(Duration.ofMillis(2)).until(() -> hashing() >= permits);
+            var refused = new AtomicInteger();
+            // One more than may wait.
+            for (int i = 0; i < 25; i++) {
+                threads.submit(() -> {
+                    try {
+                        return passwords.verify(WRONG, quick);
+                    } catch (Problem.Unavailable full) {
+                        refused.incrementAndGet();
+                        throw full;
+                    }
+                });
+            }
+            await().pollInterval(Duration.ofMillis(2)).until(() -> refused.get() > 0);
+            for (int i = 0; i < 6; i++) {
+                owner.put("/api/password", body).expect(503, "SERVICE_UNAVAILABLE");
+            }
+        }
+        owner.put("/api/password", body).expect(200);
+    }
+
+    private static long hashing() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("argon2"))
+                .count();
     }
 
     @Test

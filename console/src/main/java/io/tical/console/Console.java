@@ -239,6 +239,12 @@ public final class Console implements AutoCloseable {
     }
 
     private void expired() {
+        if (shell == null || !shell.outlivesSession(this::toSignIn)) {
+            toSignIn();
+        }
+    }
+
+    private void toSignIn() {
         leave(texts.get("sign-in.expired"));
     }
 

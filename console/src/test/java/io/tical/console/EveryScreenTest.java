@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import javafx.scene.control.Menu;
+import javafx.scene.control.MenuItem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,12 @@ class EveryScreenTest {
             assertThat(console.columns()).startsWith("Waiting", "Amount");
             console.dragColumn("Amount");
             console.await(() -> console.columns().getFirst().equals("Amount"));
+            move(console, "Move to the right", "Amount");
+            assertThat(console.columns()).startsWith("Waiting", "Amount");
+            assertThat(moves(console, "Move to the left").getFirst().isDisable())
+                    .isTrue();
+            move(console, "Move to the left", "Amount");
+            assertThat(console.columns()).startsWith("Amount", "Waiting");
             console.fire(console.choices("#columns").stream()
                     .filter(item -> "Merchant".equals(item.getText()))
                     .findFirst()
@@ -88,6 +96,22 @@ class EveryScreenTest {
             console.fire(console.choices("#columns").getLast());
             assertThat(console.columns()).startsWith("Waiting", "Amount").contains("Merchant");
         }
+    }
+
+    private static List<MenuItem> moves(OpenConsole console, String direction) {
+        return console.choices("#columns").stream()
+                .filter(item -> direction.equals(item.getText()))
+                .map(item -> (Menu) item)
+                .findFirst()
+                .orElseThrow()
+                .getItems();
+    }
+
+    private static void move(OpenConsole console, String direction, String column) {
+        console.fire(moves(console, direction).stream()
+                .filter(item -> column.equals(item.getText()))
+                .findFirst()
+                .orElseThrow());
     }
 
     @Test

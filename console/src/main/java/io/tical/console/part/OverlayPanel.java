@@ -10,4 +10,16 @@ public interface OverlayPanel {
     default boolean mayClose() {
         return true;
     }
+
+    /**
+     * The session has ended. Whether the panel has to stay, because something would be lost.
+     *
+     * @param leave is run when nothing is lost any more, and the panel can be left
+     */
+    default boolean outlivesSession(Runnable leave) {
+        return false;
+    }
+
+    /** It was closed. */
+    default void closed() {}
 }

@@ -144,6 +144,34 @@ public final class RowsTable<R> extends TableView<R> {
         return choices;
     }
 
+    /** One item for each visible column, which moves it one place to the left or to the right. */
+    public List<MenuItem> moves(boolean left) {
+        var visible = List.copyOf(getVisibleLeafColumns());
+        var moves = new ArrayList<MenuItem>();
+        for (int place = 0; place < visible.size(); place++) {
+            var column = visible.get(place);
+            var beside = left ? place - 1 : place + 1;
+            var move = new MenuItem(column.getText());
+            if (beside >= 0 && beside < visible.size()) {
+                move.setOnAction(_ -> move(column, visible.get(beside)));
+            } else {
+                move.setDisable(true);
+            }
+            moves.add(move);
+        }
+        return moves;
+    }
+
+    /** Moves a column to the place of another one. */
+    private void move(TableColumn<R, ?> column, TableColumn<R, ?> to) {
+        var columns = new ArrayList<>(getColumns());
+        var place = columns.indexOf(to);
+        columns.remove(column);
+        columns.add(place, column);
+        getColumns().setAll(columns);
+        arranged.accept(arrangement());
+    }
+
     private void show(String key, boolean shown) {
         if (shown) {
             hidden.remove(key);

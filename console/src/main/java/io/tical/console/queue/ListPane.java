@@ -25,6 +25,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.Menu;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
@@ -131,10 +132,22 @@ final class ListPane<R extends Listed> extends VBox {
         });
         columns.setOnShowing(_ -> {
             columns.getItems().setAll(table.choices());
-            columns.getItems().addAll(new SeparatorMenuItem(), reset);
+            columns.getItems()
+                    .addAll(
+                            new SeparatorMenuItem(),
+                            moves("queue.columns.left", true),
+                            moves("queue.columns.right", false),
+                            new SeparatorMenuItem(),
+                            reset);
         });
         columns.getItems().setAll(reset); // an empty menu does not open
         return columns;
+    }
+
+    private Menu moves(String key, boolean left) {
+        var moves = new Menu(workspace.texts().get(key));
+        moves.getItems().setAll(table.moves(left));
+        return moves;
     }
 
     private ChoiceBox<String> filter() {

@@ -62,9 +62,18 @@ final class Overlay {
     }
 
     void close() {
+        var panel = shown;
         shown = null;
         root.getChildren().setAll(below);
         closed.run();
+        if (panel != null) {
+            panel.closed();
+        }
+    }
+
+    /** As of {@link OverPanel}. */
+    boolean outlivesSession(Runnable leave) {
+        return shown != null && shown.outlivesSession(leave);
     }
 
     /** Keeps the keyboard focus within the panel. */

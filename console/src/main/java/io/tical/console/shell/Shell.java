@@ -92,6 +92,11 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         return overlay.leave();
     }
 
+    /** Whether it has to stay although the session has ended, as of {@link OverPanel}. */
+    public boolean outlivesSession(Runnable leave) {
+        return overlay.outlivesSession(leave);
+    }
+
     /** Shows a place; the first one if there is none with this id. */
     public void go(String id) {
         var place = places.stream()

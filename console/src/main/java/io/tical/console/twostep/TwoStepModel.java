@@ -19,10 +19,14 @@ import javafx.beans.property.SimpleBooleanProperty;
 public final class TwoStepModel {
     private static final String PATH = "/admin/v1/second-factor";
 
+    /** While the session has not ended. */
+    private static final Runnable NOWHERE = () -> {};
+
     private final Workspace workspace;
     private final ReadOnlyObjectWrapper<Step> step = new ReadOnlyObjectWrapper<>(new Step.Loading());
     private final FormState form;
     private final BooleanProperty stored = new SimpleBooleanProperty();
+    private Runnable leave = NOWHERE;
 
     /** Where the operator is. */
     public sealed interface Step {
@@ -71,6 +75,55 @@ public final class TwoStepModel {
             form.tell(workspace.texts().get("two-step.hold"));
         }
         return !lost;
+    }
+
+    /**
+     * The session has ended. The service has replaced the earlier recovery codes already, so new ones that are shown, or on their way, stay
+     * until the operator says that they are stored.
+     *
+     * @param then is run when no codes would be lost; not if that is so already
+     * @return whether codes would be lost
+     */
+    public boolean outlivesSession(Runnable then) {
+        if (!form.busy().get() && !isHeld()) {
+            return false;
+        }
+        leave = then;
+        tellEnd();
+        return true;
+    }
+
+    private boolean isHeld() {
+        return step.get() instanceof Step.Recovery && !stored.get();
+    }
+
+    private void tellEnd() {
+        if (isHeld()) {
+            form.tell(workspace.texts().get("two-step.expired"));
+        } else if (!form.busy().get()) {
+            leave.run();
+        }
+    }
+
+    /** The operator is done with the recovery codes. */
+    public void done() {
+        if (isOver()) {
+            leave.run();
+        } else {
+            load();
+        }
+    }
+
+    /** Whether the session has ended. */
+    private boolean isOver() {
+        return !leave.equals(NOWHERE);
+    }
+
+    /** The pane was closed. */
+    public void closed() {
+        if (isOver()) {
+            leave.run();
+        }
     }
 
     /** Reads whether it is on. */
@@ -136,6 +189,7 @@ public final class TwoStepModel {
                         done -> {
                             form.answered();
                             step.set(next.apply(done));
+                            answered();
                         },
                         this::failed);
     }
@@ -143,5 +197,12 @@ public final class TwoStepModel {
     private void failed(ApiProblem why) {
         form.answered();
         form.tell(why);
+        answered();
+    }
+
+    private void answered() {
+        if (isOver()) {
+            tellEnd();
+        }
     }
 }

@@ -67,6 +67,16 @@ public final class TwoStepPane implements OverlayPanel {
         return model.mayClose();
     }
 
+    @Override
+    public boolean outlivesSession(Runnable leave) {
+        return model.outlivesSession(leave);
+    }
+
+    @Override
+    public void closed() {
+        model.closed();
+    }
+
     private void show(Step step) {
         box.getChildren().setAll(title("two-step.title"));
         switch (step) {
@@ -121,7 +131,7 @@ public final class TwoStepPane implements OverlayPanel {
         done.getStyleClass().add(Styles.ACCENT);
         done.setDefaultButton(true);
         done.disableProperty().bind(model.stored().not());
-        done.setOnAction(_ -> model.load());
+        done.setOnAction(_ -> model.done());
         box.getChildren()
                 .addAll(
                         words("two-step.recovery"),

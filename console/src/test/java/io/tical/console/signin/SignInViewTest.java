@@ -7,6 +7,7 @@ import io.tical.server.TestService;
 import io.tical.server.session.Authenticator;
 import io.tical.server.staff.Operator;
 import java.util.Map;
+import javafx.scene.control.ButtonBase;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,12 +76,21 @@ class SignInViewTest {
             requireHeld(console, console::closeWindow);
             console.click("#two-step-done"); // does nothing yet
             assertThat(console.exists("#two-step-stored")).isTrue();
+            var recovery =
+                    console.robot().lookup("#two-step .mono").queryLabeled().getText();
             console.click("#two-step-stored");
             assertThat(console.isVisible("#two-step-problem")).isFalse();
             console.click("#two-step-done");
             console.await(() -> console.text("#two-step-state").contains("10 of 10"));
             console.click("#two-step-close");
             assertThat(console.exists("#two-step")).isFalse();
+
+            console.click("#shell-two-step");
+            console.await(() -> console.exists("#two-step-renew"));
+            console.type("#two-step-secret", recovery);
+            console.click("#two-step-renew");
+            console.await(() -> console.exists("#two-step-stored"));
+            requireKeptWithoutSession(console, operator.username());
         }
         try (var console = console(Map.of("theme", "DARK"))) {
             assertThat(console.isVisible("#code")).isFalse();
@@ -112,6 +122,26 @@ class SignInViewTest {
         console.click("#two-step-stored");
         console.click("#two-step-stored");
         assertThat(console.isVisible("#two-step-problem")).isFalse();
+    }
+
+    /** The service has replaced the earlier codes, so those that are shown stay although the session ends. */
+    private static void requireKeptWithoutSession(OpenConsole console, String username) {
+        service.sql(
+                "DELETE FROM operator_session s USING operator o WHERE s.operator_id = o.operator_id AND o.username = '"
+                        + username + "'");
+        // What is under the panel refreshes itself, and is refused.
+        console.robot()
+                .interact(() ->
+                        console.robot().lookup("#nav-slips").<ButtonBase>query().fire());
+        console.await(() -> console.isVisible("#two-step-problem"));
+        assertThat(console.text("#two-step-problem")).startsWith("Your session has ended. These codes are valid");
+        console.picture("two-step-expired-light");
+        console.push(KeyCode.ESCAPE);
+        assertThat(console.exists("#two-step-stored")).isTrue();
+        console.click("#two-step-stored");
+        console.click("#two-step-done");
+        console.await(() -> console.exists("#sign-in"));
+        assertThat(console.text("#problem")).startsWith("Your session has ended.");
     }
 
     @Test

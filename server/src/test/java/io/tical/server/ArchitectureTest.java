@@ -15,6 +15,11 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.session.Passwords;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,7 +88,7 @@ class ArchitectureTest {
     private static final Set<String> SURFACES = Set.of("paypage", "dashboard", "admin", "docs");
 
     /** With the classes outside every package of the server: {@code Tical}. */
-    private static final Set<String> PROGRAM = Set.of("", "command", "config", "bench", "demo", "build");
+    private static final Set<String> PROGRAM = Set.of("", "command", "config", "node", "bench", "demo", "build");
 
     /** From the lowest to the highest; every package that is not listed is a capability. */
     private enum Floor {
@@ -277,6 +282,35 @@ class ArchitectureTest {
                 .haveSimpleName("Tical")
                 .orShould()
                 .haveSimpleName("package-info")
+                .check(HOUSE);
+    }
+
+    /** Adding a capability adds its import and its line; everything else of it is in its own package. */
+    @Test
+    void ticalStaysAListOfModules() throws IOException {
+        assertThat(Files.readAllLines(Path.of("src/main/java/io/tical/server/Tical.java")))
+                .hasSizeLessThan(150);
+    }
+
+    /** A module takes its neighbours itself, so that the list does not name them. */
+    @Test
+    void everyModuleIsCreatedFromTheModulesBeforeIt() {
+        classes()
+                .that()
+                .implement(Module.class)
+                .should(new ArchCondition<>("have a static method of(Modules, …)") {
+                    @Override
+                    public void check(JavaClass type, ConditionEvents events) {
+                        var found = type.getMethods().stream()
+                                .filter(method -> method.getName().equals("of"))
+                                .filter(method -> method.getModifiers().contains(JavaModifier.STATIC))
+                                .anyMatch(method ->
+                                        method.getRawParameterTypes().getFirst().isEquivalentTo(Modules.class));
+                        if (!found) {
+                            events.add(SimpleConditionEvent.violated(type, type.getName() + " has none"));
+                        }
+                    }
+                })
                 .check(HOUSE);
     }
 

@@ -22,6 +22,7 @@ import io.tical.server.merchant.DashboardUsers;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.module.Module;
+import io.tical.server.node.Node;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutModule;
@@ -46,51 +47,41 @@ import io.tical.server.webhook.WebhookModule;
 import java.util.List;
 
 /** The use cases of a running service, for tests that call them directly. */
-public record RunningTical(Tical tical) {
+public record RunningTical(Node node) {
     private <M extends Module> M module(Class<M> type) {
-        return tical.assembly().modules().stream()
-                .filter(type::isInstance)
-                .map(type::cast)
-                .findFirst()
-                .orElseThrow();
+        return node.modules().get(type);
     }
 
     public Database database() {
-        return tical.assembly().platform().database();
+        return node.database();
     }
 
     public Sockets.Ports ports() {
-        return tical.ports();
+        return node.ports();
     }
 
     public List<String> stalledWork() {
-        return tical.stalledWork();
+        return node.stalledWork();
     }
 
     /** Every operation of the merchants' API. */
     public List<Endpoint> endpoints() {
-        return tical.assembly().modules().stream()
-                .flatMap(module -> module.endpoints().stream())
-                .toList();
+        return node.modules().all(Module::endpoints);
     }
 
     /** Every operation of the dashboard's API. */
     public List<SessionEndpoint<Member>> dashboard() {
-        return tical.assembly().modules().stream()
-                .flatMap(module -> module.dashboardEndpoints().stream())
-                .toList();
+        return node.modules().all(Module::dashboardEndpoints);
     }
 
     /** What every capability hands over. */
     public List<Module> modules() {
-        return tical.assembly().modules();
+        return node.modules().all();
     }
 
     /** Every operation of the operators' API. */
     public List<SessionEndpoint<Staff>> admin() {
-        return tical.assembly().modules().stream()
-                .flatMap(module -> module.adminEndpoints().stream())
-                .toList();
+        return node.modules().all(Module::adminEndpoints);
     }
 
     public Operators operators() {

@@ -22,6 +22,7 @@ import io.tical.server.merchant.Method;
 import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Switches;
+import io.tical.server.node.Node;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
 import io.tical.server.session.SignIn;
@@ -61,7 +62,7 @@ public final class TestService implements AutoCloseable {
 
     private final Path home;
     private final DatabaseSettings database;
-    private final Tical tical;
+    private final Node tical;
     private final boolean ownsHome;
     private final Settings settings;
     private final OwnerStatements owner;
@@ -94,9 +95,9 @@ public final class TestService implements AutoCloseable {
         var read = Settings.read(environment);
         this.settings = read;
         this.tical = switch (work) {
-            case RUNNING -> new Tical(read, read.whole(Setting.DATABASE_POOL), true, passwords);
-            case OFF -> new Tical(read, read.whole(Setting.DATABASE_POOL), false, passwords);
-            case ON_ONE_CONNECTION -> new Tical(read, 1, true, passwords);
+            case RUNNING -> Tical.start(read, read.whole(Setting.DATABASE_POOL), true, passwords);
+            case OFF -> Tical.start(read, read.whole(Setting.DATABASE_POOL), false, passwords);
+            case ON_ONE_CONNECTION -> Tical.start(read, 1, true, passwords);
         };
     }
 
@@ -357,12 +358,12 @@ public final class TestService implements AutoCloseable {
 
     /** The service's own access to the database. */
     public Database serviceDatabase() {
-        return tical.assembly().platform().database();
+        return tical.database();
     }
 
     /** The audit of all modules. */
     public Audit audit() {
-        return tical.assembly().audit();
+        return tical.modules().audit();
     }
 
     /** What {@code ./tical audit} finds while this service runs. */

@@ -9,7 +9,7 @@ import io.tical.db.Session;
 import io.tical.server.Tical;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
-import io.tical.server.currency.Currencies;
+import io.tical.server.currency.CurrencyModule;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
 import io.tical.server.ledger.Head;
@@ -17,6 +17,7 @@ import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
 import io.tical.server.secret.Secrets;
@@ -47,7 +48,10 @@ final class BenchDatabase implements AutoCloseable {
         settings = new DatabaseSettings(home, null, null, null, secrets.derive("service-role"), 4);
         database = Databases.open(settings);
         var platform = Platform.of(database, secrets, Clock.tickMillis(ZoneOffset.UTC), new Resources());
-        merchants = MerchantModule.of(platform, Currencies.shipped(), new Passwords());
+        merchants = new Modules(platform)
+                .add(CurrencyModule::of)
+                .add(modules -> MerchantModule.of(modules, new Passwords()))
+                .get(MerchantModule.class);
         callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), platform.clock());
     }
 

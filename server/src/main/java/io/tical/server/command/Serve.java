@@ -2,6 +2,7 @@ package io.tical.server.command;
 
 import io.tical.server.Tical;
 import io.tical.server.http.Sockets;
+import io.tical.server.node.Node;
 import io.tical.server.work.Supervisor;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ final class Serve extends HomeCommand {
         LOG.error("thread {} died", thread.getName(), failure);
     }
 
-    private static void stop(Tical service, CountDownLatch deadline) {
+    private static void stop(Node service, CountDownLatch deadline) {
         deadline.countDown();
         LOG.info("Stopping");
         service.close();

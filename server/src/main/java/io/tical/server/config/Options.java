@@ -1,23 +1,54 @@
 package io.tical.server.config;
 
+import io.tical.db.Databases;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Network;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.Sockets;
+import io.tical.server.http.SourceAddress;
 import io.tical.server.ledger.HeadNoting;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.Bootstrap;
+import io.tical.server.module.Platform;
+import io.tical.server.module.Resources;
 import io.tical.server.module.Surfaces;
 import io.tical.server.payin.Payins;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.Verifiers;
+import io.tical.server.secret.Secrets;
 import io.tical.server.slip.SlipModule;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** Converts the settings to the options of the modules. */
 public record Options(Settings settings) {
+    /**
+     * Opens the database.
+     *
+     * @param connections the size of its pool
+     * @param name of its connections in {@code pg_stat_activity}
+     */
+    public Platform openPlatform(int connections, String name, Resources resources) {
+        var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
+        var database = resources.open(
+                Databases.open(settings.database(secrets.derive("service-role")).withPoolSize(connections), name));
+        return Platform.of(database, secrets, Clock.tickMillis(ZoneOffset.UTC), resources);
+    }
+
+    /** The connections to the database that the settings allow. */
+    public int connections() {
+        return settings.whole(Setting.DATABASE_POOL);
+    }
+
+    public Path home() {
+        return settings.home();
+    }
+
     /** @throws Sockets.NotOpened when a port cannot be opened */
     public Sockets openSockets() {
         return Sockets.open(
@@ -52,6 +83,11 @@ public record Options(Settings settings) {
                 settings.whole(Setting.RATE_LIMIT_SIGN_IN));
     }
 
+    /** Determines the address and the host of a request. */
+    public SourceAddress sources() {
+        return new SourceAddress(settings.list(Setting.TRUSTED_PROXIES));
+    }
+
     public LedgerModule.Options ledger() {
         return new LedgerModule.Options(
                 settings.whole(Setting.COMMIT_QUEUES), settings.duration(Setting.IDEMPOTENCY_DAYS), heads());
@@ -70,6 +106,26 @@ public record Options(Settings settings) {
                 settings.duration(Setting.PAYIN_EXPIRY_SECONDS),
                 settings.on(Setting.PAYIN_REFUND_FEE),
                 settings.duration(Setting.P2P_GRACE_SECONDS));
+    }
+
+    /** How long a payout is offered to payers before it is sent. */
+    public Duration offerPeriod() {
+        return settings.duration(Setting.P2P_OFFER_SECONDS);
+    }
+
+    /** The delays after dispatch at which a rail is polled for what has no outcome. */
+    public List<Duration> railPolls() {
+        return settings.durations(Setting.RAIL_POLL_SECONDS);
+    }
+
+    /** Whether test wallets can be topped up. */
+    public boolean sandboxFunding() {
+        return settings.on(Setting.SANDBOX_FUNDING);
+    }
+
+    /** The address ranges that callbacks may reach in addition to public addresses. */
+    public List<String> callbackRanges() {
+        return settings.webhookAllow();
     }
 
     public SlipModule.Options slips() {

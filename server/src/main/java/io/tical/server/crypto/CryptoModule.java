@@ -2,7 +2,7 @@ package io.tical.server.crypto;
 
 import io.tical.db.BulkWrite;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
+import io.tical.server.module.Modules;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.EvmWatcher;
 import io.tical.server.rail.TronGridWatcher;
@@ -49,8 +49,9 @@ public record CryptoModule(Deposits deposits, DepositUri uri) implements Module 
      */
     public record NetworkOptions(String xpub, String url, String key, int confirmations, String contract) {}
 
-    public CryptoModule(Platform platform, Options options) {
-        this(
+    public static CryptoModule of(Modules modules, Options options) {
+        var platform = modules.platform();
+        return new CryptoModule(
                 new Deposits(
                         platform.database(),
                         platform.open(networks(options, platform.clock())),

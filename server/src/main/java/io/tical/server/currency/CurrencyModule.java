@@ -5,12 +5,18 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import java.util.List;
 
 /** The currencies of the service. */
 public record CurrencyModule(Currencies currencies) implements Module {
+    /** The currencies that the service ships. */
+    public static CurrencyModule of(Modules modules) {
+        return new CurrencyModule(Currencies.shipped());
+    }
+
     /** {@code /admin/v1/currencies}: lists all currencies, because amounts of inactive ones exist. */
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {

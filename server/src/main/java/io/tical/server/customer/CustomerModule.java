@@ -1,7 +1,6 @@
 package io.tical.server.customer;
 
 import io.tical.db.BulkWrite;
-import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
@@ -9,7 +8,7 @@ import io.tical.server.http.Paging;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
+import io.tical.server.module.Modules;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
@@ -22,14 +21,16 @@ import java.util.List;
 public record CustomerModule(
         Customers customers, Paging paging, List<SessionEndpoint<Staff>> adminEndpoints, List<StaffAction> staffActions)
         implements Module {
-    public static CustomerModule of(Platform platform, MerchantModule merchants, Leases leases) {
+    public static CustomerModule of(Modules modules) {
+        var platform = modules.platform();
+        var merchants = modules.get(MerchantModule.class);
         var database = platform.database();
         var clock = platform.clock();
         var customers = new Customers(
                 database, platform.idempotency(), clock, merchants::defaultCurrency, merchants.currencies()::isActive);
         var verifications = new Verifications(database, clock, new ReviewedCustomers());
         var items = new VerificationWorkItems("/admin/v1/customers", verifications);
-        var workItems = new WorkItemRoutes<>(items, leases, merchants.policies()::name, platform.paging());
+        var workItems = new WorkItemRoutes<>(items, platform.leases(), merchants.policies()::name, platform.paging());
         return new CustomerModule(
                 customers,
                 platform.paging(),

@@ -11,10 +11,9 @@ import io.tical.server.interorg.OrganizationTransferModule;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
+import io.tical.server.module.Modules;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payout.PayoutModule;
-import io.tical.server.picture.PictureReader;
 import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
@@ -24,6 +23,7 @@ import io.tical.server.session.SecondFactors;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignInLock;
 import io.tical.server.settlement.SettlementModule;
+import io.tical.server.slip.SlipModule;
 import io.tical.server.staff.Staff;
 import io.tical.server.statement.StatementModule;
 import io.tical.server.ticket.TicketModule;
@@ -51,21 +51,22 @@ public record DashboardModule(
     /** The pages: static files, which load all data from {@code /api}. */
     private static final StaticSite SITE = joined();
 
-    public DashboardModule(
-            Platform platform,
-            MerchantModule merchants,
-            LedgerModule ledger,
-            CustomerModule customers,
-            WebhookModule webhooks,
-            PayinModule payins,
-            PayoutModule payouts,
-            SettlementModule settlements,
-            OrganizationTransferModule transfers,
-            TicketModule tickets,
-            SandboxModule sandbox,
-            StatementModule statements,
-            PictureReader pictures) {
+    public static DashboardModule of(Modules modules) {
+        var platform = modules.platform();
         var database = platform.database();
+        var merchants = modules.get(MerchantModule.class);
+        var balances = modules.get(LedgerModule.class).balances();
+        var customers = modules.get(CustomerModule.class).customers();
+        var webhooks = modules.get(WebhookModule.class);
+        var payinModule = modules.get(PayinModule.class);
+        var payins = payinModule.payins();
+        var payouts = modules.get(PayoutModule.class).payouts();
+        var settlements = modules.get(SettlementModule.class).settlements();
+        var transfers = modules.get(OrganizationTransferModule.class).transfers();
+        var tickets = modules.get(TicketModule.class).tickets();
+        var topUps = modules.get(SandboxModule.class).topUps();
+        var statements = modules.get(StatementModule.class);
+        var pictures = modules.get(SlipModule.class).slips().pictures();
         var lists = new Lists(platform.paging(), merchants.policies(), merchants.currencies(), platform.clock());
         var factors = SecondFactors.ofUsers(database, platform.secrets(), platform.clock());
         var passkeys = new Passkeys(database, platform.secrets(), platform.clock());
@@ -73,10 +74,10 @@ public record DashboardModule(
         var memberSessions = new MemberSessions(database, platform.clock());
         var callbacks = webhooks.callbackEndpoints();
         var deliveries = webhooks.deliveries();
-        var volume = new Volume(payins.payins(), payouts.payouts(), platform.clock());
+        var volume = new Volume(payins, payouts, platform.clock());
         var log = new AuditLog(database);
-        var payinActions = new PayinActionRoutes(payins.payins(), payins.payPage());
-        var payoutActions = new PayoutActionRoutes(payouts.payouts());
+        var payinActions = new PayinActionRoutes(payins, payinModule.payPage());
+        var payoutActions = new PayoutActionRoutes(payouts);
         var lock = new SignInLock(database, "dashboard", platform.clock());
         var sessions = new Sessions<>(
                 database,
@@ -100,25 +101,24 @@ public record DashboardModule(
                                         deliveries,
                                         webhooks.merchantDeliveries(),
                                         lists,
-                                        new References(payins.payins(), payouts.payouts(), settlements.settlements()))
+                                        new References(payins, payouts, settlements))
                                 .endpoints(),
-                        new OverviewRoutes(merchants.policies(), ledger.balances(), volume, callbacks, deliveries)
-                                .endpoints(),
-                        new BalancesRoutes(ledger.balances(), statements, lists).endpoints(),
-                        new PayinsRoutes(payins.payins(), lists, payins.payPage(), payinActions, log).endpoints(),
+                        new OverviewRoutes(merchants.policies(), balances, volume, callbacks, deliveries).endpoints(),
+                        new BalancesRoutes(balances, statements, lists).endpoints(),
+                        new PayinsRoutes(payins, lists, payinModule.payPage(), payinActions, log).endpoints(),
                         payinActions.endpoints(),
-                        new PayoutsRoutes(payouts.payouts(), lists, payoutActions, log).endpoints(),
+                        new PayoutsRoutes(payouts, lists, payoutActions, log).endpoints(),
                         payoutActions.endpoints(),
-                        new TopUpRoutes(sandbox.topUps(), merchants.currencies()).endpoints(),
-                        new CustomersRoutes(customers.customers(), lists).endpoints(),
-                        new SettlementsRoutes(settlements.settlements(), lists).endpoints(),
-                        new TransfersRoutes(transfers.transfers(), lists).endpoints(),
-                        new IssuesRoutes(tickets.tickets(), lists).endpoints(),
+                        new TopUpRoutes(topUps, merchants.currencies()).endpoints(),
+                        new CustomersRoutes(customers, lists).endpoints(),
+                        new SettlementsRoutes(settlements, lists).endpoints(),
+                        new TransfersRoutes(transfers, lists).endpoints(),
+                        new IssuesRoutes(tickets, lists).endpoints(),
                         new UserRoutes(members, memberSessions).endpoints(),
                         new AuditRoutes(log, lists).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        this(
+        return new DashboardModule(
                 lock,
                 sessions,
                 factors,

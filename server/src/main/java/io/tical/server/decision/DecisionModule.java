@@ -3,7 +3,7 @@ package io.tical.server.decision;
 import io.tical.db.BulkWrite;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
+import io.tical.server.module.Modules;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
@@ -19,15 +19,19 @@ import java.util.stream.Collectors;
 /** The decisions of operators on the objects of all modules that are listed before this one. */
 public record DecisionModule(Decisions decisions, DecisionRoutes routes) implements Module {
     /** @param threshold as of {@link Decisions} */
-    public static DecisionModule of(
-            Platform platform, Leases leases, List<Module> modules, Function<UUID, Optional<Long>> threshold) {
-        var actions = modules.stream()
-                .flatMap(module -> module.staffActions().stream())
+    public static DecisionModule of(Modules modules, Function<UUID, Optional<Long>> threshold) {
+        var platform = modules.platform();
+        var actions = modules.all(Module::staffActions).stream()
                 .collect(Collectors.toMap(StaffAction::path, action -> action));
         var database = platform.database();
         var clock = platform.clock();
         var decisions = new Decisions(
-                database, leases, new Approvals(database, actions, clock), new AuditLog(database), threshold, clock);
+                database,
+                platform.leases(),
+                new Approvals(database, actions, clock),
+                new AuditLog(database),
+                threshold,
+                clock);
         return new DecisionModule(decisions, new DecisionRoutes(decisions, platform.paging()));
     }
 

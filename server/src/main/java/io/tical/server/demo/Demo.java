@@ -3,6 +3,7 @@ package io.tical.server.demo;
 import io.tical.common.Json;
 import io.tical.server.Tical;
 import io.tical.server.config.Settings;
+import io.tical.server.node.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,9 +35,9 @@ public final class Demo implements AutoCloseable {
 
     private final Path home;
     private final ExternalServices external;
-    private final Tical service;
+    private final Node service;
 
-    private Demo(Path home, ExternalServices external, Tical service) {
+    private Demo(Path home, ExternalServices external, Node service) {
         this.home = home;
         this.external = external;
         this.service = service;

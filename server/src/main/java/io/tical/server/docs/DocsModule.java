@@ -12,6 +12,7 @@ import io.tical.server.http.SourceAddress;
 import io.tical.server.http.StaticContent;
 import io.tical.server.http.Weights;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +64,12 @@ public final class DocsModule implements Module {
     private final SourceAddress sources;
 
     /** @param sources determines the host that a client asked, also behind trusted proxies */
-    public DocsModule(SourceAddress sources) {
+    DocsModule(SourceAddress sources) {
         this.sources = sources;
+    }
+
+    public static DocsModule of(Modules modules, SourceAddress sources) {
+        return new DocsModule(sources);
     }
 
     /** The files of the reference, the same at each start. */

@@ -4,16 +4,20 @@ import io.tical.db.BulkWrite;
 import io.tical.server.http.Endpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
-import io.tical.server.rail.Verifiers;
+import io.tical.server.module.Modules;
+import io.tical.server.rail.RailModule;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.util.List;
 
 /** Looks up account holders. */
 public record HolderModule(Holders holders) implements Module {
-    public HolderModule(Platform platform, MerchantModule merchants, Verifiers verifiers) {
-        this(new Holders(platform.database(), verifiers, merchants::defaultCurrency, platform.clock()));
+    public static HolderModule of(Modules modules) {
+        return new HolderModule(new Holders(
+                modules.platform().database(),
+                modules.get(RailModule.class).verifiers(),
+                modules.get(MerchantModule.class)::defaultCurrency,
+                modules.platform().clock()));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
@@ -17,8 +18,11 @@ import java.util.List;
 /** Transfers of money between organizations. */
 public record OrganizationTransferModule(Platform platform, MerchantModule merchants, OrganizationTransfers transfers)
         implements Module {
-    public OrganizationTransferModule(Platform platform, MerchantModule merchants, LedgerModule ledger) {
-        this(
+    public static OrganizationTransferModule of(Modules modules) {
+        var platform = modules.platform();
+        var merchants = modules.get(MerchantModule.class);
+        var ledger = modules.get(LedgerModule.class);
+        return new OrganizationTransferModule(
                 platform,
                 merchants,
                 new OrganizationTransfers(platform.database(), ledger.ledger(), ledger.groupCommit(), merchants));

@@ -3,11 +3,13 @@ package io.tical.server.ledger;
 import io.helidon.health.HealthCheck;
 import io.tical.db.BulkWrite;
 import io.tical.server.currency.Currencies;
+import io.tical.server.currency.CurrencyModule;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Observation;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
@@ -37,7 +39,7 @@ public final class LedgerModule implements Module {
      */
     public record Options(int commitQueues, Duration recordsKept, HeadNoting.Options heads) {}
 
-    public LedgerModule(
+    private LedgerModule(
             Platform platform, Function<UUID, String> defaultCurrency, Currencies currencies, Options options) {
         this.platform = platform;
         this.options = options;
@@ -48,6 +50,12 @@ public final class LedgerModule implements Module {
         balances = new Balances(database, defaultCurrency, currencies::isHeld);
         sealing = new Sealing(database, platform.clock());
         heads = HeadNoting.of(platform, options.heads());
+    }
+
+    /** @param defaultCurrency the currency of an organization's balances that names none */
+    public static LedgerModule of(Modules modules, Function<UUID, String> defaultCurrency, Options options) {
+        var currencies = modules.get(CurrencyModule.class).currencies();
+        return new LedgerModule(modules.platform(), defaultCurrency, currencies, options);
     }
 
     public Ledger ledger() {

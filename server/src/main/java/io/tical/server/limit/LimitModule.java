@@ -5,7 +5,9 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
+import io.tical.server.rail.RailModule;
 import io.tical.server.rail.Rails;
 import java.util.List;
 
@@ -13,6 +15,15 @@ import java.util.List;
 public record LimitModule(
         Platform platform, MerchantModule merchants, LedgerModule ledger, Rails rails, CryptoModule crypto)
         implements Module {
+    public static LimitModule of(Modules modules) {
+        return new LimitModule(
+                modules.platform(),
+                modules.get(MerchantModule.class),
+                modules.get(LedgerModule.class),
+                modules.get(RailModule.class).rails(),
+                modules.get(CryptoModule.class));
+    }
+
     @Override
     public List<Endpoint> endpoints() {
         var limits = new Limits(

@@ -2,9 +2,11 @@ package io.tical.server.merchant;
 
 import io.tical.db.BulkWrite;
 import io.tical.server.currency.Currencies;
+import io.tical.server.currency.CurrencyModule;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Search;
 import io.tical.server.session.Passwords;
@@ -28,7 +30,9 @@ public record MerchantModule(
         Passwords passwords,
         DashboardUsers dashboardUsers)
         implements Module {
-    public static MerchantModule of(Platform platform, Currencies currencies, Passwords passwords) {
+    public static MerchantModule of(Modules modules, Passwords passwords) {
+        var platform = modules.platform();
+        var currencies = modules.get(CurrencyModule.class).currencies();
         var database = platform.database();
         var clock = platform.clock();
         var configuration = new Configuration(database);

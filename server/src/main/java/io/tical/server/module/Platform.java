@@ -1,6 +1,7 @@
 package io.tical.server.module;
 
 import io.tical.db.Database;
+import io.tical.server.decision.Leases;
 import io.tical.server.http.Paging;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.metric.Family;
@@ -24,6 +25,7 @@ public record Platform(
         Supervisor supervisor,
         IdempotencyRecords idempotency,
         Paging paging,
+        Leases leases,
         Resources resources) {
     public static Platform of(Database database, Secrets secrets, Clock clock, Resources resources) {
         return new Platform(
@@ -33,6 +35,7 @@ public record Platform(
                 Supervisor.ofProcess(),
                 new IdempotencyRecords(database),
                 new Paging(secrets.derive("cursor")),
+                new Leases(database, clock),
                 resources);
     }
 

@@ -22,7 +22,6 @@ import io.tical.server.work.Scheduler;
 import io.tical.server.work.TokenBuckets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -35,7 +34,7 @@ import java.util.stream.Stream;
  * @param payTokens whether a token identifies a page of the pay host
  */
 public record Surfaces(
-        List<Module> modules,
+        Modules modules,
         Credential.Source keys,
         Sessions<Member> sessions,
         Sessions<Staff> staff,
@@ -60,10 +59,11 @@ public record Surfaces(
     public HttpServer serve(Sockets sockets, Platform platform, Scheduler scheduler, Backlogs backlogs) {
         var sources = new SourceAddress(options.trustedProxies());
         var gate = new Gate(keys, sources, options.rates(), platform.clock());
-        var api = new Api(gate, platform.idempotency(), all(Module::endpoints), options.uploads());
+        var api = new Api(gate, platform.idempotency(), modules.all(Module::endpoints), options.uploads());
         var signIns = TokenBuckets.<String>perMinute(options.signInsPerMinute());
-        var dashboard = new SessionApi<>(sessions.token(), sessions, sources, signIns, all(Module::dashboardEndpoints));
-        var admin = new SessionApi<>(staff.token(), staff, sources, signIns, all(Module::adminEndpoints));
+        var dashboard =
+                new SessionApi<>(sessions.token(), sessions, sources, signIns, modules.all(Module::dashboardEndpoints));
+        var admin = new SessionApi<>(staff.token(), staff, sources, signIns, modules.all(Module::adminEndpoints));
         var limits = Limits.ofProcess(sources::isProxy, SourceAddress::network);
         var payers = new PublicApi(
                 sources,
@@ -75,15 +75,15 @@ public record Surfaces(
                 routes -> {
                     HttpServer.mount(routes, api);
                     HttpServer.mount(routes, "/api", dashboard);
-                    all(Module::pages).forEach(pages -> pages.mount(routes));
+                    modules.all(Module::pages).forEach(pages -> pages.mount(routes));
                 },
                 routes -> {
-                    payers.mount(routes, "/pay-api", all(Module::payEndpoints), all(Module::payEvents));
-                    all(Module::payPages).forEach(pages -> payers.mount(routes, pages));
+                    payers.mount(routes, "/pay-api", modules.all(Module::payEndpoints), modules.all(Module::payEvents));
+                    modules.all(Module::payPages).forEach(pages -> payers.mount(routes, pages));
                 },
                 routes -> {
                     HttpServer.mount(routes, "/admin", admin);
-                    all(Module::adminPages).forEach(pages -> pages.mount(routes));
+                    modules.all(Module::adminPages).forEach(pages -> pages.mount(routes));
                 },
                 Stream.concat(
                                 Stream.of(
@@ -92,7 +92,7 @@ public record Surfaces(
                                                 "background work",
                                                 () -> scheduler.stalled().isEmpty()),
                                         Observation.heap()),
-                                all(Module::checks).stream())
+                                modules.all(Module::checks).stream())
                         .toList(),
                 Stream.of(
                                 RouteMeter.families(() -> Stream.of(
@@ -100,7 +100,7 @@ public record Surfaces(
                                         .flatMap(List::stream)),
                                 platform.metrics(),
                                 backlogs.metrics(),
-                                all(Module::metrics),
+                                modules.all(Module::metrics),
                                 JvmMetrics.families())
                         .flatMap(List::stream)
                         .toList(),
@@ -109,9 +109,5 @@ public record Surfaces(
             admin.endStreams();
             payers.endStreams();
         });
-    }
-
-    private <T> List<T> all(Function<Module, List<T>> kind) {
-        return modules.stream().flatMap(module -> kind.apply(module).stream()).toList();
     }
 }

@@ -2,6 +2,7 @@ package io.tical.server.p2p;
 
 import io.tical.db.BulkWrite;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.payout.PayoutMatching;
 import io.tical.server.webhook.Events;
@@ -13,8 +14,8 @@ import java.util.List;
 /** Direct matches of payins with payouts. */
 public record P2pModule(Platform platform, Offers offers) implements Module {
     /** @param period how long a payout is offered to payers before it is sent */
-    public P2pModule(Platform platform, Duration period) {
-        this(platform, new Offers(new PayoutMatching(Events::insert), period));
+    public static P2pModule of(Modules modules, Duration period) {
+        return new P2pModule(modules.platform(), new Offers(new PayoutMatching(Events::insert), period));
     }
 
     @Override

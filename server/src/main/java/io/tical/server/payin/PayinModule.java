@@ -5,7 +5,6 @@ import io.tical.db.Database;
 import io.tical.server.collection.Reservations;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Deposits.UnallocatedTransfers;
-import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
@@ -14,10 +13,11 @@ import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.Search;
-import io.tical.server.p2p.Offers;
+import io.tical.server.p2p.P2pModule;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.TransactionKind;
@@ -28,6 +28,7 @@ import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -49,24 +50,24 @@ public record PayinModule(
     private static final int RELEASE_MAX = 5_000;
 
     /**
-     * The parts that other modules add to payins.
+     * The parts that later modules add to payins.
      *
      * @param suspense the unallocated funds of payins
      * @param unallocated records transfers that no payin accepts
      */
-    public record Extensions(PayinSlips slips, UnallocatedFunds suspense, UnallocatedTransfers unallocated) {}
+    public record Extensions(
+            Function<Database, PayinSlips> slips,
+            Function<Database, UnallocatedFunds> suspense,
+            UnallocatedTransfers unallocated) {}
 
-    public PayinModule(
-            Platform platform,
-            MerchantModule merchants,
-            LedgerModule ledger,
-            Leases leases,
-            WebhookModule webhooks,
-            CryptoModule crypto,
-            Offers offers,
-            Extensions extensions,
-            PayPage payPage,
-            Payins.Terms terms) {
+    public static PayinModule of(Modules modules, Extensions extensions, PayPage payPage, Payins.Terms terms) {
+        var platform = modules.platform();
+        var merchants = modules.get(MerchantModule.class);
+        var ledger = modules.get(LedgerModule.class);
+        var crypto = modules.get(CryptoModule.class);
+        var offers = modules.get(P2pModule.class).offers();
+        var slips = extensions.slips().apply(platform.database());
+        var suspense = extensions.suspense().apply(platform.database());
         var deposits = crypto.deposits();
         var creation = new PayinCreationRules(merchants.currencies(), deposits.networks(), terms.expiry());
         var rules = new PayinRules(terms.expiry(), terms.feeRefunded());
@@ -75,26 +76,19 @@ public record PayinModule(
                 merchants.currencies(),
                 ledger.ledger(),
                 ledger.groupCommit(),
-                webhooks.deliveries(),
-                extensions.slips().and(extensions.suspense()),
-                extensions.slips(),
+                modules.get(WebhookModule.class).deliveries(),
+                slips.and(suspense),
+                slips,
                 offers,
                 new PayinCreation(merchants.policies(), creation, deposits, offers, platform.clock()),
-                new PayinOperation(
-                        rules,
-                        terms.matchGrace(),
-                        deposits,
-                        offers,
-                        extensions.slips(),
-                        extensions.suspense(),
-                        platform.clock()),
+                new PayinOperation(rules, terms.matchGrace(), deposits, offers, slips, suspense, platform.clock()),
                 false);
         var workItems = new WorkItemRoutes<>(
-                new PayinWorkItems(payins, extensions.slips(), extensions.suspense(), payPage),
-                leases,
+                new PayinWorkItems(payins, slips, suspense, payPage),
+                platform.leases(),
                 merchants.policies()::name,
                 platform.paging());
-        this(platform, crypto, extensions.unallocated(), payins, payPage, extensions.suspense(), workItems);
+        return new PayinModule(platform, crypto, extensions.unallocated(), payins, payPage, suspense, workItems);
     }
 
     @Override

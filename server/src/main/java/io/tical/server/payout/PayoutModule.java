@@ -1,7 +1,6 @@
 package io.tical.server.payout;
 
 import io.tical.db.BulkWrite;
-import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
@@ -10,12 +9,13 @@ import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
-import io.tical.server.rail.Rails;
+import io.tical.server.rail.RailModule;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.TransactionKind;
@@ -33,21 +33,16 @@ public record PayoutModule(
         WorkItemRoutes<PayoutAggregate> workItems)
         implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a payout without an outcome */
-    public PayoutModule(
-            Platform platform,
-            MerchantModule merchants,
-            LedgerModule ledger,
-            Leases leases,
-            WebhookModule webhooks,
-            Rails rails,
-            Offering offering,
-            Claims claims,
-            List<Duration> polls) {
+    public static PayoutModule of(Modules modules, Offering offering, Claims claims, List<Duration> polls) {
+        var platform = modules.platform();
+        var merchants = modules.get(MerchantModule.class);
+        var ledger = modules.get(LedgerModule.class);
+        var rails = modules.get(RailModule.class).rails();
         var payouts = new Payouts(
                 platform.database(),
                 ledger.ledger(),
                 ledger.groupCommit(),
-                webhooks.deliveries(),
+                modules.get(WebhookModule.class).deliveries(),
                 merchants.policies(),
                 merchants.currencies(),
                 rails,
@@ -55,8 +50,8 @@ public record PayoutModule(
                 claims,
                 platform.clock());
         var workItems = new WorkItemRoutes<>(
-                new PayoutWorkItems(payouts), leases, merchants.policies()::name, platform.paging());
-        this(
+                new PayoutWorkItems(payouts), platform.leases(), merchants.policies()::name, platform.paging());
+        return new PayoutModule(
                 platform,
                 payouts,
                 new PayoutWork(platform.database(), payouts, rails, polls, platform.clock()),

@@ -8,23 +8,30 @@ import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.PublicEvents;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
+import io.tical.server.payin.PayinModule;
 import io.tical.server.payin.Payins;
-import io.tical.server.slip.Slips;
+import io.tical.server.slip.SlipModule;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The pay page, and the page of deposits. */
 public record PayPageModule(Platform platform, Payins payins, PayPages payments, DepositPages deposits)
         implements Module {
-    public PayPageModule(Platform platform, MerchantModule merchants, Payins payins, Slips slips, CryptoModule crypto) {
+    public static PayPageModule of(Modules modules) {
+        var platform = modules.platform();
+        var merchants = modules.get(MerchantModule.class);
+        var payins = modules.get(PayinModule.class).payins();
+        var slips = modules.get(SlipModule.class).slips();
+        var crypto = modules.get(CryptoModule.class);
         var disclosures = new Disclosures(platform.database(), platform.clock());
         var states = new PaymentStates(payins, slips, disclosures, crypto.deposits());
         var events = platform.open(new PaymentEvents(
                 keys -> platform.database().run(session -> states.of(session, keys)),
                 PaymentEvents.PAUSE,
                 platform.supervisor()));
-        this(
+        return new PayPageModule(
                 platform,
                 payins,
                 new PayPages(

@@ -4,7 +4,7 @@ import io.tical.db.BulkWrite;
 import io.tical.server.metric.Calls;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
+import io.tical.server.module.Modules;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,8 @@ public record RailModule(Rails rails, Verifiers verifiers, Simulator simulator, 
      */
     public record Options(Duration sandboxDispatch, Verifiers.SlipOptions slips, Verifiers.HolderOptions holders) {}
 
-    public static RailModule of(Platform platform, Options options) {
+    public static RailModule of(Modules modules, Options options) {
+        var platform = modules.platform();
         var database = platform.database();
         var answers = new SimulatorAnswers();
         var test = MeteredRail.of(new SimulatorRail(database, options.sandboxDispatch(), answers));

@@ -1,10 +1,13 @@
 package io.tical.server.sandbox;
 
 import io.tical.server.currency.Currencies;
+import io.tical.server.currency.CurrencyModule;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.ledger.GroupCommit;
+import io.tical.server.ledger.LedgerModule;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
+import io.tical.server.rail.RailModule;
 import io.tical.server.rail.Simulator;
 import io.tical.server.staff.Staff;
 import java.util.List;
@@ -12,8 +15,11 @@ import java.util.List;
 /** Operations for test keys only, and the simulators. */
 public record SandboxModule(TopUps topUps, Currencies currencies, Simulator simulator) implements Module {
     /** @param funding whether test wallets can be topped up */
-    public SandboxModule(GroupCommit groupCommit, Currencies currencies, boolean funding, Simulator simulator) {
-        this(new TopUps(groupCommit, !funding), currencies, simulator);
+    public static SandboxModule of(Modules modules, boolean funding) {
+        return new SandboxModule(
+                new TopUps(modules.get(LedgerModule.class).groupCommit(), !funding),
+                modules.get(CurrencyModule.class).currencies(),
+                modules.get(RailModule.class).simulator());
     }
 
     @Override

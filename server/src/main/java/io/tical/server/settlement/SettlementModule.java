@@ -1,7 +1,6 @@
 package io.tical.server.settlement;
 
 import io.tical.db.BulkWrite;
-import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
@@ -10,12 +9,13 @@ import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
-import io.tical.server.rail.Rails;
+import io.tical.server.rail.RailModule;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.TransactionKind;
@@ -35,27 +35,23 @@ public record SettlementModule(
         ExchangeRates rates)
         implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a settlement without an outcome */
-    public SettlementModule(
-            Platform platform,
-            MerchantModule merchants,
-            LedgerModule ledger,
-            Leases leases,
-            WebhookModule webhooks,
-            Rails rails,
-            Claims claims,
-            List<Duration> polls) {
+    public static SettlementModule of(Modules modules, Claims claims, List<Duration> polls) {
+        var platform = modules.platform();
+        var merchants = modules.get(MerchantModule.class);
+        var ledger = modules.get(LedgerModule.class);
+        var rails = modules.get(RailModule.class).rails();
         var settlements = new Settlements(
                 platform.database(),
                 ledger.ledger(),
                 ledger.groupCommit(),
-                webhooks.deliveries(),
+                modules.get(WebhookModule.class).deliveries(),
                 merchants.policies(),
                 merchants.currencies(),
                 rails,
                 claims,
                 platform.clock());
         var workItems = new WorkItemRoutes<>(
-                new SettlementWorkItems(settlements), leases, merchants.policies()::name, platform.paging());
+                new SettlementWorkItems(settlements), platform.leases(), merchants.policies()::name, platform.paging());
         var exchangeRates = new ExchangeRates(platform.database(), merchants.currencies(), platform.clock());
         var ofOrganizations = new OrganizationSettlements(
                 platform.database(),
@@ -66,7 +62,7 @@ public record SettlementModule(
                 exchangeRates,
                 new Quotes(platform.secrets().derive("quote")),
                 platform.clock());
-        this(
+        return new SettlementModule(
                 platform,
                 settlements,
                 ofOrganizations,

@@ -1,20 +1,19 @@
 package io.tical.server.slip;
 
 import io.tical.db.BulkWrite;
-import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
+import io.tical.server.module.Modules;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.picture.PictureReader;
-import io.tical.server.rail.Verifiers;
+import io.tical.server.rail.RailModule;
 import io.tical.server.staff.Staff;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
@@ -48,27 +47,25 @@ public record SlipModule(
      */
     public record Options(@Nullable Path directory, List<Duration> polls) {}
 
-    public SlipModule(
-            Platform platform,
-            MerchantModule merchants,
-            PayinModule payins,
-            Verifiers verifiers,
-            Leases leases,
-            Options options) {
+    public static SlipModule of(Modules modules, Options options) {
+        var platform = modules.platform();
+        var merchants = modules.get(MerchantModule.class);
+        var payins = modules.get(PayinModule.class);
+        var verifiers = modules.get(RailModule.class).verifiers();
         var database = platform.database();
         var clock = platform.clock();
         var storage = SlipStorage.of(database, options.directory());
         var pictures = platform.open(new PictureReader(PICTURE_WAIT_MAX));
         var review = new SlipReview(database, payins.payins(), merchants.policies(), storage, clock);
-        this(
+        return new SlipModule(
                 payins,
                 new Slips(database, platform.idempotency(), payins.payins(), pictures, storage, clock),
                 review,
                 new SlipVerifications(database, platform.idempotency(), verifiers, clock),
-                new SlipWork(database, payins.payins(), verifiers, storage, leases, options.polls(), clock),
+                new SlipWork(database, payins.payins(), verifiers, storage, platform.leases(), options.polls(), clock),
                 new WorkItemRoutes<>(
                         new SlipWorkItems(review, payins.payPage()),
-                        leases,
+                        platform.leases(),
                         merchants.policies()::name,
                         platform.paging()));
     }

@@ -3,7 +3,7 @@ package io.tical.server.staff;
 import io.tical.db.BulkWrite;
 import io.tical.server.http.SessionToken;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
+import io.tical.server.module.Modules;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Passwords;
 import io.tical.server.session.SecondFactors;
@@ -17,7 +17,8 @@ import java.util.List;
 /** The operators and their sign-in. */
 public record StaffModule(Operators operators, StaffSessions directory, Sessions<Staff> sessions, SignInLock lock)
         implements Module {
-    public static StaffModule of(Platform platform, Passwords passwords) {
+    public static StaffModule of(Modules modules, Passwords passwords) {
+        var platform = modules.platform();
         var database = platform.database();
         var operators = new Operators(database, passwords, platform.clock());
         var factors = SecondFactors.ofOperators(database, platform.secrets(), platform.clock());

@@ -7,7 +7,7 @@ import io.tical.server.input.Query;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
+import io.tical.server.module.Modules;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -25,19 +25,18 @@ public record StatementModule(
 
     private static final int READ_MAX_OF_ONE = 4;
 
-    /** @param modules the modules with objects that transfers refer to */
-    public static StatementModule of(Platform platform, MerchantModule merchants, List<Module> modules) {
+    /** Statements name the references of the objects of all modules that are listed before this one. */
+    public static StatementModule of(Modules modules) {
+        var platform = modules.platform();
         var database = platform.database();
         var clock = platform.clock();
         var limits = new StatementLimits(READ_MAX, READ_MAX_OF_ONE);
-        var references =
-                modules.stream().flatMap(module -> module.references().stream()).toList();
         var sealing = new DailySealing(database, clock);
         return new StatementModule(
-                new Statements(database, limits, clock, references),
+                new Statements(database, limits, clock, modules.all(Module::references)),
                 new DailyStatements(database, sealing, limits, clock),
                 sealing,
-                merchants);
+                modules.get(MerchantModule.class));
     }
 
     private StatementRoutes routes() {

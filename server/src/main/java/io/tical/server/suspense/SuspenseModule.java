@@ -1,18 +1,17 @@
 package io.tical.server.suspense;
 
 import io.tical.db.BulkWrite;
-import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.ledger.GroupCommit;
+import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
+import io.tical.server.module.Modules;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
-import io.tical.server.payin.Payins;
+import io.tical.server.payin.PayinModule;
 import io.tical.server.staff.Staff;
 import io.tical.server.work.Work;
 import java.util.List;
@@ -20,14 +19,20 @@ import java.util.stream.Stream;
 
 /** The module of unallocated funds. */
 public record SuspenseModule(Suspense suspense, WorkItemRoutes<SuspenseItem> workItems) implements Module {
-    public SuspenseModule(
-            Platform platform, MerchantModule merchants, Leases leases, GroupCommit groupCommit, Payins payins) {
+    public static SuspenseModule of(Modules modules) {
+        var platform = modules.platform();
+        var merchants = modules.get(MerchantModule.class);
+        var groupCommit = modules.get(LedgerModule.class).groupCommit();
+        var payins = modules.get(PayinModule.class).payins();
         var suspense = new Suspense(
                 platform.database(), payins, groupCommit, SuspenseOperation.of(payins.operation()), platform.clock());
-        this(
+        return new SuspenseModule(
                 suspense,
                 new WorkItemRoutes<>(
-                        new SuspenseWorkItems(suspense), leases, merchants.policies()::name, platform.paging()));
+                        new SuspenseWorkItems(suspense),
+                        platform.leases(),
+                        merchants.policies()::name,
+                        platform.paging()));
     }
 
     @Override

@@ -1,42 +1,44 @@
 package io.tical.server.ticket;
 
 import io.tical.db.BulkWrite;
-import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditLog;
-import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.WebhookModule;
 import java.util.List;
 
 /** Issue tickets. */
 public record TicketModule(Platform platform, Tickets tickets, WorkItemRoutes<Ticket> workItems) implements Module {
-    /** @param modules the modules with transactions that tickets can be about */
-    public static TicketModule of(
-            Platform platform, MerchantModule merchants, Leases leases, Deliveries deliveries, List<Module> modules) {
+    /** Tickets can be about transactions of all modules that are listed before this one. */
+    public static TicketModule of(Modules modules) {
+        var platform = modules.platform();
         var database = platform.database();
-        var kinds = modules.stream()
-                .flatMap(module -> module.transactionKinds().stream())
-                .toList();
+        var kinds = modules.all(Module::transactionKinds);
+        var deliveries = modules.get(WebhookModule.class).deliveries();
         var tickets = new Tickets(
                 database,
                 platform.idempotency(),
                 new TicketReferences(database, kinds, deliveries),
-                leases,
+                platform.leases(),
                 new AuditLog(database),
                 platform.clock());
         return new TicketModule(
                 platform,
                 tickets,
                 new WorkItemRoutes<>(
-                        new TicketWorkItems(tickets), leases, merchants.policies()::name, platform.paging()));
+                        new TicketWorkItems(tickets),
+                        platform.leases(),
+                        modules.get(MerchantModule.class).policies()::name,
+                        platform.paging()));
     }
 
     @Override

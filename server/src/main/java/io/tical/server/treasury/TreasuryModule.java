@@ -1,14 +1,13 @@
 package io.tical.server.treasury;
 
 import io.tical.db.BulkWrite;
-import io.tical.server.decision.Leases;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
+import io.tical.server.module.Modules;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
@@ -22,8 +21,9 @@ public record TreasuryModule(
         List<Endpoint> endpoints, List<SessionEndpoint<Staff>> adminEndpoints, List<StaffAction> staffActions)
         implements Module {
     /** @param uses finds the accounts that cannot be removed */
-    public static TreasuryModule of(
-            Platform platform, MerchantModule merchants, Leases leases, OrganizationAccounts.Uses uses) {
+    public static TreasuryModule of(Modules modules, OrganizationAccounts.Uses uses) {
+        var platform = modules.platform();
+        var merchants = modules.get(MerchantModule.class);
         var accounts = new OrganizationAccounts(
                 platform.database(),
                 platform.idempotency(),
@@ -34,7 +34,7 @@ public record TreasuryModule(
         var verifications =
                 new Verifications(platform.database(), platform.clock(), new ReviewedOrganizationAccounts());
         var items = new VerificationWorkItems("/admin/v1/organization-accounts", verifications);
-        var workItems = new WorkItemRoutes<>(items, leases, merchants.policies()::name, platform.paging());
+        var workItems = new WorkItemRoutes<>(items, platform.leases(), merchants.policies()::name, platform.paging());
         return new TreasuryModule(
                 new OrganizationAccountRoutes(accounts, platform.paging()).endpoints(),
                 workItems.endpoints(),

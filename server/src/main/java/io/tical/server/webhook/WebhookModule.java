@@ -6,7 +6,7 @@ import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
-import io.tical.server.module.Platform;
+import io.tical.server.module.Modules;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
@@ -27,7 +27,9 @@ public record WebhookModule(
         DeliveryAdminRoutes adminRoutes)
         implements Module {
     /** @param allowed further address ranges that callbacks may reach */
-    public static WebhookModule of(Platform platform, MerchantModule merchants, List<String> allowed) {
+    public static WebhookModule of(Modules modules, List<String> allowed) {
+        var platform = modules.platform();
+        var merchants = modules.get(MerchantModule.class);
         var database = platform.database();
         var clock = platform.clock();
         var guard = new AddressGuard(AddressRanges.of(allowed));

@@ -7,14 +7,16 @@ import io.tical.db.BulkWrite;
 import io.tical.db.TestDatabase;
 import io.tical.server.TestService;
 import io.tical.server.currency.Currencies;
+import io.tical.server.currency.CurrencyModule;
 import io.tical.server.ledger.Audit;
+import io.tical.server.module.Module;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
 import io.tical.server.staff.StaffModule;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -50,10 +52,13 @@ class EarlierSettingsTest {
         try (var room = Room.open(settings)) {
             var platform =
                     Platform.of(room.database(), room.secrets(), Clock.tickMillis(ZoneOffset.UTC), new Resources());
-            var merchants = MerchantModule.of(platform, Currencies.shipped(), TestService.quickPasswords());
-            List<BulkWrite<?>> evidence = new ArrayList<>(merchants.evidence());
-            evidence.addAll(StaffModule.of(platform, merchants.passwords()).evidence());
-            var audit = new Audit(room.database(), evidence, List.of());
+            var passwords = TestService.quickPasswords();
+            var modules = new Modules(platform)
+                    .add(CurrencyModule::of)
+                    .add(earlier -> MerchantModule.of(earlier, passwords))
+                    .add(earlier -> StaffModule.of(earlier, passwords));
+            var merchants = modules.get(MerchantModule.class);
+            var audit = new Audit(room.database(), modules.all(Module::evidence), List.of());
             var report = audit.run();
             assertThat(report.finding()).isNull();
             merchants.evidence().stream()

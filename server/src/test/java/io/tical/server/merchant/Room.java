@@ -5,7 +5,8 @@ import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
 import io.tical.server.TestService;
-import io.tical.server.currency.Currencies;
+import io.tical.server.currency.CurrencyModule;
+import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
 import io.tical.server.secret.Secrets;
@@ -52,7 +53,10 @@ record Room(
         var secrets = Secrets.load(Base64.getEncoder().encodeToString(masterKey), Path.of("unused"));
         var clock = Clock.tickMillis(ZoneOffset.UTC);
         var platform = Platform.of(database, secrets, clock, new Resources());
-        var merchants = MerchantModule.of(platform, Currencies.shipped(), TestService.quickPasswords());
+        var merchants = new Modules(platform)
+                .add(CurrencyModule::of)
+                .add(modules -> MerchantModule.of(modules, TestService.quickPasswords()))
+                .get(MerchantModule.class);
         var callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), clock);
         return new Room(
                 database,

@@ -127,9 +127,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         return recorded(id, session -> {
             var old = found(session, id, true);
             if (old.version() != version) {
-                throw new Problem.Conflict(
-                        "VERSION_CONFLICT",
-                        "The collection account has changed since you loaded it. Load it again and decide on its current state.");
+                throw Problem.Conflict.changed("collection_account");
             }
             if (!old.currency().equals(description.currency())) {
                 throw new Problem.Invalid("currency", "unchangeable", "cannot change; add another account");

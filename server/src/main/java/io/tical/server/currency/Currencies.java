@@ -3,6 +3,7 @@ package io.tical.server.currency;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Json;
+import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -67,6 +68,40 @@ public final class Currencies {
     public boolean isActive(String code) {
         var listed = byCode.get(code);
         return listed != null && listed.active();
+    }
+
+    /**
+     * The active currency with this code.
+     *
+     * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}
+     */
+    public CurrencyProfile requireActive(String code) {
+        return find(code).filter(currency -> isActive(code)).orElseThrow(() -> unsupported(code));
+    }
+
+    /**
+     * The active currency with this code, in which the amount must be payable.
+     *
+     * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED} or {@code AMOUNT_NOT_DIVISIBLE}
+     */
+    public CurrencyProfile requirePayable(String code, long amountMinor) {
+        var currency = requireActive(code);
+        Amounts.requireDivisible(currency, amountMinor);
+        return currency;
+    }
+
+    /**
+     * The currency with this code, in which merchants can hold balances.
+     *
+     * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}
+     */
+    public CurrencyProfile requireHeld(String code) {
+        return find(code).filter(currency -> isHeld(code)).orElseThrow(() -> unsupported(code));
+    }
+
+    private static Problem.BadRequest unsupported(String code) {
+        return new Problem.BadRequest(
+                "CURRENCY_UNSUPPORTED", code + " is not an active currency; GET /v1/currencies lists the active ones");
     }
 
     /** All currencies, active or not, in the catalogue's order. */

@@ -27,7 +27,7 @@ public record CustomerModule(
         var database = platform.database();
         var clock = platform.clock();
         var customers = new Customers(
-                database, platform.idempotency(), clock, merchants::defaultCurrency, merchants.currencies()::isActive);
+                database, platform.idempotency(), clock, merchants::defaultCurrency, merchants.currencies());
         var verifications = new Verifications(database, clock, new ReviewedCustomers());
         var items = new VerificationWorkItems("/admin/v1/customers", verifications);
         var workItems = new WorkItemRoutes<>(items, platform.leases(), merchants.policies()::name, platform.paging());

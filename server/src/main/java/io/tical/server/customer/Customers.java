@@ -3,6 +3,7 @@ package io.tical.server.customer;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.currency.Currencies;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
@@ -18,7 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /** Registers and finds customers and their bank accounts, and requests their verification. */
 public record Customers(
@@ -26,7 +26,7 @@ public record Customers(
         IdempotencyRecords idempotency,
         Clock clock,
         Function<UUID, String> defaultCurrency,
-        Predicate<String> currencyActive) {
+        Currencies currencies) {
     /**
      * Registers an account of a new or existing customer. Test accounts are verified immediately. Finance verifies live
      * accounts.
@@ -43,9 +43,7 @@ public record Customers(
             Actor actor,
             IdempotentRequest<Customer> request) {
         var currency = asked.currency() == null ? defaultCurrency.apply(organizationId) : asked.currency();
-        if (!currencyActive.test(currency)) {
-            throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", "This currency is not active; see /v1/currencies");
-        }
+        currencies.requireActive(currency);
         var bankCode = BankCode.of(asked.bankCode(), currency)
                 .orElseThrow(
                         () -> new Problem.Invalid("bank_code", "unknown", "is not a known bank code for " + currency));

@@ -29,10 +29,13 @@ public enum ApprovalStatus implements Word {
     }
 
     static final StateTable<ApprovalStatus, Trigger, NoEffect> TABLE = StateTable.of(
-            "approval",
-            row(PENDING, Trigger.APPROVE, APPROVED),
-            row(PENDING, Trigger.REFUSE, REFUSED),
-            row(PENDING, Trigger.WITHDRAW, WITHDRAWN),
-            row(APPROVED, Trigger.COMPLETE, DONE),
-            row(APPROVED, Trigger.FAIL, FAILED));
+                    "approval",
+                    row(PENDING, Trigger.APPROVE, APPROVED),
+                    row(PENDING, Trigger.REFUSE, REFUSED),
+                    row(PENDING, Trigger.WITHDRAW, WITHDRAWN),
+                    row(APPROVED, Trigger.COMPLETE, DONE),
+                    row(APPROVED, Trigger.FAIL, FAILED))
+            .operators(Trigger.APPROVE, "approve")
+            .operators(Trigger.REFUSE, "refuse")
+            .operators(Trigger.WITHDRAW, "withdraw");
 }

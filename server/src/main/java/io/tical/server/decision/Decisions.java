@@ -98,10 +98,7 @@ public record Decisions(
     static void requireSeen(Request request, StaffDecision by) {
         var version = by.version();
         if (version != null && request.version() != StaffAction.NO_VERSION && version != request.version()) {
-            throw new Problem.Conflict(
-                    "VERSION_CONFLICT",
-                    "The " + request.objectType().replace('_', ' ')
-                            + " has changed since you loaded it. Load it again and decide on its current state.");
+            throw Problem.Conflict.changed(request.objectType());
         }
     }
 

@@ -58,7 +58,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
         var call = call(identified, admission, body, null);
         return admission.writes()
                 ? callOrReplay(call, admission.match().route())
-                : admission.match().route().handler().apply(call);
+                : answer(call, admission.match().route());
     }
 
     /**
@@ -179,9 +179,17 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
      */
     private Content callOrReplay(Call call, Endpoint endpoint) {
         try {
-            return endpoint.handler().apply(call);
+            return answer(call, endpoint);
         } catch (Problem.BadRequest | Problem.Invalid refused) {
             return replayOr(call, refused);
+        }
+    }
+
+    private static Content answer(Call call, Endpoint endpoint) {
+        try {
+            return endpoint.handler().apply(call);
+        } catch (Problem.NotFound missing) {
+            throw missing.forKey(call.caller().livemode());
         }
     }
 

@@ -69,7 +69,9 @@ public record Gate(Credential.Source credentials, SourceAddress sources, RateLim
     public static void permit(Caller caller, Endpoint endpoint) {
         var scope = endpoint.scope();
         if (scope != null && !caller.scopes().contains(scope)) {
-            throw new Problem.Forbidden("SCOPE_MISSING", "This API key lacks the scope " + scope.word());
+            throw new Problem.Forbidden(
+                    "SCOPE_MISSING",
+                    "This API key lacks the scope " + scope.word() + "; create a key with this scope in the dashboard");
         }
         if (endpoint.environment() == Endpoint.Environment.TEST_ONLY && caller.livemode()) {
             throw new Problem.Forbidden(

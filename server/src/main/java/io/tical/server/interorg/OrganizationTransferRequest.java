@@ -1,6 +1,7 @@
 package io.tical.server.interorg;
 
 import io.tical.server.access.Caller;
+import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
 import io.tical.server.merchant.OrganizationCodes;
 import io.tical.server.problem.Problem;
@@ -57,9 +58,7 @@ public record OrganizationTransferRequest(
                 json.textOrNull("notes", TEXT_LENGTH_MAX),
                 requestId);
         json.check();
-        if (request.amount() <= 0) {
-            throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
-        }
+        Amounts.requirePositive(request.amount());
         return request;
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Decides requests to send money to another organization. */
 record OrganizationTransferRules(Currencies currencies) {
     /** Its name in error codes. */
-    static final String TARGET = "transfer_target";
+    static final String UNKNOWN_TARGET = "No organization has this code; ask the counterparty for its code";
 
     /**
      * The data on which a request is decided.
@@ -59,11 +59,10 @@ record OrganizationTransferRules(Currencies currencies) {
      * @throws Problem.Conflict {@code RESOURCE_EXISTS}
      */
     Sent send(OrganizationTransferRequest request, Facts facts) {
-        requireDivisible(request);
+        currencies.requirePayable(request.currency(), request.amount());
         var target = facts.target();
         if (target == null) {
-            throw new Problem.Refused(
-                    "TRANSFER_TARGET_NOT_FOUND", "No organization has this code; ask the counterparty for its code");
+            throw new Problem.Refused("TRANSFER_TARGET_NOT_FOUND", UNKNOWN_TARGET);
         }
         requireOther(request.organizationId(), target.organizationId());
         if (facts.taken()) {
@@ -91,19 +90,6 @@ record OrganizationTransferRules(Currencies currencies) {
                 request.notes(),
                 null);
         return new Sent(outgoing, incoming);
-    }
-
-    private void requireDivisible(OrganizationTransferRequest request) {
-        var code = request.currency();
-        var currency = currencies
-                .find(code)
-                .filter(profile -> currencies.isActive(profile.code()))
-                .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
-        if (!currency.divides(request.amount())) {
-            throw new Problem.BadRequest(
-                    "AMOUNT_NOT_DIVISIBLE",
-                    "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
-        }
     }
 
     /** @throws Problem.Refused {@code TRANSFER_TARGET_OWN} */

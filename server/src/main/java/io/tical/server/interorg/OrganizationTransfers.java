@@ -65,9 +65,8 @@ public record OrganizationTransfers(
                         "code", "format", "must be the code of an organization: ten letters and digits"));
         var target = organizations
                 .byCode(parsed)
-                .orElseThrow(() -> new Problem.NotFound(
-                        "TRANSFER_TARGET_NOT_FOUND",
-                        "No organization has this code; ask the counterparty for its code"));
+                .orElseThrow(() ->
+                        new Problem.NotFound("TRANSFER_TARGET_NOT_FOUND", OrganizationTransferRules.UNKNOWN_TARGET));
         OrganizationTransferRules.requireOther(organizationId, target.id());
         return target;
     }

@@ -28,11 +28,7 @@ record LimitRoutes(Limits limits, Currencies currencies) {
     }
 
     private String currency(String text) {
-        var code = text.toUpperCase(Locale.ROOT);
-        if (!currencies.isHeld(code)) {
-            throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", text + " is not an active currency");
-        }
-        return code;
+        return currencies.requireHeld(text.toUpperCase(Locale.ROOT)).code();
     }
 
     private static Method method(String word) {

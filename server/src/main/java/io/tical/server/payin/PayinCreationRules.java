@@ -55,16 +55,7 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
 
     private CurrencyProfile currency(PayinRequest request) {
         var code = request.currency();
-        var currency = currencies
-                .find(code == null ? "" : code)
-                .filter(profile -> currencies.isActive(profile.code()))
-                .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
-        if (!currency.divides(request.amount())) {
-            throw new Problem.BadRequest(
-                    "AMOUNT_NOT_DIVISIBLE",
-                    "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
-        }
-        return currency;
+        return currencies.requirePayable(code == null ? "" : code, request.amount());
     }
 
     /**

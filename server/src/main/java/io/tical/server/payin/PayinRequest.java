@@ -1,6 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.common.Word;
+import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
 import io.tical.server.payin.PayinStore.TakenReference;
 import io.tical.server.problem.Problem;
@@ -141,9 +142,7 @@ public record PayinRequest(
                 guide ? new PayerKey(json.id("customer_id"), json.id("customer_account_id")) : null,
                 merchant.actor());
         json.check();
-        if (request.amount() <= 0) {
-            throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
-        }
+        Amounts.requirePositive(request.amount());
         return request;
     }
 

@@ -50,21 +50,27 @@ public enum PayinStatus implements Word {
     }
 
     public static final StateTable<PayinStatus, Trigger, Effect> TABLE = StateTable.of(
-            "payin",
-            row(PENDING, Trigger.ACTIVATE, PROCESSING, Effect.NONE),
-            row(PENDING, Trigger.ARRIVE, PROCESSING, Effect.NONE),
-            row(PENDING, Trigger.CANCEL, CANCELLED, Effect.NONE),
-            row(PENDING, Trigger.TEST_CONFIRM, SUCCESS, Effect.CREDIT),
-            row(PENDING, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
-            row(PENDING, Trigger.FAIL, FAILED, Effect.NONE),
-            row(PENDING, Trigger.EXPIRE, EXPIRED, Effect.NONE),
-            row(PROCESSING, Trigger.TEST_CONFIRM, SUCCESS, Effect.CREDIT),
-            row(PROCESSING, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
-            row(PROCESSING, Trigger.FAIL, FAILED, Effect.NONE),
-            row(PROCESSING, Trigger.EXPIRE, EXPIRED, Effect.NONE),
-            row(EXPIRED, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
-            row(SUCCESS, Trigger.OPEN_REFUND, REJECTED, Effect.HOLD),
-            row(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.PAY_BACK));
+                    "payin",
+                    row(PENDING, Trigger.ACTIVATE, PROCESSING, Effect.NONE),
+                    row(PENDING, Trigger.ARRIVE, PROCESSING, Effect.NONE),
+                    row(PENDING, Trigger.CANCEL, CANCELLED, Effect.NONE),
+                    row(PENDING, Trigger.TEST_CONFIRM, SUCCESS, Effect.CREDIT),
+                    row(PENDING, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
+                    row(PENDING, Trigger.FAIL, FAILED, Effect.NONE),
+                    row(PENDING, Trigger.EXPIRE, EXPIRED, Effect.NONE),
+                    row(PROCESSING, Trigger.TEST_CONFIRM, SUCCESS, Effect.CREDIT),
+                    row(PROCESSING, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
+                    row(PROCESSING, Trigger.FAIL, FAILED, Effect.NONE),
+                    row(PROCESSING, Trigger.EXPIRE, EXPIRED, Effect.NONE),
+                    row(EXPIRED, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
+                    row(SUCCESS, Trigger.OPEN_REFUND, REJECTED, Effect.HOLD),
+                    row(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.PAY_BACK))
+            .merchants(Trigger.CANCEL, "cancel")
+            .merchants(Trigger.TEST_CONFIRM, "test-confirm")
+            .operators(Trigger.CONFIRM, "confirm")
+            .operators(Trigger.FAIL, "fail")
+            .operators(Trigger.OPEN_REFUND, "refund")
+            .operators(Trigger.COMPLETE_REFUND, "refund/complete");
 
     /** Whether the payin accepts its payment and keeps its reservation. */
     public boolean open() {

@@ -64,24 +64,14 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
     CurrencyProfile currency(PayoutRequest request, Facts facts) {
         var destination = facts.destination(request);
         var asked = request.currency();
-        if (asked != null && !currencies.isActive(asked)) {
-            throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", asked + " is not an active currency");
+        if (asked != null) {
+            currencies.requireActive(asked);
         }
         if (asked != null && !asked.equals(destination.currency())) {
             throw new Problem.Invalid(
                     "currency_code", "mismatch", "must be the currency of the account, " + destination.currency());
         }
-        var currency = currencies
-                .find(destination.currency())
-                .filter(profile -> currencies.isActive(profile.code()))
-                .orElseThrow(() -> new Problem.BadRequest(
-                        "CURRENCY_UNSUPPORTED", destination.currency() + " is not an active currency"));
-        if (!currency.divides(request.amount())) {
-            throw new Problem.BadRequest(
-                    "AMOUNT_NOT_DIVISIBLE",
-                    "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
-        }
-        return currency;
+        return currencies.requirePayable(destination.currency(), request.amount());
     }
 
     /** A used reference is 409; in the guide's vocabulary 400 while the first payout is pending. */

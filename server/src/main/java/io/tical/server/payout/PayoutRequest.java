@@ -1,6 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.server.access.Caller;
+import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
 import io.tical.server.payout.PayoutStore.TakenReference;
 import io.tical.server.problem.Problem;
@@ -73,9 +74,7 @@ public record PayoutRequest(
                 json.textOrNull("notes", NOTES_LENGTH_MAX),
                 requestId);
         json.check();
-        if (request.amount() <= 0) {
-            throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
-        }
+        Amounts.requirePositive(request.amount());
         return request;
     }
 }

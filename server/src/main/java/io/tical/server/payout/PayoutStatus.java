@@ -80,28 +80,37 @@ public enum PayoutStatus implements Word {
     }
 
     public static final StateTable<PayoutStatus, Trigger, Effect> TABLE = StateTable.of(
-            "payout",
-            row(PENDING, Trigger.ACTIVATE, PROCESSING, Effect.ACTIVATE),
-            row(PENDING, Trigger.TEST_CONFIRM, SUCCESS, Effect.ACTIVATE_AND_DELIVER),
-            row(PENDING, Trigger.CANCEL, CANCELLED, Effect.RELEASE),
-            row(PENDING_REVIEW, Trigger.APPROVE, PROCESSING, Effect.ACTIVATE),
-            row(PENDING_REVIEW, Trigger.REJECT, REJECTED, Effect.NONE),
-            row(PENDING_REVIEW, Trigger.EXPIRE, EXPIRED, Effect.RELEASE),
-            row(PROCESSING, Trigger.TEST_CONFIRM, SUCCESS, Effect.SETTLE),
-            row(PROCESSING, Trigger.CANCEL, CANCELLED, Effect.RETURN),
-            row(PROCESSING, Trigger.DELIVERED, SUCCESS, Effect.SETTLE),
-            row(PROCESSING, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.SETTLE),
-            row(PROCESSING, Trigger.NOT_DELIVERED, FAILED, Effect.SETTLE),
-            row(PROCESSING, Trigger.LOSE_TRACK, IN_REVIEW, Effect.NONE),
-            row(IN_REVIEW, Trigger.DELIVERED, SUCCESS, Effect.SETTLE),
-            row(IN_REVIEW, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.SETTLE),
-            row(IN_REVIEW, Trigger.NOT_DELIVERED, FAILED, Effect.SETTLE),
-            row(IN_REVIEW, Trigger.RETRY, PROCESSING, Effect.NONE),
-            row(IN_REVIEW, Trigger.REJECT, REJECTED, Effect.TURN_DOWN),
-            row(FAILED, Trigger.RETRY, PROCESSING, Effect.RECAPTURE),
-            row(EXPIRED, Trigger.LATE_CONFIRM, SUCCESS, Effect.RECAPTURE_AND_DELIVER),
-            row(SUCCESS, Trigger.REVERT, REJECTED, Effect.REVERT),
-            row(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.RELEASE));
+                    "payout",
+                    row(PENDING, Trigger.ACTIVATE, PROCESSING, Effect.ACTIVATE),
+                    row(PENDING, Trigger.TEST_CONFIRM, SUCCESS, Effect.ACTIVATE_AND_DELIVER),
+                    row(PENDING, Trigger.CANCEL, CANCELLED, Effect.RELEASE),
+                    row(PENDING_REVIEW, Trigger.APPROVE, PROCESSING, Effect.ACTIVATE),
+                    row(PENDING_REVIEW, Trigger.REJECT, REJECTED, Effect.NONE),
+                    row(PENDING_REVIEW, Trigger.EXPIRE, EXPIRED, Effect.RELEASE),
+                    row(PROCESSING, Trigger.TEST_CONFIRM, SUCCESS, Effect.SETTLE),
+                    row(PROCESSING, Trigger.CANCEL, CANCELLED, Effect.RETURN),
+                    row(PROCESSING, Trigger.DELIVERED, SUCCESS, Effect.SETTLE),
+                    row(PROCESSING, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.SETTLE),
+                    row(PROCESSING, Trigger.NOT_DELIVERED, FAILED, Effect.SETTLE),
+                    row(PROCESSING, Trigger.LOSE_TRACK, IN_REVIEW, Effect.NONE),
+                    row(IN_REVIEW, Trigger.DELIVERED, SUCCESS, Effect.SETTLE),
+                    row(IN_REVIEW, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.SETTLE),
+                    row(IN_REVIEW, Trigger.NOT_DELIVERED, FAILED, Effect.SETTLE),
+                    row(IN_REVIEW, Trigger.RETRY, PROCESSING, Effect.NONE),
+                    row(IN_REVIEW, Trigger.REJECT, REJECTED, Effect.TURN_DOWN),
+                    row(FAILED, Trigger.RETRY, PROCESSING, Effect.RECAPTURE),
+                    row(EXPIRED, Trigger.LATE_CONFIRM, SUCCESS, Effect.RECAPTURE_AND_DELIVER),
+                    row(SUCCESS, Trigger.REVERT, REJECTED, Effect.REVERT),
+                    row(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.RELEASE))
+            .merchants(Trigger.CANCEL, "cancel")
+            .merchants(Trigger.TEST_CONFIRM, "test-confirm")
+            .operators(Trigger.APPROVE, "approve")
+            .operators(Trigger.REJECT, "reject")
+            .operators(Trigger.RETRY, "retry")
+            .operators(Trigger.DELIVERED, "outcome")
+            .operators(Trigger.LATE_CONFIRM, "confirm-late")
+            .operators(Trigger.REVERT, "refund")
+            .operators(Trigger.COMPLETE_REFUND, "refund/complete");
 
     /** Whether the payout is final for the merchant: cancelling it then changes nothing. */
     public boolean terminal() {

@@ -76,14 +76,34 @@ public abstract sealed class Problem extends RuntimeException {
 
     /** The resource does not exist, or belongs to another merchant or environment; callers cannot distinguish the two. */
     public static final class NotFound extends Problem {
+        private final boolean named;
+
         public NotFound(String code, String message) {
+            this(code, message, false);
+        }
+
+        private NotFound(String code, String message, boolean named) {
             super(code, message);
+            this.named = named;
         }
 
         /** @param resource its name in the API, such as {@code payout} */
         public static NotFound of(String resource) {
             return new NotFound(
-                    resource.toUpperCase(Locale.ROOT) + "_NOT_FOUND", "There is no such " + resource.replace('_', ' '));
+                    resource.toUpperCase(Locale.ROOT) + "_NOT_FOUND",
+                    "There is no such " + resource.replace('_', ' '),
+                    true);
+        }
+
+        /** For an API key, which sees the objects of its own environment only. */
+        public NotFound forKey(boolean livemode) {
+            if (!named) {
+                return this;
+            }
+            var hint = livemode
+                    ? " in the live environment; check the id, and use a test key for a test object"
+                    : " in the test environment; check the id, and use a live key for a live object";
+            return new NotFound(code(), message() + hint);
         }
     }
 
@@ -91,6 +111,18 @@ public abstract sealed class Problem extends RuntimeException {
     public static final class Conflict extends Problem {
         public Conflict(String code, String message) {
             super(code, message);
+        }
+
+        /**
+         * {@code VERSION_CONFLICT}: the object is not at the version that the caller decided on.
+         *
+         * @param resource its name in the API, such as {@code payout}
+         */
+        public static Conflict changed(String resource) {
+            return new Conflict(
+                    "VERSION_CONFLICT",
+                    "The " + resource.replace('_', ' ')
+                            + " has changed since you loaded it. Load it again and decide on its current state.");
         }
     }
 

@@ -2,6 +2,7 @@ package io.tical.server.sandbox;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
+import io.tical.server.currency.Amounts;
 import io.tical.server.currency.Currencies;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
@@ -54,20 +55,10 @@ public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOpera
                 body.wrong("amount_minor", "too_large", "must be at most " + AMOUNT_MAX);
             }
             body.check();
-            var currency = currencies
-                    .find(code)
-                    .filter(found -> currencies.isActive(code))
-                    .orElseThrow(
-                            () -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
-            if (amount <= 0) {
-                throw new Problem.BadRequest("AMOUNT_INVALID", "amount_minor must be greater than zero");
-            }
-            if (!currency.divides(amount)) {
-                throw new Problem.BadRequest(
-                        "AMOUNT_NOT_DIVISIBLE",
-                        "amount_minor must be a multiple of " + currency.unitStep() + " for " + currency.code());
-            }
-            return new Command(organizationId, currency.code(), amount, actor);
+            var currency = currencies.requireActive(code);
+            Amounts.requirePositive(amount);
+            Amounts.requireDivisible(currency, amount);
+            return new Command(organizationId, code, amount, actor);
         }
 
         WalletKey wallet() {

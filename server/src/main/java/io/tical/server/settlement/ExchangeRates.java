@@ -47,11 +47,8 @@ public record ExchangeRates(Database database, Currencies currencies, Clock cloc
      * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED} when a currency is not active
      */
     public ExchangeRate set(boolean livemode, String source, String target, @Nullable BigDecimal rate, Actor by) {
-        for (var currency : List.of(source, target)) {
-            if (!currencies.isActive(currency)) {
-                throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", currency + " is not an active currency");
-            }
-        }
+        currencies.requireActive(source);
+        currencies.requireActive(target);
         return database.transaction(session -> {
             var now = clock.instant();
             ExchangeRateStore.insertIfAbsent(session, new ExchangeRate(livemode, source, target, null, 0, now));

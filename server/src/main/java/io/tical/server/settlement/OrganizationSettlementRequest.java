@@ -1,9 +1,9 @@
 package io.tical.server.settlement;
 
 import io.tical.server.access.Caller;
+import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
 import io.tical.server.ledger.WalletKey;
-import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +51,7 @@ record OrganizationSettlementRequest(
                 json.textOrNull("quote_id", Quotes.LENGTH_MAX),
                 requestId);
         json.check();
-        if (request.asked().sourceAmount() <= 0) {
-            throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
-        }
+        Amounts.requirePositive(request.asked().sourceAmount());
         return request;
     }
 }

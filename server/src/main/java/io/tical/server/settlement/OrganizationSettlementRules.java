@@ -1,6 +1,7 @@
 package io.tical.server.settlement;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.server.currency.Amounts;
 import io.tical.server.currency.Currencies;
 import io.tical.server.merchant.Policy;
 import io.tical.server.problem.Problem;
@@ -72,18 +73,7 @@ record OrganizationSettlementRules(Currencies currencies, Rails rails) {
 
     /** @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED} */
     CurrencyProfile currency(String code) {
-        return currencies
-                .find(code)
-                .filter(profile -> currencies.isActive(profile.code()))
-                .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
-    }
-
-    static void requireDivisible(CurrencyProfile currency, long amount) {
-        if (!currency.divides(amount)) {
-            throw new Problem.BadRequest(
-                    "AMOUNT_NOT_DIVISIBLE",
-                    "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
-        }
+        return currencies.requireActive(code);
     }
 
     /**
@@ -100,7 +90,7 @@ record OrganizationSettlementRules(Currencies currencies, Rails rails) {
             CurrencyProfile target,
             long amount,
             @Nullable BigDecimal rate) {
-        requireDivisible(source, amount);
+        Amounts.requireDivisible(source, amount);
         var terms = of(policy, livemode, source, target, amount, rate);
         if (!payable(terms)) {
             throw new Problem.BadRequest(

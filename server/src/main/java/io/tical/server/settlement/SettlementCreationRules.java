@@ -38,16 +38,7 @@ record SettlementCreationRules(Currencies currencies, Rails rails) {
 
     /** The currency of a destination, in which this amount must be payable. */
     CurrencyProfile currency(String code, long amount) {
-        var currency = currencies
-                .find(code)
-                .filter(profile -> currencies.isActive(profile.code()))
-                .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
-        if (!currency.divides(amount)) {
-            throw new Problem.BadRequest(
-                    "AMOUNT_NOT_DIVISIBLE",
-                    "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
-        }
-        return currency;
+        return currencies.requirePayable(code, amount);
     }
 
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} */

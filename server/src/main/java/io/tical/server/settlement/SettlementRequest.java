@@ -1,8 +1,8 @@
 package io.tical.server.settlement;
 
 import io.tical.server.access.Caller;
+import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
-import io.tical.server.problem.Problem;
 import io.tical.server.settlement.SettlementStore.Operation;
 import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
@@ -40,9 +40,7 @@ public record SettlementRequest(
                 json.id("dest_account_id"),
                 requestId);
         json.check();
-        if (request.amount() <= 0) {
-            throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
-        }
+        Amounts.requirePositive(request.amount());
         return request;
     }
 }

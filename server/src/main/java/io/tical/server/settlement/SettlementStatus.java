@@ -38,12 +38,14 @@ public enum SettlementStatus implements Word {
     }
 
     public static final StateTable<SettlementStatus, Trigger, Effect> TABLE = StateTable.of(
-            "settlement",
-            row(PENDING, Trigger.SEND, PROCESSING, Effect.NONE),
-            row(PROCESSING, Trigger.DELIVERED, COMPLETED, Effect.DELIVER),
-            row(PROCESSING, Trigger.NOT_DELIVERED, FAILED, Effect.RETURN),
-            row(PROCESSING, Trigger.LOSE_TRACK, PROCESSING, Effect.NONE),
-            row(PROCESSING, Trigger.RETRY, PROCESSING, Effect.NONE));
+                    "settlement",
+                    row(PENDING, Trigger.SEND, PROCESSING, Effect.NONE),
+                    row(PROCESSING, Trigger.DELIVERED, COMPLETED, Effect.DELIVER),
+                    row(PROCESSING, Trigger.NOT_DELIVERED, FAILED, Effect.RETURN),
+                    row(PROCESSING, Trigger.LOSE_TRACK, PROCESSING, Effect.NONE),
+                    row(PROCESSING, Trigger.RETRY, PROCESSING, Effect.NONE))
+            .operators(Trigger.RETRY, "retry")
+            .operators(Trigger.DELIVERED, "outcome");
 
     public boolean terminal() {
         return switch (this) {

@@ -43,23 +43,26 @@ public enum SlipStage implements Word {
     }
 
     static final StateTable<SlipStage, Trigger, Effect> TABLE = StateTable.of(
-            "slip",
-            row(CHECKING, Trigger.DELAY, WAITING, Effect.NONE),
-            row(CHECKING, Trigger.REFER, REVIEW, Effect.NONE),
-            row(CHECKING, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
-            row(CHECKING, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
-            row(CHECKING, Trigger.REJECT, REJECTED, Effect.NONE),
-            row(WAITING, Trigger.DELAY, WAITING, Effect.NONE),
-            row(WAITING, Trigger.REFER, REVIEW, Effect.NONE),
-            row(WAITING, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
-            row(WAITING, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
-            row(WAITING, Trigger.REJECT, REJECTED, Effect.NONE),
-            row(REVIEW, Trigger.REFER, REVIEW, Effect.NONE),
-            row(REVIEW, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
-            row(REVIEW, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
-            row(REVIEW, Trigger.REJECT, REJECTED, Effect.NONE),
-            row(CONFIRMING, Trigger.ACCEPT, ACCEPTED, Effect.NONE),
-            row(CONFIRMING, Trigger.REFER, REVIEW, Effect.RELEASE_TRANSFER));
+                    "slip",
+                    row(CHECKING, Trigger.DELAY, WAITING, Effect.NONE),
+                    row(CHECKING, Trigger.REFER, REVIEW, Effect.NONE),
+                    row(CHECKING, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
+                    row(CHECKING, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
+                    row(CHECKING, Trigger.REJECT, REJECTED, Effect.NONE),
+                    row(WAITING, Trigger.DELAY, WAITING, Effect.NONE),
+                    row(WAITING, Trigger.REFER, REVIEW, Effect.NONE),
+                    row(WAITING, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
+                    row(WAITING, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
+                    row(WAITING, Trigger.REJECT, REJECTED, Effect.NONE),
+                    row(REVIEW, Trigger.REFER, REVIEW, Effect.NONE),
+                    row(REVIEW, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
+                    row(REVIEW, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
+                    row(REVIEW, Trigger.REJECT, REJECTED, Effect.NONE),
+                    row(CONFIRMING, Trigger.ACCEPT, ACCEPTED, Effect.NONE),
+                    row(CONFIRMING, Trigger.REFER, REVIEW, Effect.RELEASE_TRANSFER))
+            .operators(Trigger.CONFIRM, "accept")
+            .operators(Trigger.SUSPEND, "suspend")
+            .operators(Trigger.REJECT, "reject");
 
     private final SlipStatus status;
 

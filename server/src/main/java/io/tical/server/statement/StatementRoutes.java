@@ -102,9 +102,6 @@ record StatementRoutes(
         var code = query.text("currency")
                 .orElseThrow(() -> new Problem.Invalid("currency", "required", "is required: an ISO 4217 code"))
                 .toUpperCase(Locale.ROOT);
-        return currencies
-                .find(code)
-                .filter(known -> currencies.isHeld(code))
-                .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
+        return currencies.requireHeld(code);
     }
 }

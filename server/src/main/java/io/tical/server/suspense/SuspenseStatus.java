@@ -37,10 +37,17 @@ public enum SuspenseStatus implements Word {
     record Effect(Posting payment, @Nullable Posting claim) {}
 
     static final StateTable<SuspenseStatus, Trigger, Effect> TABLE = StateTable.of(
-            "suspense",
-            // The payout posts the opening of a claim.
-            row(NOTED, Trigger.POST, OPEN, new Effect(Posting.SUSPENSE_RECEIVE, null)),
-            row(OPEN, Trigger.MATCH, MATCHED, new Effect(Posting.SUSPENSE_RELEASE, null)),
-            row(OPEN, Trigger.RETURN, RETURNED, new Effect(Posting.SUSPENSE_RELEASE, Posting.SUSPENSE_CLAIM_RETURN)),
-            row(OPEN, Trigger.KEEP, KEPT, new Effect(Posting.SUSPENSE_KEEP, Posting.SUSPENSE_CLAIM_BEAR)));
+                    "suspense",
+                    // The payout posts the opening of a claim.
+                    row(NOTED, Trigger.POST, OPEN, new Effect(Posting.SUSPENSE_RECEIVE, null)),
+                    row(OPEN, Trigger.MATCH, MATCHED, new Effect(Posting.SUSPENSE_RELEASE, null)),
+                    row(
+                            OPEN,
+                            Trigger.RETURN,
+                            RETURNED,
+                            new Effect(Posting.SUSPENSE_RELEASE, Posting.SUSPENSE_CLAIM_RETURN)),
+                    row(OPEN, Trigger.KEEP, KEPT, new Effect(Posting.SUSPENSE_KEEP, Posting.SUSPENSE_CLAIM_BEAR)))
+            .operators(Trigger.MATCH, "match")
+            .operators(Trigger.RETURN, "return")
+            .operators(Trigger.KEEP, "keep");
 }

@@ -26,13 +26,18 @@ public enum TicketStatus implements Word {
     }
 
     static final StateTable<TicketStatus, Trigger, NoEffect> TABLE = StateTable.of(
-            Ticket.RESOURCE,
-            row(OPEN, Trigger.CLAIM, CLAIMED),
-            row(OPEN, Trigger.COMMENT, OPEN),
-            row(OPEN, Trigger.CANCEL, CANCELLED),
-            row(CLAIMED, Trigger.COMMENT, CLAIMED),
-            row(CLAIMED, Trigger.RESOLVE, RESOLVED),
-            row(CLAIMED, Trigger.REJECT, REJECTED));
+                    Ticket.RESOURCE,
+                    row(OPEN, Trigger.CLAIM, CLAIMED),
+                    row(OPEN, Trigger.COMMENT, OPEN),
+                    row(OPEN, Trigger.CANCEL, CANCELLED),
+                    row(CLAIMED, Trigger.COMMENT, CLAIMED),
+                    row(CLAIMED, Trigger.RESOLVE, RESOLVED),
+                    row(CLAIMED, Trigger.REJECT, REJECTED))
+            .merchants(Trigger.CANCEL, "cancel")
+            .operators(Trigger.CLAIM, "claim")
+            .operators(Trigger.COMMENT, "comment")
+            .operators(Trigger.RESOLVE, "resolve")
+            .operators(Trigger.REJECT, "reject");
 
     /** Whether it waits for operators. An organization has at most one such ticket for a request. */
     boolean live() {

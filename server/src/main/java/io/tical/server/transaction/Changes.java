@@ -74,10 +74,7 @@ public final class Changes<A extends Aggregate<A>> {
     public A requireVersion(TransactionKey key, @Nullable Long version) {
         var object = get(key);
         if (version != null && version != object.version()) {
-            throw new Problem.Conflict(
-                    "VERSION_CONFLICT",
-                    "The " + objectType.replace('_', ' ')
-                            + " has changed since you loaded it. Load it again and decide on its current state.");
+            throw Problem.Conflict.changed(objectType);
         }
         return object;
     }

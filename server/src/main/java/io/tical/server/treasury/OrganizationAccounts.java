@@ -6,6 +6,7 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
+import io.tical.server.currency.Currencies;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ public record OrganizationAccounts(
         IdempotencyRecords idempotency,
         Clock clock,
         Function<UUID, String> defaultCurrency,
-        Predicate<String> currencyActive,
+        Currencies currencies,
         Uses uses) {
     /** Whether accounts are in use. */
     @FunctionalInterface
@@ -71,9 +71,7 @@ public record OrganizationAccounts(
      */
     StoredAnswer add(Caller caller, NewAccount asked, IdempotentRequest<OrganizationAccount> request) {
         var currency = asked.currency() == null ? defaultCurrency.apply(caller.organizationId()) : asked.currency();
-        if (!currencyActive.test(currency)) {
-            throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", "This currency is not active; see /v1/currencies");
-        }
+        currencies.requireActive(currency);
         var bankCode = BankCode.of(asked.bankCode(), currency)
                 .orElseThrow(
                         () -> new Problem.Invalid("bank_code", "unknown", "is not a known bank code for " + currency));

@@ -29,7 +29,7 @@ public record TreasuryModule(
                 platform.idempotency(),
                 platform.clock(),
                 merchants::defaultCurrency,
-                merchants.currencies()::isActive,
+                merchants.currencies(),
                 uses);
         var verifications =
                 new Verifications(platform.database(), platform.clock(), new ReviewedOrganizationAccounts());

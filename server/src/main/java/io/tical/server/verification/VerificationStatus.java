@@ -32,13 +32,16 @@ public enum VerificationStatus implements Word {
      */
     public static StateTable<VerificationStatus, Trigger, NoEffect> table(String object) {
         return StateTable.of(
-                object,
-                row(UNVERIFIED, Trigger.REQUEST, PENDING),
-                row(UNVERIFIED, Trigger.VERIFY, VERIFIED),
-                row(PENDING, Trigger.VERIFY, VERIFIED),
-                row(PENDING, Trigger.REFUSE, REFUSED),
-                row(REFUSED, Trigger.REQUEST, PENDING),
-                row(REFUSED, Trigger.VERIFY, VERIFIED));
+                        object,
+                        row(UNVERIFIED, Trigger.REQUEST, PENDING),
+                        row(UNVERIFIED, Trigger.VERIFY, VERIFIED),
+                        row(PENDING, Trigger.VERIFY, VERIFIED),
+                        row(PENDING, Trigger.REFUSE, REFUSED),
+                        row(REFUSED, Trigger.REQUEST, PENDING),
+                        row(REFUSED, Trigger.VERIFY, VERIFIED))
+                .merchants(Trigger.REQUEST, "verify")
+                .operators(Trigger.VERIFY, "verify")
+                .operators(Trigger.REFUSE, "refuse");
     }
 
     /** The status of an account, from the times at which it was submitted, verified and refused. */

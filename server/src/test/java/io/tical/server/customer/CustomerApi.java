@@ -70,7 +70,7 @@ final class CustomerApi implements AutoCloseable {
                 idempotency,
                 Clock.tickMillis(ZoneOffset.UTC),
                 id -> id.equals(OTHER) ? "USD" : "THB",
-                currencies::isActive);
+                currencies);
         List<Endpoint> endpoints = Stream.concat(
                         new CustomerRoutes(customers, new Paging(new byte[32])).endpoints().stream(),
                         new CurrencyModule(currencies).endpoints().stream())

@@ -243,7 +243,9 @@ class OrganizationTransferTest extends AuditedService {
         assertThat(to.available()).isEqualTo(400);
         assertThat(liveTo.available()).isEqualTo(900);
         assertThat(live.available()).isEqualTo(1_100);
-        live.get(TREE + "/" + inTest).expect(404, "ORGANIZATION_TRANSFER_NOT_FOUND");
+        var hidden = live.get(TREE + "/" + inTest);
+        hidden.expect(404, "ORGANIZATION_TRANSFER_NOT_FOUND");
+        assertThat(hidden.json().path("error").asText()).contains("in the live environment; check the id");
         liveTo.get(TREE + "/" + inTest + "/timeline").expect(404, "ORGANIZATION_TRANSFER_NOT_FOUND");
         assertThat(ids(liveTo, "")).containsExactly(inLive.word("id"));
     }

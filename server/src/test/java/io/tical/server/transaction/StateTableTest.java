@@ -40,8 +40,42 @@ class StateTableTest {
                 .isInstanceOfSatisfying(Problem.Conflict.class, refused -> {
                     assertThat(refused.code()).isEqualTo("FRONT_DOOR_STATUS_TRANSITION_INVALID");
                     assertThat(refused.message())
-                            .isEqualTo("The front door is locked; the action close is not possible in this state");
+                            .isEqualTo("The front door is locked; the action close is not possible in this state.");
                 });
+    }
+
+    @Test
+    void aRefusalNamesTheActionsThatPeopleHaveInTheState() {
+        var table = StateTable.of(
+                        "front_door",
+                        new Row<>(Door.OPEN, Action.CLOSE, Door.SHUT, "bang"),
+                        new Row<>(Door.SHUT, Action.TURN_KEY, Door.LOCKED, "click"))
+                .merchants(Action.CLOSE, "push")
+                .operators(Action.CLOSE, "pull");
+        assertRefused(
+                table,
+                Door.OPEN,
+                Action.TURN_KEY,
+                "The front door is open; the action turn_key is not possible in this state."
+                        + " This state allows push (merchants); pull (operators).");
+        assertRefused(
+                table,
+                Door.SHUT,
+                Action.CLOSE,
+                "The front door is shut; the action push is not possible in this state."
+                        + " The service itself changes this state; read it again later.");
+        assertRefused(
+                table,
+                Door.LOCKED,
+                Action.CLOSE,
+                "The front door is locked; the action push is not possible in this state. This state is final.");
+    }
+
+    private static void assertRefused(
+            StateTable<Door, Action, String> table, Door from, Action action, String message) {
+        assertThatThrownBy(() -> table.on(from, action))
+                .isInstanceOf(Problem.Conflict.class)
+                .hasMessage(message);
     }
 
     @Test

@@ -192,7 +192,7 @@ class PayinRulesTest {
                         .feeReturned())
                 .isZero();
         var refunded = live(REFUNDED);
-        assertThat(decide(refunded, complete)).isEqualTo(Decision.unchanged(refunded));
+        invalid(() -> decide(refunded, complete), "PAYIN_STATUS_TRANSITION_INVALID");
     }
 
     @Test

@@ -139,7 +139,7 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
     }
 
     private String reference(String value) {
-        return value.equals("not used")
+        return value.equals("unused")
                 ? texts().get("slips.value.unused")
                 : value.replace(" paid another payin", ", " + texts().get("slips.value.paid-another"))
                         .replace(" was recorded for this payin by staff", ", " + texts().get("slips.value.recorded"));

@@ -16,12 +16,9 @@ public interface PayoutRail {
     /** The name of the rail as stored with attempts. */
     String name();
 
-    /**
-     * The largest amount of one transfer in minor units, by default that of a retail bank: 500,000 units, or unit steps of a currency
-     * whose step is larger than a unit. A larger payout is split.
-     */
+    /** The largest amount of one transfer in minor units, by default that of a retail bank; a larger payout is split. */
     default long transferMax(CurrencyProfile currency) {
-        return 500_000 * Math.max(currency.units(1), currency.unitStep());
+        return currency.units(500_000);
     }
 
     /** The delay between the creation and the dispatch of a payout, during which it can be cancelled. */

@@ -1,6 +1,7 @@
 package io.tical.server.settlement;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.common.Money;
 import io.tical.server.currency.Amounts;
 import io.tical.server.currency.Currencies;
 import io.tical.server.merchant.Policy;
@@ -8,8 +9,6 @@ import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
 import io.tical.server.treasury.OrganizationAccount;
 import java.math.BigDecimal;
-import java.util.function.LongFunction;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Computes what a settlement to an account of the organization costs and delivers. */
@@ -96,10 +95,9 @@ record OrganizationSettlementRules(Currencies currencies, Rails rails) {
             throw new Problem.BadRequest(
                     "AMOUNT_INVALID", "Nothing remains to be paid after the fee of " + terms.fee() + "; settle more");
         }
-        if (!transferable(livemode, terms)) {
-            var max = range(policy, livemode, source, target, rate).max().amount();
-            // No amount leaves a maximum of 0, which the message then shows.
-            SettlementCreationRules.requireAtMost(max, amount);
+        var max = amountMax(livemode, source);
+        if (amount > max || terms.targetAmount() == Money.AMOUNT_MAX) {
+            throw new Problem.OutOfRange("INVALID_AMOUNT_RANGE", "The amount must be at most " + max);
         }
         return terms;
     }
@@ -121,16 +119,12 @@ record OrganizationSettlementRules(Currencies currencies, Rails rails) {
         return terms.net() > 0 && terms.targetAmount() > 0;
     }
 
-    /** Whether the rail can transfer both amounts at once. */
-    private boolean transferable(boolean livemode, Terms terms) {
-        return terms.amount() <= SettlementCreationRules.amountMax(rails, livemode, terms.source())
-                && terms.targetAmount() <= SettlementCreationRules.amountMax(rails, livemode, terms.target());
+    /** The largest amount that a rail can transfer. */
+    private long amountMax(boolean livemode, CurrencyProfile currency) {
+        return rails.payoutMax(livemode, currency) / currency.unitStep() * currency.unitStep();
     }
 
-    /**
-     * The amounts that can be settled. The fee never grows faster than the amount, so they are all amounts from the smallest to the largest
-     * one.
-     */
+    /** The amounts that can be settled. The fee never grows faster than the amount, so they are all amounts from the smallest one. */
     Range range(
             Policy policy,
             boolean livemode,
@@ -138,29 +132,23 @@ record OrganizationSettlementRules(Currencies currencies, Rails rails) {
             CurrencyProfile target,
             @Nullable BigDecimal rate) {
         var step = source.unitStep();
-        LongFunction<Terms> terms = steps -> of(policy, livemode, source, target, steps * step, rate);
-        var highest = SettlementCreationRules.amountMax(rails, livemode, source) / step;
-        var min = first(highest, steps -> payable(terms.apply(steps)));
-        var max = first(highest, steps -> !transferable(livemode, terms.apply(steps))) - 1;
-        if (min > max) {
+        var max = amountMax(livemode, source);
+        var low = 1L;
+        var high = max / step;
+        if (!payable(of(policy, livemode, source, target, max, rate))) {
             var none = new Terms(source, target, 0, 0, 0, rate);
             return new Range(none, none);
         }
-        return new Range(terms.apply(min), terms.apply(max));
-    }
-
-    /** The first number from 1 that fulfils a condition, as do all greater ones; {@code last + 1} if none does. */
-    private static long first(long last, LongPredicate condition) {
-        var low = 1L;
-        var high = last + 1;
         while (low < high) {
             var middle = (low + high) >>> 1;
-            if (condition.test(middle)) {
+            if (payable(of(policy, livemode, source, target, middle * step, rate))) {
                 high = middle;
             } else {
                 low = middle + 1;
             }
         }
-        return low;
+        return new Range(
+                of(policy, livemode, source, target, low * step, rate),
+                of(policy, livemode, source, target, max, rate));
     }
 }

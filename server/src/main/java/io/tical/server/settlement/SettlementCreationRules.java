@@ -51,19 +51,6 @@ record SettlementCreationRules(Currencies currencies, Rails rails) {
         }
     }
 
-    /** The largest amount in minor units: that of one transfer of the rail, because a settlement is not split. */
-    static long amountMax(Rails rails, boolean livemode, CurrencyProfile currency) {
-        var max = rails.payout(livemode).transferMax(currency);
-        return max - max % currency.unitStep();
-    }
-
-    /** @throws Problem.OutOfRange {@code INVALID_AMOUNT_RANGE} */
-    static void requireAtMost(long max, long amount) {
-        if (amount > max) {
-            throw new Problem.OutOfRange("INVALID_AMOUNT_RANGE", "The amount must be at most " + max);
-        }
-    }
-
     /** The fee on an amount, in minor units. The rest must be payable, so it is rounded down to the unit step. */
     static long fee(Policy policy, boolean livemode, CurrencyProfile currency, long amount) {
         var fee = policy.fee(livemode, currency.code(), Operation.SETTLEMENT).of(amount);
@@ -76,7 +63,6 @@ record SettlementCreationRules(Currencies currencies, Rails rails) {
         if (fee >= request.amount()) {
             throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than its fee, " + fee);
         }
-        requireAtMost(amountMax(rails, request.livemode(), currency), request.amount());
         return captured(
                 new Settlement.Terms(
                         request.organizationId(),

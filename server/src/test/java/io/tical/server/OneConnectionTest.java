@@ -3,8 +3,8 @@ package io.tical.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tical.server.merchant.CallbackEndpoint.Form;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Form;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.session.Member;

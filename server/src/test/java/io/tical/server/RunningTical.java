@@ -17,7 +17,7 @@ import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.Allowlist;
 import io.tical.server.merchant.ApiKeys;
-import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.webhook.CallbackEndpoints;
 import io.tical.server.merchant.DashboardUsers;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.merchant.Organizations;

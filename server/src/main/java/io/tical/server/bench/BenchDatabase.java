@@ -14,8 +14,8 @@ import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
 import io.tical.server.ledger.Head;
 import io.tical.server.merchant.ApiKeys;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoints;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
@@ -23,7 +23,6 @@ import io.tical.server.module.Resources;
 import io.tical.server.secret.Secrets;
 import io.tical.server.session.Passwords;
 import io.tical.server.transaction.Event;
-import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Events;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -52,7 +51,7 @@ final class BenchDatabase implements AutoCloseable {
                 .add(CurrencyModule::of)
                 .add(modules -> MerchantModule.of(modules, new Passwords()))
                 .get(MerchantModule.class);
-        callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), platform.clock());
+        callbacks = new CallbackEndpoints(database, secrets, url -> {}, platform.clock());
     }
 
     /** Creates an organization with a test key. */

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -19,9 +21,11 @@ import java.util.stream.Stream;
  * folder. If several nodes start concurrently, exactly one creates it. If a node dies, the next start completes or
  * discards its work.
  *
+ * @param callbacks creates the callback endpoints of an organization in the same transaction
  * @param others creates the demo data of other modules in the same transaction
  */
-public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, Consumer<Session> others) {
+public record Bootstrap(
+        MerchantModule merchants, BiFunction<Session, UUID, CallbackSecrets> callbacks, Consumer<Session> others) {
     /** The advisory lock that serializes the start of nodes. The value is arbitrary. */
     private static final long BOOTSTRAP_LOCK = 0x7469_6361_6c00_0002L;
 
@@ -30,6 +34,14 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
 
     /** The base URLs of the three sockets of this node, such as {@code http://127.0.0.1:8080}. */
     public record Addresses(String api, String pay, String admin) {}
+
+    /** The signing secrets of an organization's callback endpoints. */
+    public record CallbackSecrets(String payin, String payout) {
+        @Override
+        public String toString() {
+            return "CallbackSecrets[***]";
+        }
+    }
 
     private record User(String username, String password, String passwordHash) {}
 
@@ -88,8 +100,7 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
         var test = merchants.apiKeys().create(session, id, NewKey.full(false, "Demo test key"));
         var live = merchants.apiKeys().create(session, id, NewKey.full(true, "Demo live key"));
         Allowlist.replace(session, id, Allowlist.normal(LOOPBACK), now);
-        var payinSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYIN);
-        var payoutSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYOUT);
+        var callbackSecrets = callbacks.apply(session, id);
         var owner = people.getFirst();
         var operators = people.subList(1, people.size());
         DashboardUsers.create(session, id, owner.username(), owner.passwordHash(), Member.Role.OWNER, now);
@@ -110,8 +121,8 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
                 organization.code(),
                 test.secret(),
                 live.secret(),
-                payinSecret,
-                payoutSecret,
+                callbackSecrets.payin(),
+                callbackSecrets.payout(),
                 new Credentials.Person(owner.username(), owner.password()),
                 operators.stream()
                         .map(person -> new Credentials.Staff(person.username(), person.password(), person.username()))

@@ -85,7 +85,6 @@ public record MerchantModule(
                 ApiKeyStore.KEYS,
                 ApiKeyStore.HASHES,
                 Allowlist.ENTRIES,
-                CallbackEndpointStore.ENDPOINTS,
                 DashboardUserStore.USERS,
                 DashboardUserStore.USERNAMES);
     }

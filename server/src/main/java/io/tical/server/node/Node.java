@@ -79,7 +79,7 @@ public final class Node implements AutoCloseable {
     private static Bootstrap bootstrap(Modules modules) {
         return new Bootstrap(
                 modules.get(MerchantModule.class),
-                modules.get(WebhookModule.class).callbackEndpoints(),
+                modules.get(WebhookModule.class).callbackEndpoints()::createBoth,
                 modules.get(CollectionModule.class).accounts()::addDemo);
     }
 

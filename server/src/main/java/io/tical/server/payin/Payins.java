@@ -11,7 +11,7 @@ import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.Query;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
-import io.tical.server.merchant.CallbackEndpoint;
+import io.tical.server.webhook.CallbackEndpoint;
 import io.tical.server.p2p.Match;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;

@@ -1,7 +1,7 @@
 package io.tical.server.webhook;
 
-import io.tical.server.merchant.CallbackEndpoint.Form;
-import io.tical.server.merchant.CallbackEndpoint.Target;
+import io.tical.server.webhook.CallbackEndpoint.Form;
+import io.tical.server.webhook.CallbackEndpoint.Target;
 import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.Event;
 import java.nio.charset.StandardCharsets;

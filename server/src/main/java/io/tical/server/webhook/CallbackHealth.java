@@ -1,7 +1,6 @@
 package io.tical.server.webhook;
 
 import io.tical.common.Word;
-import io.tical.server.merchant.CallbackEndpoint;
 import org.jspecify.annotations.Nullable;
 
 /** The health of an endpoint, derived from its recent deliveries. */
@@ -35,16 +34,11 @@ public enum CallbackHealth implements Word {
         if (endpoint == null || endpoint.url() == null) {
             return UNSET;
         }
-        if (endpoint.suspendedAt() != null) {
-            return SUSPENDED;
-        }
-        if (endpoint.failingSince() != null) {
-            return FAILING;
-        }
-        // Saving the URL resets the record of successes and failures.
-        if (endpoint.lastSuccessAt() == null) {
-            return UNTRIED;
-        }
-        return recent.failed() > 0 ? PARTLY_FAILING : OK;
+        return switch (endpoint.state()) {
+            case SUSPENDED -> SUSPENDED;
+            case FAILING -> FAILING;
+            // Saving the URL resets the record of successes and failures.
+            case ACTIVE -> endpoint.lastSuccessAt() == null ? UNTRIED : recent.failed() > 0 ? PARTLY_FAILING : OK;
+        };
     }
 }

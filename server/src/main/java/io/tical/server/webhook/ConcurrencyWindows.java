@@ -1,6 +1,6 @@
 package io.tical.server.webhook;
 
-import io.tical.server.merchant.CallbackEndpoint.Key;
+import io.tical.server.webhook.CallbackEndpoint.Key;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.merchant.CallbackEndpoint;
-import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.RequestKey;
@@ -70,13 +68,6 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
             Map<String, String> headers,
             String signatureBase,
             String webhookSignatureBase) {}
-
-    /** The changes of deliveries that {@link CallbackEndpoints} makes. */
-    public static CallbackEndpoints.Queue queue() {
-        return new CallbackEndpoints.Queue(
-                (session, key) -> DeliveryStore.transit(session, key, Trigger.RESUME),
-                (session, key) -> DeliveryStore.transit(session, key, Trigger.DROP));
-    }
 
     /**
      * The numbers of pending, failed and suspended deliveries of an environment.

@@ -9,7 +9,7 @@ import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Environments;

@@ -3,7 +3,7 @@ package io.tical.server.webhook;
 import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.server.input.Query;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.EventType;
 import java.util.List;

@@ -4,7 +4,6 @@ import static io.tical.server.work.DueTable.seconds;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;

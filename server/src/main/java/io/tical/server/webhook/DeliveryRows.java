@@ -1,6 +1,6 @@
 package io.tical.server.webhook;
 
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.transaction.EventType;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,6 @@ package io.tical.server.webhook;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
-import io.tical.server.merchant.CallbackEndpoint;
-import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status.Trigger;
 import io.tical.server.webhook.DeliveryClaims.Claimed;

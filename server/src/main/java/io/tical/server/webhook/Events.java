@@ -2,7 +2,7 @@ package io.tical.server.webhook;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.transaction.Event;
 import java.util.Collection;
 

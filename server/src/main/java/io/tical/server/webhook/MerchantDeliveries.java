@@ -3,7 +3,7 @@ package io.tical.server.webhook;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;

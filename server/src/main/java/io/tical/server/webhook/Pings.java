@@ -2,9 +2,7 @@ package io.tical.server.webhook;
 
 import io.tical.common.Ids;
 import io.tical.db.Database;
-import io.tical.server.merchant.CallbackEndpoint;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.TokenBuckets;
 import java.nio.charset.StandardCharsets;

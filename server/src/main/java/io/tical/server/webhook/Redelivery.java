@@ -1,6 +1,6 @@
 package io.tical.server.webhook;
 
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

@@ -5,7 +5,7 @@ import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.db.Database;
 import io.tical.server.idempotency.IdempotencyRecords;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;

@@ -1,7 +1,7 @@
 package io.tical.server.webhook;
 
 import io.tical.db.Session;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.tical.server.webhook;
 
+import io.tical.db.BulkWrite;
 import io.tical.server.access.AddressRanges;
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
@@ -39,7 +39,6 @@ public record WebhookModule(
                 database,
                 platform.secrets(),
                 url -> CallbackUrl.check(url, guard, Resolver.system()),
-                Deliveries.queue(),
                 clock);
         var deliveries = new Deliveries(database, endpoints, clock);
         return new WebhookModule(
@@ -53,6 +52,11 @@ public record WebhookModule(
                         new StaffDeliveries(database, deliveries, new AuditLog(database), clock),
                         merchants.policies()::name,
                         platform.paging()));
+    }
+
+    @Override
+    public List<BulkWrite<?>> evidence() {
+        return List.of(CallbackEndpointStore.ENDPOINTS);
     }
 
     @Override

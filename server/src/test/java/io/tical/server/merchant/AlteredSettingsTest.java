@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.merchant.CallbackEndpoint.Form;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Form;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
 import java.util.ArrayList;

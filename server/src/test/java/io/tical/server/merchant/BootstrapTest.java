@@ -8,7 +8,7 @@ import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
 import io.tical.server.access.Scope;
 import io.tical.server.merchant.Bootstrap.Addresses;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.session.Member;
 import java.io.IOException;
 import java.net.InetAddress;

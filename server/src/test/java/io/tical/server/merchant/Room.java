@@ -12,7 +12,8 @@ import io.tical.server.module.Resources;
 import io.tical.server.secret.Secrets;
 import io.tical.server.staff.Operator;
 import io.tical.server.staff.Operators;
-import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.CallbackEndpoint;
+import io.tical.server.webhook.CallbackEndpoints;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -57,7 +58,7 @@ record Room(
                 .add(CurrencyModule::of)
                 .add(modules -> MerchantModule.of(modules, TestService.quickPasswords()))
                 .get(MerchantModule.class);
-        var callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), clock);
+        var callbacks = new CallbackEndpoints(database, secrets, url -> {}, clock);
         return new Room(
                 database,
                 secrets,
@@ -70,7 +71,7 @@ record Room(
                 callbacks,
                 merchants.dashboardUsers(),
                 new Operators(database, merchants.passwords(), clock),
-                new Bootstrap(merchants, callbacks, session -> {}));
+                new Bootstrap(merchants, callbacks::createBoth, session -> {}));
     }
 
     String signingSecret(UUID organizationId, CallbackEndpoint.Kind kind) {

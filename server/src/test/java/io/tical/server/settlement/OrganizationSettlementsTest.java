@@ -6,7 +6,7 @@ import io.tical.common.Ids;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
-import io.tical.server.merchant.CallbackEndpoint.Form;
+import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.ArrayList;

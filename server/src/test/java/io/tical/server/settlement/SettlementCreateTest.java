@@ -9,7 +9,7 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
 import io.tical.server.merchant.ApiKeys;
-import io.tical.server.merchant.CallbackEndpoint.Form;
+import io.tical.server.webhook.CallbackEndpoint.Form;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

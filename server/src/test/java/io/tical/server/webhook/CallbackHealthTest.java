@@ -2,7 +2,6 @@ package io.tical.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.webhook.CallbackHealth.Recent;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,7 @@ package io.tical.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.merchant.CallbackEndpoint;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.ConcurrencyWindows.ConcurrencyWindow;
 import java.time.Duration;
 import java.util.UUID;

@@ -3,8 +3,8 @@ package io.tical.server.webhook;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.server.TestService;
-import io.tical.server.merchant.CallbackEndpoint.Form;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Form;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;

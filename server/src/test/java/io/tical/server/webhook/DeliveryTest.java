@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.merchant.CallbackEndpoint.Form;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Form;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Hashes;
 import io.tical.server.webhook.CallbackSink.Received;

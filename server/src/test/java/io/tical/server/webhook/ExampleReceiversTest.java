@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.access.AddressRanges;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.Page;
 import io.tical.server.webhook.Delivery.Status;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.server.TestService;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

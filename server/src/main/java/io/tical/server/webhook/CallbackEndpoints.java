@@ -1,27 +1,29 @@
-package io.tical.server.merchant;
+package io.tical.server.webhook;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.merchant.CallbackEndpoint.Form;
-import io.tical.server.merchant.CallbackEndpoint.Key;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.merchant.CallbackEndpoint.Saved;
-import io.tical.server.merchant.CallbackEndpoint.Target;
-import io.tical.server.merchant.CallbackEndpointStore.Stored;
+import io.tical.server.merchant.Bootstrap.CallbackSecrets;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
 import io.tical.server.transaction.Actor;
-import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.webhook.CallbackEndpoint.Form;
+import io.tical.server.webhook.CallbackEndpoint.Key;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Saved;
+import io.tical.server.webhook.CallbackEndpoint.Target;
+import io.tical.server.webhook.CallbackEndpointStore.Stored;
+import io.tical.server.webhook.Delivery.Status.Trigger;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -33,17 +35,11 @@ import org.jspecify.annotations.Nullable;
  * @param author the author of changes, for the audit log
  */
 public record CallbackEndpoints(
-        Database database, Secrets secrets, Consumer<String> rule, Queue queue, Clock clock, Actor author) {
+        Database database, Secrets secrets, Consumer<String> rule, Clock clock, Actor author) {
     /** How long callbacks are also signed with the previous secret after a rotation. */
     public static final Duration OVERLAP = Duration.ofHours(24);
 
-    /**
-     * Changes the pending deliveries of an endpoint.
-     *
-     * @param resume makes the suspended deliveries due
-     * @param drop fails the deliveries of a removed endpoint
-     */
-    public record Queue(BiConsumer<Session, Key> resume, BiConsumer<Session, Key> drop) {}
+    private static final int SECRET_BYTES = 32;
 
     /** An endpoint in the audit log, without its secrets. */
     private record Audited(Kind kind, @Nullable String url, Form form) {
@@ -59,13 +55,13 @@ public record CallbackEndpoints(
         }
     }
 
-    public CallbackEndpoints(Database database, Secrets secrets, Consumer<String> rule, Queue queue, Clock clock) {
-        this(database, secrets, rule, queue, clock, Actor.SYSTEM);
+    public CallbackEndpoints(Database database, Secrets secrets, Consumer<String> rule, Clock clock) {
+        this(database, secrets, rule, clock, Actor.SYSTEM);
     }
 
     /** These use cases with this person as the author. */
     public CallbackEndpoints by(Actor person) {
-        return new CallbackEndpoints(database, secrets, rule, queue, clock, person);
+        return new CallbackEndpoints(database, secrets, rule, clock, person);
     }
 
     public Optional<CallbackEndpoint> find(UUID organizationId, Kind kind) {
@@ -76,9 +72,14 @@ public record CallbackEndpoints(
         return CallbackEndpointStore.find(session, new Key(organizationId, kind));
     }
 
-    /** Creates an endpoint without a URL. Returns its signing secret. */
-    String create(Session session, UUID organizationId, Kind kind) {
-        var secret = SigningSecrets.webhook();
+    /** Creates both endpoints of a new organization, without URLs. */
+    public CallbackSecrets createBoth(Session session, UUID organizationId) {
+        return new CallbackSecrets(
+                create(session, organizationId, Kind.PAYIN), create(session, organizationId, Kind.PAYOUT));
+    }
+
+    private String create(Session session, UUID organizationId, Kind kind) {
+        var secret = newSecret();
         CallbackEndpointStore.insertIfAbsent(
                 session,
                 Stored.of(
@@ -97,7 +98,7 @@ public record CallbackEndpoints(
         // Resolves host names, so it runs before the transaction.
         rule.accept(url);
         var key = new Key(organizationId, kind);
-        var secret = SigningSecrets.webhook();
+        var secret = newSecret();
         var now = clock.instant();
         var added = Stored.of(key, url, form == null ? Form.AUTO : form, seal(organizationId, secret), now);
         return database.transaction(session -> {
@@ -108,7 +109,7 @@ public record CallbackEndpoints(
             if (inserted) {
                 audit(session, key, "create", null, Audited.of(added.endpoint()));
             }
-            queue.resume().accept(session, key);
+            DeliveryStore.transit(session, key, Trigger.RESUME);
             return saved;
         });
     }
@@ -117,7 +118,7 @@ public record CallbackEndpoints(
     public Saved rotate(UUID organizationId, Kind kind) {
         var key = new Key(organizationId, kind);
         return database.transaction(session -> {
-            var secret = SigningSecrets.webhook();
+            var secret = newSecret();
             var sealed = seal(organizationId, secret);
             var now = clock.instant();
             return new Saved(
@@ -147,7 +148,7 @@ public record CallbackEndpoints(
         var key = new Key(organizationId, kind);
         database.transaction(session -> {
             var old = lock(session, key);
-            queue.drop().accept(session, key);
+            DeliveryStore.transit(session, key, Trigger.DROP);
             CallbackEndpointStore.delete(session, key);
             audit(session, key, "delete", Audited.of(old.endpoint()), null);
             return key;
@@ -169,7 +170,7 @@ public record CallbackEndpoints(
     /** Records 2xx responses of these endpoints and ends their suspension. */
     public void succeeded(Session session, Collection<Key> keys) {
         CallbackEndpointStore.succeeded(session, keys)
-                .forEach(key -> queue.resume().accept(session, key));
+                .forEach(key -> DeliveryStore.transit(session, key, Trigger.RESUME));
     }
 
     /** Records failures of these endpoints. Returns the endpoints that are now suspended. */
@@ -189,6 +190,11 @@ public record CallbackEndpoints(
 
     private static Stored lock(Session session, Key key) {
         return CallbackEndpointStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of("callback"));
+    }
+
+    /** {@code whsec_} and the base64 of 32 bytes, compatible with Standard Webhooks libraries. */
+    static String newSecret() {
+        return "whsec_" + Base64.getEncoder().encodeToString(Secrets.random(SECRET_BYTES));
     }
 
     private byte[] seal(UUID organizationId, String secret) {

@@ -1,7 +1,11 @@
-package io.tical.server.merchant;
+package io.tical.server.webhook;
+
+import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Word;
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -35,6 +39,46 @@ public record CallbackEndpoint(
 
     /** How long an endpoint may fail before it is suspended. */
     public static final Duration SUSPENDED_AFTER = Duration.ofHours(120);
+
+    /** Its delivery state, and the table of its transitions. */
+    enum State implements Word {
+        /** Callbacks are sent. */
+        ACTIVE,
+        /** Callbacks are sent, and none was acknowledged since a failure. */
+        FAILING,
+        /** Callbacks are not sent. */
+        SUSPENDED;
+
+        /** The triggers of transitions. */
+        enum Trigger implements Word {
+            /** A callback was acknowledged. */
+            SUCCEED,
+            /** A callback was not acknowledged. */
+            FAIL,
+            /** A callback was not acknowledged after {@link CallbackEndpoint#SUSPENDED_AFTER} of failures. */
+            GIVE_UP,
+            /** An operator sends its deliveries again. */
+            RESUME,
+            /** The merchant saves its URL. */
+            SAVE
+        }
+
+        static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
+                "callback_endpoint",
+                row(ACTIVE, Trigger.SUCCEED, ACTIVE),
+                row(FAILING, Trigger.SUCCEED, ACTIVE),
+                row(SUSPENDED, Trigger.SUCCEED, ACTIVE),
+                row(ACTIVE, Trigger.FAIL, FAILING),
+                row(FAILING, Trigger.GIVE_UP, SUSPENDED),
+                row(SUSPENDED, Trigger.RESUME, ACTIVE),
+                row(ACTIVE, Trigger.SAVE, ACTIVE),
+                row(FAILING, Trigger.SAVE, ACTIVE),
+                row(SUSPENDED, Trigger.SAVE, ACTIVE));
+    }
+
+    State state() {
+        return suspendedAt != null ? State.SUSPENDED : failingSince != null ? State.FAILING : State.ACTIVE;
+    }
 
     /** The events that an endpoint receives. */
     public enum Kind implements Word {

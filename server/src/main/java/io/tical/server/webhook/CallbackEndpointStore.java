@@ -1,13 +1,17 @@
-package io.tical.server.merchant;
+package io.tical.server.webhook;
 
 import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.merchant.CallbackEndpoint.Form;
-import io.tical.server.merchant.CallbackEndpoint.Key;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.merchant.CallbackEndpoint.Target;
+import io.tical.server.webhook.CallbackEndpoint.Form;
+import io.tical.server.webhook.CallbackEndpoint.Key;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackEndpoint.Target;
+import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
+import io.tical.server.webhook.CallbackEndpoint.State;
+import io.tical.server.webhook.CallbackEndpoint.State.Trigger;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -16,6 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of callback endpoints. The database's clock sets the times of their state, so that nodes agree. */
@@ -166,41 +171,67 @@ final class CallbackEndpointStore {
                         WITH changed AS MATERIALIZED (
                             SELECT e.organization_id, e.kind, e.suspended_at IS NOT NULL AS suspended
                             FROM callback_endpoint e JOIN %s USING (organization_id, kind)
-                            WHERE e.failing_since IS NOT NULL OR e.last_success_at IS NULL
-                               OR e.last_success_at < now() - interval '1 minute'
+                            WHERE (%s) AND (NOT (%s) OR e.last_success_at IS NULL
+                                            OR e.last_success_at < now() - interval '1 minute')
                             ORDER BY e.organization_id, e.kind FOR UPDATE OF e)
-                        UPDATE callback_endpoint e SET last_success_at = now(), failing_since = NULL, suspended_at = NULL
+                        UPDATE callback_endpoint e SET last_success_at = now(), %s
                         FROM changed c WHERE e.organization_id = c.organization_id AND e.kind = c.kind
                         RETURNING e.organization_id, e.kind, c.suspended
-                        """.formatted(OF_KEYS)), keys));
+                        """.formatted(OF_KEYS, from(Trigger.SUCCEED), is(State.ACTIVE), set(Trigger.SUCCEED))), keys));
     }
 
     /** Records failures and returns the endpoints that are now suspended. */
     static List<Key> failed(Session session, Collection<Key> keys) {
         return suspended(of(session.sql("""
                         WITH changed AS MATERIALIZED (
-                            SELECT e.organization_id, e.kind, e.failing_since IS NOT NULL AS suspended
-                            FROM callback_endpoint e JOIN %s USING (organization_id, kind)
-                            WHERE e.suspended_at IS NULL
-                              AND (e.failing_since IS NULL OR e.failing_since < now() - make_interval(secs => :patience))
+                            SELECT e.organization_id, e.kind, %2$s AS suspended
+                            FROM callback_endpoint e JOIN %1$s USING (organization_id, kind)
+                            WHERE %3$s OR (%2$s AND e.failing_since < now() - make_interval(secs => :patience))
                             ORDER BY e.organization_id, e.kind FOR UPDATE OF e)
                         UPDATE callback_endpoint e
                         SET failing_since = coalesce(e.failing_since, now()), suspended_at = CASE WHEN c.suspended THEN now() END
                         FROM changed c WHERE e.organization_id = c.organization_id AND e.kind = c.kind
                         RETURNING e.organization_id, e.kind, c.suspended
-                        """.formatted(OF_KEYS)), keys)
+                        """.formatted(OF_KEYS, from(Trigger.GIVE_UP), from(Trigger.FAIL))), keys)
                 .bind("patience", (double) CallbackEndpoint.SUSPENDED_AFTER.toSeconds()));
     }
 
     /** Ends the suspension of endpoints with a URL; returns how many. */
     static long resume(Session session, Optional<UUID> organizationId, Optional<Kind> kind) {
-        return session.sql("UPDATE callback_endpoint SET suspended_at = NULL, failing_since = NULL"
-                        + " WHERE suspended_at IS NOT NULL AND url IS NOT NULL"
+        return session.sql("UPDATE callback_endpoint SET " + set(Trigger.RESUME) + " WHERE (" + from(Trigger.RESUME)
+                        + ") AND url IS NOT NULL"
                         + (organizationId.isPresent() ? " AND organization_id = cast(:organization AS uuid)" : "")
                         + (kind.isPresent() ? " AND kind = :kind" : ""))
                 .bind("organization", organizationId.orElse(null))
                 .bind("kind", kind.map(Kind::word).orElse(null))
                 .run();
+    }
+
+    /** The condition of a state. */
+    private static String is(State state) {
+        return switch (state) {
+            case ACTIVE -> "(failing_since IS NULL AND suspended_at IS NULL)";
+            case FAILING -> "(failing_since IS NOT NULL AND suspended_at IS NULL)";
+            case SUSPENDED -> "(suspended_at IS NOT NULL)";
+        };
+    }
+
+    /** The condition of the states from which a trigger has a transition. */
+    private static String from(Trigger trigger) {
+        return rows(trigger).map(row -> is(row.from())).collect(Collectors.joining(" OR "));
+    }
+
+    /** The assignments of the state to which a trigger leads. */
+    private static String set(Trigger trigger) {
+        return switch (rows(trigger).findFirst().orElseThrow().to()) {
+            case ACTIVE -> "failing_since = NULL, suspended_at = NULL";
+            case FAILING -> "failing_since = now()";
+            case SUSPENDED -> "suspended_at = now()";
+        };
+    }
+
+    private static Stream<StateTable.Row<State, Trigger, NoEffect>> rows(Trigger trigger) {
+        return State.TABLE.rows().stream().filter(row -> row.trigger() == trigger);
     }
 
     private static List<Key> suspended(Session.Statement statement) {

@@ -50,6 +50,37 @@ class SchemaTest {
             "crypto_transfer",
             "audit_entry");
 
+    /** Tables of merchants whose rows apply to both environments. */
+    private static final Set<String> OF_BOTH_ENVIRONMENTS = Set.of(
+            "organization",
+            "organization_code",
+            "ip_allowlist",
+            "callback_endpoint",
+            "pay_page_brand",
+            "pay_page_logo",
+            // People, who see both environments.
+            "dashboard_user",
+            "dashboard_username",
+            "dashboard_session",
+            "dashboard_second_factor",
+            "dashboard_passkey");
+
+    /** The unique keys without the environment of tables that have it. Each identifies its row in the whole world. */
+    private static final Set<String> ACROSS_ENVIRONMENTS = Set.of(
+            // A digest of the whole key, which has the environment.
+            "api_key_hash_pkey",
+            // Random, and an address of pages: one page has one token.
+            "pay_token_pkey",
+            // An address receives what anybody sends to it, so it can belong to one deposit only.
+            "crypto_address_pkey",
+            "crypto_address_source_address_index_key",
+            // A transfer on a chain exists once.
+            "crypto_transfer_pkey",
+            // A payout's id, which is unique by itself.
+            "p2p_offer_pkey",
+            // An entry's id. Entries about people and settings have no environment.
+            "audit_entry_pkey");
+
     /** What the service may do but read and insert, in each table: no more than it does. */
     private static final Map<String, Rights> RIGHTS = Map.ofEntries(
             Map.entry("transfer", Rights.NONE),
@@ -167,6 +198,23 @@ class SchemaTest {
                       IS DISTINCT FROM 'organization_id'
                 """);
         assertThat(otherwise).containsExactlyInAnyOrderElementsOf(ACROSS_ORGANIZATIONS);
+    }
+
+    @Test
+    void theEnvironmentIsInEveryUniqueKeyOfATableOfMerchants() {
+        var withoutColumn = texts("""
+                SELECT c.relname AS text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
+                WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+                  AND NOT EXISTS (SELECT 1 FROM pg_attribute l WHERE l.attrelid = c.oid AND l.attname = 'livemode')
+                """);
+        assertThat(withoutColumn).containsExactlyInAnyOrderElementsOf(OF_BOTH_ENVIRONMENTS);
+        var withoutKey = texts("""
+                SELECT i.indexrelid::regclass::text AS text
+                FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
+                JOIN pg_attribute l ON l.attrelid = t.oid AND l.attname = 'livemode'
+                WHERE t.relnamespace = 'public'::regnamespace AND i.indisunique AND NOT l.attnum = ANY (i.indkey)
+                """);
+        assertThat(withoutKey).containsExactlyInAnyOrderElementsOf(ACROSS_ENVIRONMENTS);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.tical.server.collection;
 
 import io.tical.db.Session;
+import io.tical.server.merchant.Organizations;
 import io.tical.server.collection.Reservations.AmountReservation;
 import io.tical.server.collection.Reservations.Holder;
 import io.tical.server.collection.Reservations.Outcome;
@@ -72,14 +73,14 @@ record ReservationSearch(Session session) {
             }
         }
         if (!searches.isEmpty()) {
-            Reservations.lockOrganizations(
+            Organizations.lock(
                     session,
                     searches.stream().map(one -> one.request.organizationId()).collect(Collectors.toSet()));
         }
         var atShare = new HashSet<UUID>();
         for (int races = 0; races < RACES_MAX && !searches.isEmpty(); races++) {
             var attempts = attempts(searches);
-            var won = Reservations.insert(session, attempts);
+            var won = ReservationStore.insert(session, attempts);
             for (var attempt : attempts) {
                 var reservation = attempt.reservation();
                 if (won.contains(reservation)) {
@@ -128,7 +129,7 @@ record ReservationSearch(Session session) {
 
     private void read(
             List<Reservations.Range> ranges, Set<AmountReservation> taken, Map<Holder, ReservationShares> shares) {
-        for (var row : Reservations.taken(session, ranges)) {
+        for (var row : ReservationStore.taken(session, ranges)) {
             taken.add(row.reservation());
             var own = shares.get(row.holder());
             if (own != null) {

@@ -1,13 +1,9 @@
 package io.tical.server.collection;
 
 import io.tical.common.CurrencyProfile;
-import io.tical.db.BulkWrite;
-import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.collection.ReservationSearch.Attempt;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,20 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reserves amounts on collection accounts, so that the amount of a transfer identifies its payin. */
 public final class Reservations {
-    private static final String HELD = """
-            unnest(cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]), cast(:amounts AS bigint[]), cast(:payins AS uuid[]))
-                AS k (collection_account_id, livemode, transfer_amount, payin_id)
-            WHERE s.collection_account_id = k.collection_account_id AND s.livemode = k.livemode
-              AND s.transfer_amount = k.transfer_amount AND s.payin_id = k.payin_id
-            """;
-
-    private static final BulkWrite<Attempt> RESERVATION = BulkWrite.<Attempt>of("payin_slot")
-            .key("collection_account_id", "uuid", one -> one.reservation().collectionAccountId())
-            .key("livemode", "boolean", one -> one.reservation().livemode())
-            .key("transfer_amount", "bigint", one -> one.reservation().transferAmount())
-            .column("organization_id", "uuid", one -> one.request().organizationId())
-            .column("payin_id", "uuid", one -> one.request().holderId());
-
     private Reservations() {}
 
     /**
@@ -37,12 +19,7 @@ public final class Reservations {
      *
      * @param transferAmount minor units
      */
-    public record AmountReservation(UUID collectionAccountId, boolean livemode, long transferAmount) {
-        private static AmountReservation of(Row row) {
-            return new AmountReservation(
-                    row.uuid("collection_account_id"), row.flag("livemode"), row.number("transfer_amount"));
-        }
-    }
+    public record AmountReservation(UUID collectionAccountId, boolean livemode, long transferAmount) {}
 
     /**
      * A request for one amount.
@@ -103,81 +80,24 @@ public final class Reservations {
         }
     }
 
-    /** Serializes the reservations of each of these organizations across nodes. */
-    static void lockOrganizations(Session session, Collection<UUID> organizationIds) {
-        session.sql("""
-                        SELECT organization_id FROM organization WHERE organization_id = ANY (cast(:organizations AS uuid[]))
-                        ORDER BY organization_id FOR NO KEY UPDATE
-                        """).bindEach("organizations", organizationIds, id -> id).list(row -> row.uuid("organization_id"));
-    }
-
-    static List<Taken> taken(Session session, Collection<Range> ranges) {
-        if (ranges.isEmpty()) {
-            return List.of();
-        }
-        // A limit for each range makes each one an index scan.
-        return session.sql("""
-                        SELECT s.* FROM unnest(cast(:organizations AS uuid[]), cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]),
-                                               cast(:froms AS bigint[]), cast(:tos AS bigint[]))
-                               AS r (organization_id, collection_account_id, livemode, from_amount, to_amount)
-                        CROSS JOIN LATERAL (
-                            SELECT collection_account_id, livemode, transfer_amount, organization_id FROM payin_slot o
-                            WHERE o.collection_account_id = r.collection_account_id AND o.livemode = r.livemode
-                              AND o.transfer_amount BETWEEN 2 * r.from_amount - r.to_amount AND 2 * r.to_amount - r.from_amount
-                              AND (o.transfer_amount BETWEEN r.from_amount AND r.to_amount
-                                   OR o.organization_id = r.organization_id)
-                            ORDER BY o.transfer_amount LIMIT 2000) s
-                        """)
-                .bindEach("organizations", ranges, range -> range.holder().organizationId())
-                .bindEach("accounts", ranges, range -> range.holder().collectionAccountId())
-                .bindEach("livemodes", ranges, range -> range.holder().livemode())
-                .bindEach("froms", ranges, Range::from)
-                .bindEach("tos", ranges, Range::to)
-                .list(row -> new Taken(AmountReservation.of(row), row.uuid("organization_id")));
-    }
-
-    /** Inserts reservations in key order; returns the ones that were free. */
-    static Set<AmountReservation> insert(Session session, List<Attempt> attempts) {
-        if (attempts.isEmpty()) {
-            return Set.of();
-        }
-        var key = "collection_account_id, livemode, transfer_amount";
-        var end = "ORDER BY " + key + " ON CONFLICT DO NOTHING RETURNING " + key;
-        return new HashSet<>(RESERVATION.insert(session, attempts, end).list(AmountReservation::of));
-    }
-
     /** Releases reservations; one with another holder stays. */
     public static void release(Session session, Collection<Held> held) {
         if (!held.isEmpty()) {
-            bound(session.sql("DELETE FROM payin_slot s USING " + HELD), held).run();
+            ReservationStore.release(session, held);
         }
     }
 
     /** Schedules the release of reservations. */
     public static void releaseAt(Session session, Collection<Held> held, Instant at) {
         if (!held.isEmpty()) {
-            bound(session.sql("UPDATE payin_slot s SET free_at = :at FROM " + HELD), held)
-                    .bind("at", at)
-                    .run();
+            ReservationStore.releaseAt(session, held, at);
         }
-    }
-
-    private static Session.Statement bound(Session.Statement statement, Collection<Held> held) {
-        return statement
-                .bindEach("accounts", held, one -> one.reservation().collectionAccountId())
-                .bindEach("livemodes", held, one -> one.reservation().livemode())
-                .bindEach("amounts", held, one -> one.reservation().transferAmount())
-                .bindEach("payins", held, Held::holderId);
     }
 
     /**
      * Releases at most {@code rowsMax} reservations that are due; returns how many. Skips rows that another transaction has locked.
      */
     public static long releaseDue(Session session, int rowsMax) {
-        return session.sql("""
-                        DELETE FROM payin_slot WHERE (collection_account_id, livemode, transfer_amount) IN (
-                            SELECT collection_account_id, livemode, transfer_amount FROM payin_slot
-                            WHERE free_at <= now() ORDER BY free_at LIMIT :rows FOR UPDATE SKIP LOCKED)
-                        """).bind("rows", rowsMax).run();
+        return ReservationStore.releaseDue(session, rowsMax);
     }
 }

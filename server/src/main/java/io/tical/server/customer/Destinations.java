@@ -1,37 +1,13 @@
 package io.tical.server.customer;
 
-import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Reads the destinations of a group of commands with one statement. */
 public final class Destinations {
-    /** Accounts with the names of their customers, as a table. */
-    private static final String ACCOUNTS =
-            "(SELECT organization_id, livemode, account_id, customer_id, c.name, a.bank_code,"
-                    + " a.account_no, a.holder_name, a.currency, a.verified_at IS NOT NULL AS verified, a.edited_at"
-                    + " FROM customer_account a JOIN customer c USING (organization_id, livemode, customer_id))";
-
-    private static final BulkWrite<Map.Entry<TransactionKey, Destination>> KNOWN =
-            TransactionKey.<Map.Entry<TransactionKey, Destination>>write(ACCOUNTS, "account_id", Map.Entry::getKey)
-                    .column("customer_id", "uuid", known -> known.getValue().customerId())
-                    .column("name", "text", known -> known.getValue().customerName())
-                    .column("bank_code", "text", known -> known.getValue().bankCode())
-                    .column("account_no", "text", known -> known.getValue().accountNo())
-                    .column("holder_name", "text", known -> known.getValue().holderName())
-                    .column("currency", "text", known -> known.getValue().currency())
-                    .column("verified", "boolean", known -> known.getValue().verified())
-                    .column(
-                            "edited_at",
-                            "timestamptz",
-                            known -> known.getValue().editedAt());
-
     private Destinations() {}
 
     /**
@@ -40,77 +16,11 @@ public final class Destinations {
      * @throws io.tical.db.AlteredRow if one of them, or its customer, is missing or not as the service wrote it
      */
     public static Map<TransactionKey, Destination> find(Session session, Collection<TransactionKey> keys) {
-        if (keys.isEmpty()) {
-            return Map.of();
-        }
-        var asked = Set.copyOf(keys);
-        var names = new HashMap<TransactionKey, String>();
-        var customers = CustomerStore.OWNERS.readingProof(session);
-        TransactionKey.bind(
-                        session.sql("SELECT DISTINCT ON (organization_id, livemode, customer_id) c.*"
-                                + " FROM" + TransactionKey.table("account_id")
-                                + "JOIN customer_account a USING (organization_id, livemode, account_id)"
-                                + " JOIN customer c USING (organization_id, livemode, customer_id)"),
-                        asked)
-                .listLater(
-                        row -> {
-                            customers.requireUnaltered(row);
-                            return names.put(TransactionKey.of(row, "customer_id"), row.text("name"));
-                        },
-                        read -> {});
-        var accounts = CustomerStore.ACCOUNTS.readingProof(session);
-        return TransactionKey.bind(
-                        session.sql("SELECT a.* FROM" + TransactionKey.table("account_id")
-                                + "JOIN customer_account a USING (organization_id, livemode, account_id)"),
-                        asked)
-                .list(row -> {
-                    accounts.requireUnaltered(row);
-                    var customer = TransactionKey.of(row, "customer_id");
-                    return Map.entry(
-                            TransactionKey.of(row, "account_id"),
-                            new Destination(
-                                    row.uuid("account_id"),
-                                    customer.id(),
-                                    nameOf(session, customer, names),
-                                    row.text("bank_code"),
-                                    row.text("account_no"),
-                                    row.text("holder_name"),
-                                    row.text("currency"),
-                                    row.instantOrNull("verified_at") != null,
-                                    row.instantOrNull("edited_at")));
-                })
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-    }
-
-    private static String nameOf(Session session, TransactionKey customer, Map<TransactionKey, String> names) {
-        var name = names.get(customer);
-        if (name == null) {
-            throw session.rowMac()
-                    .meet("In customer, organization_id " + customer.organizationId() + ", customer_id " + customer.id()
-                            + ": there is no such row, although it has an account. Run ./tical audit.");
-        }
-        return name;
-    }
-
-    /** When the session sends, fails the transaction if one of these accounts has changed. */
-    static void requireUnchangedLater(
-            Session session, Map<TransactionKey, Destination> assumed, Supplier<? extends RuntimeException> changed) {
-        KNOWN.compare(session, assumed.entrySet()).onDivisionByZero(changed).runLater();
+        return keys.isEmpty() ? Map.of() : DestinationStore.find(session, keys);
     }
 
     /** Returns the requested customers that exist. */
     public static Set<TransactionKey> existing(Session session, Collection<TransactionKey> keys) {
-        if (keys.isEmpty()) {
-            return Set.of();
-        }
-        var proof = CustomerStore.OWNERS.readingProof(session);
-        var sql = "SELECT c.* FROM" + TransactionKey.table("customer_id")
-                + "JOIN customer c USING (organization_id, livemode, customer_id)";
-        return Set.copyOf(
-                TransactionKey.bind(session.sql(sql), Set.copyOf(keys)).list(row -> {
-                    proof.requireUnaltered(row);
-                    return TransactionKey.of(row, "customer_id");
-                }));
+        return keys.isEmpty() ? Set.of() : DestinationStore.existing(session, keys);
     }
 }

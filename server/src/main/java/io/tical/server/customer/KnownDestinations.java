@@ -24,7 +24,7 @@ public final class KnownDestinations {
     public Map<TransactionKey, Destination> find(Session session, Set<TransactionKey> accounts) {
         var found = new HashMap<>(known.getAllPresent(accounts));
         if (!found.isEmpty()) {
-            Destinations.requireUnchangedLater(session, Map.copyOf(found), () -> {
+            DestinationStore.requireUnchangedLater(session, Map.copyOf(found), () -> {
                 known.invalidateAll(accounts);
                 return new Outdated();
             });

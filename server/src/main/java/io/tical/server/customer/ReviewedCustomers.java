@@ -6,7 +6,6 @@ import io.tical.db.Session;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
-import io.tical.server.transaction.TextLookup;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.verification.VerifiableAccounts;
 import io.tical.server.verification.VerificationFilter;
@@ -24,19 +23,6 @@ final class ReviewedCustomers implements VerifiableAccounts {
 
     static final StateTable<VerificationStatus, Trigger, NoEffect> TABLE = VerificationStatus.table(RESOURCE);
 
-    private static final String SELECT = """
-            SELECT a.*, c.name, c.email, c.phone, c.metadata
-            FROM customer_account a JOIN customer c USING (organization_id, livemode, customer_id) WHERE\s""";
-
-    private static final TextLookup SEARCHED = new TextLookup(
-            "customer_account",
-            "account_id",
-            List.of("account_id", "customer_id"),
-            List.of(TextLookup.ACCOUNT_NUMBER, TextLookup.HOLDER),
-            "t.*, c.name, c.email, c.phone, c.metadata",
-            "JOIN customer c ON c.organization_id = t.organization_id AND c.livemode = t.livemode"
-                    + " AND c.customer_id = t.customer_id");
-
     /** @param verificationRequestedAt when the merchant requested verification, or null */
     private record View(
             @JsonUnwrapped Customer customer, @Nullable Instant verificationRequestedAt) {}
@@ -53,49 +39,12 @@ final class ReviewedCustomers implements VerifiableAccounts {
 
     @Override
     public Optional<Reviewed> find(Session session, UUID id) {
-        return session.sql(SELECT + "a.account_id = cast(:account AS uuid)")
-                .bind("account", id)
-                .first(ReviewedCustomers::reviewed);
+        return ReviewedCustomerStore.find(session, id, ReviewedCustomers::reviewed);
     }
 
     @Override
     public List<Reviewed> list(Session session, VerificationFilter filter, Page page) {
-        if (!filter.text().isEmpty()) {
-            return search(session, filter, page);
-        }
-        return session.sql(SELECT
-                        // Literals and not parameters, so that the planner knows how rare pending ones are.
-                        + filter.verification()
-                                .map(ReviewedCustomers::condition)
-                                .orElse("true")
-                        + (filter.organizationId().isEmpty()
-                                ? ""
-                                : " AND a.organization_id = cast(:organization AS uuid)")
-                        + (page.before() == null ? "" : " AND a.account_id < cast(:before AS uuid)")
-                        + " ORDER BY a.account_id" + filter.newestFirst() + " LIMIT :rows OFFSET :offset")
-                .bind("organization", filter.organizationId().orElse(null))
-                .bind("before", page.before())
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
-                .list(ReviewedCustomers::reviewed);
-    }
-
-    private static List<Reviewed> search(Session session, VerificationFilter filter, Page page) {
-        var conditions =
-                filter.verification().map(ReviewedCustomers::condition).stream().toList();
-        return SEARCHED.page(session, filter.environments(), filter.text(), conditions, page)
-                .list(ReviewedCustomers::reviewed);
-    }
-
-    /** The condition of a status, as in {@link VerificationStatus#of}. */
-    private static String condition(VerificationStatus status) {
-        var requested = "a.verification_requested_at IS NOT NULL AND a.verified_at IS NULL";
-        return switch (status) {
-            case UNVERIFIED -> "a.verification_requested_at IS NULL AND a.verified_at IS NULL";
-            case PENDING -> requested + " AND a.verification_refused_at IS NULL";
-            case REFUSED -> requested + " AND a.verification_refused_at IS NOT NULL";
-            case VERIFIED -> "a.verified_at IS NOT NULL";
-        };
+        return ReviewedCustomerStore.list(session, filter, page, ReviewedCustomers::reviewed);
     }
 
     @Override

@@ -163,6 +163,6 @@ public record DashboardModule(
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(Members.SESSIONS, factors.evidence(), Passkeys.evidence());
+        return List.of(MemberSessionStore.SESSIONS, factors.evidence(), Passkeys.evidence());
     }
 }

@@ -1,8 +1,8 @@
 package io.tical.server.dashboard;
 
 import io.tical.db.Database;
-import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.dashboard.MemberSessionStore.Stored;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Hashes;
 import io.tical.server.session.Member;
@@ -25,9 +25,6 @@ record MemberSessions(Database database, Clock clock) {
 
     private static final byte[] ID = "session id".getBytes(StandardCharsets.UTF_8);
 
-    private static final String OF_USER =
-            " FROM dashboard_session WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)";
-
     /**
      * An active session.
      *
@@ -44,8 +41,6 @@ record MemberSessions(Database database, Clock clock) {
             @Nullable String browser,
             boolean current) {}
 
-    private record Stored(byte[] tokenHash, Item item) {}
-
     /** The user's active sessions, the last used first. */
     List<Item> list(Member member, String token) {
         return database.run(session -> active(session, member.organizationId(), member.userId(), token)).stream()
@@ -56,35 +51,12 @@ record MemberSessions(Database database, Clock clock) {
     private List<Stored> active(Session session, UUID organizationId, UUID userId, String token) {
         var now = clock.instant();
         var current = id(Hashes.sha256(token));
-        return of(
-                        session,
-                        "SELECT *" + OF_USER + " AND expires_at > :now AND last_seen_at > :idle_since"
-                                + " ORDER BY last_seen_at DESC, created_at DESC LIMIT :rows",
-                        organizationId,
-                        userId)
-                .bind("now", now)
-                .bind("idle_since", now.minus(Sessions.IDLE_MAX))
-                .bind("rows", ITEMS_MAX)
-                .list(row -> stored(row, current));
-    }
-
-    private static Stored stored(Row row, UUID current) {
-        var hash = row.bytes("token_hash");
-        var id = id(hash);
-        return new Stored(
-                hash,
-                new Item(
-                        id,
-                        row.instant("created_at"),
-                        row.instant("last_seen_at"),
-                        row.instant("expires_at"),
-                        row.textOrNull("source"),
-                        row.textOrNull("browser"),
-                        id.equals(current)));
+        return MemberSessionStore.active(
+                session, organizationId, userId, now, now.minus(Sessions.IDLE_MAX), ITEMS_MAX, current);
     }
 
     /** The id of a session, which does not reveal its token hash. */
-    private static UUID id(byte[] tokenHash) {
+    static UUID id(byte[] tokenHash) {
         var hash = ByteBuffer.wrap(Hashes.sha256(ID, tokenHash));
         // RFC 9562: version 8 is for custom ids.
         return new UUID((hash.getLong() & ~0xF000L) | 0x8000L, (hash.getLong() >>> 2) | Long.MIN_VALUE);
@@ -98,12 +70,10 @@ record MemberSessions(Database database, Clock clock) {
     void end(Member member, UUID id, Actor by) {
         database.transaction(session -> {
             var found = active(session, member.organizationId(), member.userId(), "").stream()
-                    .filter(one -> one.item.id().equals(id))
+                    .filter(one -> one.item().id().equals(id))
                     .findFirst()
                     .orElseThrow(() -> Problem.NotFound.of("session"));
-            session.sql("DELETE FROM dashboard_session WHERE token_hash = :hash")
-                    .bind("hash", found.tokenHash)
-                    .run();
+            MemberSessionStore.delete(session, found.tokenHash());
             audit(session, member.organizationId(), member.userId(), "end_session", by);
             return found;
         });
@@ -121,18 +91,12 @@ record MemberSessions(Database database, Clock clock) {
 
     private long endAll(UUID organizationId, UUID userId, byte[] keptTokenHash, Actor by) {
         return database.transaction(session -> {
-            var ended = of(session, "DELETE" + OF_USER + " AND token_hash <> :kept", organizationId, userId)
-                    .bind("kept", keptTokenHash)
-                    .run();
+            var ended = MemberSessionStore.deleteAll(session, organizationId, userId, keptTokenHash);
             if (ended > 0) {
                 audit(session, organizationId, userId, "end_sessions", by);
             }
             return ended;
         });
-    }
-
-    private static Session.Statement of(Session session, String sql, UUID organizationId, UUID userId) {
-        return session.sql(sql).bind("organization", organizationId).bind("user", userId);
     }
 
     private void audit(Session session, UUID organizationId, UUID userId, String action, Actor by) {

@@ -1,6 +1,5 @@
 package io.tical.server.dashboard;
 
-import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.DashboardUsers;
@@ -15,32 +14,14 @@ import io.tical.server.session.Sessions;
 import io.tical.server.session.SignIn;
 import io.tical.server.transaction.Actor;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The directory of the dashboard's users, and the SQL of their sessions. */
+/** The directory of the dashboard's users. */
 record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) implements Directory<Member> {
-    /** Not in the journal: sessions last only hours, and a deleted session only signs a user out. */
-    static final BulkWrite<Opened> SESSIONS = BulkWrite.<Opened>of("dashboard_session")
-            .key("token_hash", "bytea", Opened::tokenHash)
-            .column("organization_id", "uuid", one -> one.member().organizationId())
-            .column("user_id", "uuid", one -> one.member().userId())
-            .column("created_at", "timestamptz", Opened::at)
-            .uncovered("last_seen_at", "timestamptz", Opened::at)
-            .column("expires_at", "timestamptz", one -> one.member().expiresAt())
-            .column("source", "text", one -> one.client().source().getHostAddress())
-            .column("browser", "text", one -> one.client().browser())
-            .authenticated();
-
-    /** A new session. */
-    record Opened(byte[] tokenHash, Member member, Client client, Instant at) {}
-
-    private record Live(UUID organizationId, UUID userId, Instant expiresAt, Instant lastSeenAt) {}
-
     @Override
     public String table() {
         return "dashboard_session";
@@ -82,28 +63,12 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
 
     @Override
     public void insert(Session session, byte[] tokenHash, Member member, Client client, Instant now) {
-        SESSIONS.insert(session, List.of(new Opened(tokenHash, member, client, now)))
-                .run();
+        MemberSessionStore.insert(session, tokenHash, member, client, now);
     }
 
     @Override
     public Optional<Found<Member>> find(Session session, byte[] tokenHash, Instant now, Instant idleSince) {
-        var proof = SESSIONS.proof(session);
-        return session.sql("""
-                        SELECT * FROM dashboard_session
-                        WHERE token_hash = :hash AND expires_at > :now AND last_seen_at > :idle_since
-                        """)
-                .bind("hash", tokenHash)
-                .bind("now", now)
-                .bind("idle_since", idleSince)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return new Live(
-                            row.uuid("organization_id"),
-                            row.uuid("user_id"),
-                            row.instant("expires_at"),
-                            row.instant("last_seen_at"));
-                })
+        return MemberSessionStore.find(session, tokenHash, now, idleSince)
                 .flatMap(live -> users.find(session, live.organizationId(), live.userId())
                         .map(user -> new Found<>(member(user, live.expiresAt()), live.lastSeenAt())));
     }
@@ -114,7 +79,7 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
 
     @Override
     public void deleteOthers(Session session, Member member, byte[] keptTokenHash) {
-        deleteSessions(session, member.organizationId(), member.userId(), keptTokenHash);
+        MemberSessionStore.deleteAll(session, member.organizationId(), member.userId(), keptTokenHash);
     }
 
     /**
@@ -124,7 +89,7 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
      */
     DashboardUser delete(UUID organizationId, @Nullable UUID own, UUID userId, Actor by) {
         return users.by(by).delete(organizationId, own, userId, session -> {
-            deleteSessions(session, organizationId, userId, new byte[0]);
+            MemberSessionStore.deleteAll(session, organizationId, userId, new byte[0]);
             factors.delete(session, PersonKey.user(organizationId, userId));
             passkeys.delete(session, PersonKey.user(organizationId, userId));
         });
@@ -147,7 +112,7 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
             if (!lock(session, key)) {
                 throw Problem.NotFound.of("user");
             }
-            var ended = deleteSessions(session, owner.organizationId(), userId, new byte[0]);
+            var ended = MemberSessionStore.deleteAll(session, owner.organizationId(), userId, new byte[0]);
             return passkeys.delete(session, key) || ended > 0;
         });
     }
@@ -159,18 +124,5 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
                 .isEmpty()) {
             throw Problem.NotFound.of("user");
         }
-    }
-
-    /** Deletes every session of a user except one, or all of them for an empty hash; returns their number. */
-    private static long deleteSessions(Session session, UUID organizationId, UUID userId, byte[] keptTokenHash) {
-        return session.sql("""
-                        DELETE FROM dashboard_session
-                        WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
-                          AND token_hash <> :kept
-                        """)
-                .bind("organization", organizationId)
-                .bind("user", userId)
-                .bind("kept", keptTokenHash)
-                .run();
     }
 }

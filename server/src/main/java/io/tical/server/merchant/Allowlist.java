@@ -1,20 +1,16 @@
 package io.tical.server.merchant;
 
-import io.tical.db.BulkWrite;
 import io.tical.db.Database;
-import io.tical.db.Session;
 import io.tical.server.access.AddressRanges;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -25,15 +21,6 @@ import java.util.stream.Collectors;
 public record Allowlist(Database database, Configuration configuration, Clock clock, Actor author) {
     public static final int ENTRIES_MAX = 100;
 
-    static final BulkWrite<Entry> ENTRIES = BulkWrite.<Entry>of("ip_allowlist")
-            .key("organization_id", "uuid", Entry::organizationId)
-            .key("entry", "text", Entry::entry)
-            .column("created_at", "timestamptz", Entry::createdAt)
-            .authenticated()
-            .journaled();
-
-    record Entry(UUID organizationId, String entry, Instant createdAt) {}
-
     private record Audited(List<String> entries) {}
 
     /** These use cases with this person as the author. */
@@ -43,29 +30,7 @@ public record Allowlist(Database database, Configuration configuration, Clock cl
 
     /** The addresses and CIDR ranges in canonical form. */
     public List<String> list(UUID organizationId) {
-        return database.run(session -> list(session, organizationId));
-    }
-
-    private static List<String> list(Session session, UUID organizationId) {
-        return entries(session, organizationId).list(row -> row.text("entry"));
-    }
-
-    /** Reads the list for a decision, together with other statements. An altered entry fails the unit of work. */
-    static void proveLater(Session session, UUID organizationId, Consumer<List<String>> then) {
-        var proof = ENTRIES.proof(session);
-        entries(session, organizationId)
-                .listLater(
-                        row -> {
-                            proof.requireUnaltered(row);
-                            return row.text("entry");
-                        },
-                        then);
-    }
-
-    private static Session.Statement entries(Session session, UUID organizationId) {
-        return session.sql(
-                        "SELECT * FROM ip_allowlist WHERE organization_id = cast(:organization AS uuid) ORDER BY entry")
-                .bind("organization", organizationId);
+        return database.run(session -> AllowlistStore.list(session, organizationId));
     }
 
     /**
@@ -78,9 +43,9 @@ public record Allowlist(Database database, Configuration configuration, Clock cl
         var normal = normal(entries);
         return configuration.change(session -> {
             var now = clock.instant();
-            var old = list(session, organizationId);
-            replace(session, organizationId, normal, now);
-            var replaced = list(session, organizationId);
+            var old = AllowlistStore.list(session, organizationId);
+            AllowlistStore.replace(session, organizationId, normal, now);
+            var replaced = AllowlistStore.list(session, organizationId);
             if (!replaced.equals(old)) {
                 var act = new Act(
                         organizationId, "replace", "ip_allowlist", null, new Audited(old), new Audited(replaced));
@@ -88,22 +53,6 @@ public record Allowlist(Database database, Configuration configuration, Clock cl
             }
             return replaced;
         });
-    }
-
-    static void replace(Session session, UUID organizationId, Set<String> normal, Instant now) {
-        ENTRIES.proof(session)
-                .delete(session.sql("""
-                        DELETE FROM ip_allowlist
-                        WHERE organization_id = cast(:organization AS uuid) AND NOT entry = any(cast(:entries AS text[]))
-                        RETURNING *
-                        """)
-                        .bind("organization", organizationId)
-                        .bindEach("entries", normal, entry -> entry));
-        ENTRIES.insertIfAbsent(
-                session,
-                normal.stream()
-                        .map(entry -> new Entry(organizationId, entry, now))
-                        .toList());
     }
 
     static Set<String> normal(List<String> entries) {

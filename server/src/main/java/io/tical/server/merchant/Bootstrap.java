@@ -26,9 +26,6 @@ import java.util.stream.Stream;
  */
 public record Bootstrap(
         MerchantModule merchants, BiFunction<Session, UUID, CallbackSecrets> callbacks, Consumer<Session> others) {
-    /** The advisory lock that serializes the start of nodes. The value is arbitrary. */
-    private static final long BOOTSTRAP_LOCK = 0x7469_6361_6c00_0002L;
-
     private static final int PASSWORD_LENGTH = 20;
     private static final List<String> LOOPBACK = List.of("127.0.0.0/8", "::1");
 
@@ -59,7 +56,7 @@ public record Bootstrap(
         }
         var people = people();
         var made = merchants.configuration().change(session -> {
-            lock(session);
+            OrganizationStore.lockBootstrap(session);
             if (OrganizationStore.any(session)) {
                 return false;
             }
@@ -77,7 +74,7 @@ public record Bootstrap(
     /** Publishes a prepared file if its organization was committed, and deletes it otherwise. */
     private Optional<Path> recover(CredentialsFile file) {
         return merchants.platform().database().transaction(session -> {
-            lock(session);
+            OrganizationStore.lockBootstrap(session);
             if (file.prepared()
                     .flatMap(prepared -> OrganizationStore.find(session, prepared.organizationId(), false))
                     .isEmpty()) {
@@ -89,17 +86,13 @@ public record Bootstrap(
         });
     }
 
-    private static void lock(Session session) {
-        session.sql("SELECT pg_advisory_xact_lock(" + BOOTSTRAP_LOCK + ")").list(row -> true);
-    }
-
     private Credentials make(Session session, List<User> people, Addresses addresses) {
         var now = merchants.platform().clock().instant();
         var organization = merchants.organizations().create(session, "Demo Store", "THB", "Asia/Bangkok");
         var id = organization.id();
         var test = merchants.apiKeys().create(session, id, NewKey.full(false, "Demo test key"));
         var live = merchants.apiKeys().create(session, id, NewKey.full(true, "Demo live key"));
-        Allowlist.replace(session, id, Allowlist.normal(LOOPBACK), now);
+        AllowlistStore.replace(session, id, Allowlist.normal(LOOPBACK), now);
         var callbackSecrets = callbacks.apply(session, id);
         var owner = people.getFirst();
         var operators = people.subList(1, people.size());

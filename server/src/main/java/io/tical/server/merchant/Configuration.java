@@ -53,9 +53,7 @@ public final class Configuration {
         var changed = database.transaction(session -> {
             var result = work.apply(session);
             // Last, because every change locks this row.
-            var version = session.sql("UPDATE configuration_version SET version = version + 1 RETURNING version")
-                    .one(row -> row.number("version"));
-            return new Changed<>(result, version);
+            return new Changed<>(result, ConfigurationStore.raise(session));
         });
         known.updateAndGet(old -> new Known(Math.max(old.version, changed.version()), old.confirmed, old.atNanos));
         return changed.result();
@@ -106,7 +104,7 @@ public final class Configuration {
 
     private static UnaryOperator<Known> confirmation(Session session) {
         var began = System.nanoTime();
-        var version = session.sql("SELECT version FROM configuration_version").one(row -> row.number("version"));
+        var version = ConfigurationStore.version(session);
         return old -> new Known(Math.max(old.version, version), true, began);
     }
 

@@ -49,7 +49,7 @@ public final class Keyring implements Credential.Source {
         return database.run(session -> ApiKeyStore.byHash(session, keyHash.array())
                 .flatMap(key -> {
                     var allowed = new ArrayList<String>();
-                    Allowlist.proveLater(session, key.organizationId(), allowed::addAll);
+                    AllowlistStore.proveLater(session, key.organizationId(), allowed::addAll);
                     return ApiKeyStore.find(session, key).map(stored -> credential(stored, allowed));
                 }));
     }

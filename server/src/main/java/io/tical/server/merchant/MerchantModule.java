@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Organizations: their configuration, API keys, allowlists and dashboard users. */
+/** Organizations: their configuration, API keys, allowlists, brands and dashboard users. */
 public record MerchantModule(
         Platform platform,
         Currencies currencies,
@@ -81,10 +81,10 @@ public record MerchantModule(
                 OrganizationStore.CODES,
                 OrganizationStore.LIMITS,
                 OrganizationStore.FEES,
-                Brands.BRANDS,
+                BrandStore.BRANDS,
                 ApiKeyStore.KEYS,
                 ApiKeyStore.HASHES,
-                Allowlist.ENTRIES,
+                AllowlistStore.ENTRIES,
                 DashboardUserStore.USERS,
                 DashboardUserStore.USERNAMES);
     }

@@ -22,6 +22,9 @@ import java.util.function.Function;
 
 /** The SQL of organizations, their limits and their fees. */
 final class OrganizationStore {
+    /** The advisory lock that serializes the start of nodes. The value is arbitrary. */
+    private static final long BOOTSTRAP_LOCK = 0x7469_6361_6c00_0002L;
+
     private static final String OF_ALL = " organization_id = any(cast(:organizations AS uuid[]))";
 
     static final BulkWrite<Organization> ORGANIZATIONS = BulkWrite.<Organization>of("organization")
@@ -102,6 +105,11 @@ final class OrganizationStore {
         ORGANIZATIONS.insert(session, List.of(organization)).run();
     }
 
+    /** Waits until no other node creates the first organization, and keeps others waiting until the transaction ends. */
+    static void lockBootstrap(Session session) {
+        session.sql("SELECT pg_advisory_xact_lock(" + BOOTSTRAP_LOCK + ")").list(row -> true);
+    }
+
     static boolean any(Session session) {
         return session.sql("SELECT EXISTS (SELECT 1 FROM organization) AS any").one(row -> row.flag("any"));
     }
@@ -114,6 +122,16 @@ final class OrganizationStore {
                     proof.requireUnaltered(row);
                     return organization(row);
                 });
+    }
+
+    /** Locks organizations in the order of their ids until the transaction ends, but not against readers. */
+    static void lock(Session session, Collection<UUID> ids) {
+        ofAll(
+                        session,
+                        "SELECT organization_id FROM organization WHERE" + OF_ALL
+                                + " ORDER BY organization_id FOR NO KEY UPDATE",
+                        ids)
+                .list(row -> row.uuid("organization_id"));
     }
 
     static Optional<Organization> byCode(Session session, String code) {

@@ -12,6 +12,7 @@ import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.Page;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,6 +28,11 @@ public record Organizations(
         Database database, Configuration configuration, Currencies currencies, Clock clock, Actor author) {
     private static final String RESOURCE = "organization";
     private static final int NAME_LENGTH_MAX = 100;
+
+    /** Serializes what is done for each of these organizations across nodes, until the transaction ends. */
+    public static void lock(Session session, Collection<UUID> organizationIds) {
+        OrganizationStore.lock(session, organizationIds);
+    }
 
     /** These use cases with this person as the author. */
     public Organizations by(Actor person) {

@@ -1,4 +1,4 @@
-/** Organizations: their configuration, API keys, allowlists, callback endpoints and users. */
+/** Organizations: their configuration, API keys, allowlists, brands and users. */
 @NullMarked
 package io.tical.server.merchant;
 

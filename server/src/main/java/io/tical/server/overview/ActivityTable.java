@@ -2,6 +2,7 @@ package io.tical.server.overview;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
+import io.tical.server.transaction.Environments;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public record ActivityTable(
         return session.sql("""
                         SELECT c.hour, c.subject, c.outcome, cast(sum(c.count) AS bigint) AS count,
                                cast(sum(c.amount) AS bigint) AS amount
-                        FROM organization o CROSS JOIN LATERAL (
+                        FROM %organizations% CROSS JOIN LATERAL (
                             SELECT width_bucket(t.%id%, cast(:hours AS uuid[])) AS hour, %subject% AS subject, %outcome% AS outcome,
                                    count(*) AS count, sum(%amount%) AS amount
                             FROM %table% t
@@ -51,7 +52,8 @@ public record ActivityTable(
                               AND t.%id% >= cast(:from AS uuid) AND %condition%
                             GROUP BY 1, 2, 3) c
                         GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-                        """.replace("%subject%", subject)
+                        """.replace("%organizations%", Environments.ORGANIZATIONS)
+                        .replace("%subject%", subject)
                         .replace("%outcome%", outcome)
                         .replace("%amount%", amount == null ? "null::bigint" : amount)
                         .replace("%condition%", condition)

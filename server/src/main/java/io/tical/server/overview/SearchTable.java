@@ -3,6 +3,7 @@ package io.tical.server.overview;
 import io.tical.common.Ids;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.transaction.Environments;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,15 +18,8 @@ import java.util.List;
  */
 public record SearchTable(String type, String id, String livemode, String columns, List<Place> places)
         implements Search {
-    /** The customers' accounts whose number begins with a text, as {@code c}. */
-    private static final String ACCOUNTS = """
-            (SELECT c.account_id FROM customer_account c
-             WHERE c.organization_id = o.organization_id AND c.livemode = e.livemode
-               AND c.account_no ~>=~ :from AND c.account_no ~<=~ :to
-             ORDER BY c.account_no USING ~<~ LIMIT :rows) c""";
-
     /** The kinds of comparison. */
-    private enum By {
+    public enum By {
         ID,
         TEXT,
         DIGITS
@@ -88,20 +82,6 @@ public record SearchTable(String type, String id, String livemode, String column
         private static String attempts(String table) {
             return "%1$s_attempt a JOIN %1$s t USING (organization_id, livemode, %1$s_id)".formatted(table);
         }
-
-        /** A prefix search for the account number of the object's customer. */
-        public static Place customerAccount(String table, String id) {
-            return new Place(
-                    "account_no",
-                    By.DIGITS,
-                    ACCOUNTS + " JOIN LATERAL (SELECT * FROM " + table
-                            + " x WHERE x.organization_id = o.organization_id"
-                            + " AND x.livemode = e.livemode AND x.account_id = c.account_id ORDER BY x." + id
-                            + " DESC LIMIT :rows) t ON true",
-                    "true",
-                    "t." + id + " DESC",
-                    false);
-        }
     }
 
     /** A search in a table of objects with an environment. */
@@ -155,18 +135,26 @@ public record SearchTable(String type, String id, String livemode, String column
         return """
                 SELECT o.name, found.*
                 FROM (SELECT t.organization_id, %s AS livemode, t.%s AS id, %s FROM %s WHERE %s ORDER BY %s LIMIT :rows) found
-                JOIN organization o USING (organization_id) ORDER BY id DESC
-                """.formatted(livemode, id, columns, place.from(), place.condition(), place.order());
+                JOIN %s USING (organization_id) ORDER BY id DESC
+                """.formatted(
+                        livemode,
+                        id,
+                        columns,
+                        place.from(),
+                        place.condition(),
+                        place.order(),
+                        Environments.ORGANIZATIONS);
     }
 
     private String byOrganization(Place place) {
         return """
                 SELECT o.organization_id, o.name, e.livemode, found.*
-                FROM organization o CROSS JOIN (VALUES (false), (true)) e (livemode) CROSS JOIN LATERAL (
+                FROM %s CROSS JOIN (VALUES (false), (true)) e (livemode) CROSS JOIN LATERAL (
                     SELECT t.%s AS id, %s FROM %s
                     WHERE t.organization_id = o.organization_id AND t.livemode = e.livemode AND %s ORDER BY %s LIMIT :rows) found
                 ORDER BY id DESC LIMIT :rows
-                """.formatted(id, columns, place.from(), place.condition(), place.order());
+                """.formatted(
+                        Environments.ORGANIZATIONS, id, columns, place.from(), place.condition(), place.order());
     }
 
     private Hit hit(Place place, Row row) {

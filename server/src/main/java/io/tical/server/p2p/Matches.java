@@ -1,8 +1,5 @@
 package io.tical.server.p2p;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
-import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
@@ -12,55 +9,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** The matches of payins with payouts. A transaction that changes a match must hold the lock on its payin. */
 public final class Matches {
-    private static final String OF_PAYINS = TransactionKey.table("payin_id");
-    private static final String OPEN_OF_PAYINS = " FROM " + OF_PAYINS + """
-            WHERE m.organization_id = t.organization_id AND m.livemode = t.livemode AND m.payin_id = t.payin_id AND m.status = 'open'
-            """;
-
-    static final BulkWrite<Match> MATCHES = TransactionKey.<Match>write("p2p_match", "payin_id", Match::payin)
-            .insertOnly(
-                    "payout_organization_id", "uuid", match -> match.payout().organizationId())
-            .insertOnly("payout_id", "uuid", match -> match.payout().id())
-            .insertOnly("attempt_id", "uuid", Match::attemptId)
-            .insertOnly("currency", "text", Match::currency)
-            .insertOnly("amount", "bigint", Match::amount)
-            .column("status", "text", match -> match.state().word())
-            .insertOnly("offered_until", "timestamptz", Match::offeredUntil)
-            .uncovered("release_at", "timestamptz", Match::releaseAt)
-            .insertOnly("created_at", "timestamptz", Match::createdAt)
-            .updateOnly("closed_at", "timestamptz", Match::closedAt)
-            .authenticated()
-            .journaled();
-
     private Matches() {}
-
-    static void insert(Session session, Collection<Match> matches) {
-        MATCHES.insert(session, matches).runLater();
-    }
 
     /** The matches of these payins, to decide on. */
     public static Map<TransactionKey, Match> find(Session session, Collection<TransactionKey> payins) {
-        if (payins.isEmpty()) {
-            return Map.of();
-        }
-        var proof = MATCHES.proof(session);
-        return select(session, payins)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return match(row);
-                })
-                .stream()
-                .collect(Collectors.toMap(Match::payin, Function.identity()));
-    }
-
-    private static Session.Statement select(Session session, Collection<TransactionKey> payins) {
-        var sql = "SELECT m.* FROM p2p_match m JOIN " + OF_PAYINS + " USING (organization_id, livemode, payin_id)";
-        return TransactionKey.bind(session.sql(sql), payins);
+        return payins.isEmpty() ? Map.of() : MatchStore.find(session, payins);
     }
 
     public static Optional<Match> find(Session session, TransactionKey payin) {
@@ -69,45 +25,24 @@ public final class Matches {
 
     static void close(Session session, Collection<Match> matches) {
         if (!matches.isEmpty()) {
-            MATCHES.update(session, matches).run();
+            MatchStore.update(session, matches);
         }
     }
 
     /** Schedules the release of the open matches of payins. */
     public static void releaseAt(Session session, Collection<TransactionKey> payins, Instant at) {
-        TransactionKey.bind(session.sql("UPDATE p2p_match m SET release_at = :at" + OPEN_OF_PAYINS), payins)
-                .bind("at", at)
-                .run();
+        MatchStore.releaseAt(session, payins, at);
     }
 
     /** Postpones the release of an open match, by the database's clock; returns whether there is one. */
     public static boolean postpone(Session session, TransactionKey payin, Duration by) {
-        var sql = "UPDATE p2p_match m SET release_at = now() + make_interval(secs => :by)" + OPEN_OF_PAYINS;
-        return TransactionKey.bind(session.sql(sql), List.of(payin))
-                        .bind("by", (double) by.toSeconds())
-                        .run()
-                > 0;
+        return MatchStore.postpone(session, payin, by);
     }
 
     /** The items of the match in the payin's timeline. */
     public static List<TimelineItem> timeline(Session session, TransactionKey payin) {
-        return select(session, List.of(payin))
-                .first(Matches::match)
+        return MatchStore.shown(session, payin)
                 .map(match -> TimelineItem.match(match.createdAt(), match.isReleased() ? match.closedAt() : null))
                 .orElse(List.of());
-    }
-
-    private static Match match(Row row) {
-        return new Match(
-                TransactionKey.of(row, "payin_id"),
-                new TransactionKey(row.uuid("payout_organization_id"), row.flag("livemode"), row.uuid("payout_id")),
-                row.uuid("attempt_id"),
-                row.text("currency"),
-                row.number("amount"),
-                Word.of(Match.State.class, row.text("status")),
-                row.instant("offered_until"),
-                row.instantOrNull("release_at"),
-                row.instant("created_at"),
-                row.instantOrNull("closed_at"));
     }
 }

@@ -3,6 +3,7 @@ package io.tical.server.p2p;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.payout.PayoutMatching;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
@@ -32,11 +33,10 @@ final class OfferStore {
      * @param seen payouts to exclude
      */
     static List<UUID> lock(Session session, Offers.Kind kind, Collection<UUID> seen, int most) {
-        return session.sql("""
-                        SELECT o.payout_id FROM p2p_offer o JOIN payout p USING (organization_id, livemode, payout_id)
-                        WHERE o.livemode = :livemode AND o.currency = :currency AND o.amount = :amount
-                          AND o.offered_until > now() AND p.status = 'processing'
-                          AND o.payout_id <> ALL (cast(:seen AS uuid[]))
+        return session.sql("SELECT o.payout_id FROM p2p_offer o" + PayoutMatching.PAYOUTS + "WHERE"
+                        + PayoutMatching.PROCESSING + """
+                          AND o.livemode = :livemode AND o.currency = :currency AND o.amount = :amount
+                          AND o.offered_until > now() AND o.payout_id <> ALL (cast(:seen AS uuid[]))
                         ORDER BY o.payout_id LIMIT :most FOR UPDATE OF p SKIP LOCKED
                         """)
                 .bind("livemode", kind.livemode())
@@ -49,15 +49,8 @@ final class OfferStore {
 
     /** The valid offers of locked payouts: the payout is processing and was not sent. */
     static List<Offer> standing(Session session, Collection<UUID> payouts) {
-        return session.sql("""
-                        SELECT o.* FROM p2p_offer o JOIN payout p USING (organization_id, livemode, payout_id)
-                        WHERE o.payout_id = ANY (cast(:payouts AS uuid[])) AND p.status = 'processing'
-                          AND NOT EXISTS (
-                              SELECT FROM payout_attempt a
-                              WHERE a.organization_id = o.organization_id AND a.livemode = o.livemode AND a.payout_id = o.payout_id
-                                AND a.status <> 'dead')
-                        ORDER BY o.payout_id
-                        """).bindEach("payouts", payouts, id -> id).list(OfferStore::offer);
+        return session.sql("SELECT o.* FROM p2p_offer o" + PayoutMatching.PAYOUTS + "WHERE" + PayoutMatching.WAITING
+                        + "AND o.payout_id = ANY (cast(:payouts AS uuid[])) ORDER BY o.payout_id").bindEach("payouts", payouts, id -> id).list(OfferStore::offer);
     }
 
     static void delete(Session session, Collection<UUID> payouts) {

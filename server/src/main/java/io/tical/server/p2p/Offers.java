@@ -90,7 +90,7 @@ public record Offers(PayoutMatching payouts, Duration period) implements Offerin
         OfferStore.delete(session, keys.stream().map(TransactionKey::id).toList());
         var matches = new ArrayList<Match>();
         claims.forEach((payin, claim) -> matches.add(Match.open(payin, claim, Ids.madeAt(payin.id()))));
-        Matches.insert(session, matches);
+        MatchStore.insert(session, matches);
     }
 
     /**

@@ -26,6 +26,6 @@ public record P2pModule(Platform platform, Offers offers) implements Module {
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(Matches.MATCHES);
+        return List.of(MatchStore.MATCHES);
     }
 }

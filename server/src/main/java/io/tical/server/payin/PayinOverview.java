@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.server.customer.CustomerSearch;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.Search;
@@ -16,7 +17,7 @@ final class PayinOverview {
             List.of(
                     Place.id("payin", "payin_id"),
                     Place.prefix("merchant_ref", "payin t", "t.merchant_ref BETWEEN :from AND :to", "t.merchant_ref"),
-                    Place.customerAccount("payin", "payin_id"),
+                    CustomerSearch.accountNo("payin", "payin_id"),
                     // The bank transfer or the deposit that paid it.
                     Place.prefixEverywhere(
                             "reference",

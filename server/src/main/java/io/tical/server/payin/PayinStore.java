@@ -4,6 +4,7 @@ import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.customer.CustomerSearch;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
 import io.tical.server.transaction.AnyPart;
 import io.tical.server.transaction.Environments;
@@ -29,7 +30,8 @@ final class PayinStore {
                     "payin",
                     "payin_id",
                     Arrays.stream(PayinStatus.values()).map(PayinStatus::word).toList())
-            .of(Arrays.stream(Channel.values()).map(Channel::word).toList());
+            .of(Arrays.stream(Channel.values()).map(Channel::word).toList())
+            .with(CustomerSearch.ACCOUNTS);
 
     private static final String NEWEST = "SELECT * FROM %s p ORDER BY payin_id DESC";
 

@@ -19,6 +19,21 @@ import java.util.UUID;
  * the payout's only leg, so the rule that a leg has at most one open attempt keeps it from being both matched and sent.
  */
 public record PayoutMatching(Event.Writer events) {
+    /** Joins the payouts, as {@code p}, of rows with their keys, so that one statement finds them and locks or reads them. */
+    public static final String PAYOUTS = " JOIN payout p USING (organization_id, livemode, payout_id) ";
+
+    /** The condition of joined payouts that are not decided. */
+    public static final String PROCESSING = " p.status = 'processing' ";
+
+    /** The condition of joined payouts that wait to be sent. */
+    public static final String WAITING = PROCESSING
+            + """
+            AND NOT EXISTS (
+                SELECT FROM payout_attempt a
+                WHERE a.organization_id = p.organization_id AND a.livemode = p.livemode AND a.payout_id = p.payout_id
+                  AND a.status <> 'dead')
+            """;
+
     /** Locks existing payouts until the transaction ends. */
     public Changes<PayoutAggregate> lock(Session session, Collection<TransactionKey> payouts) {
         return new Changes<>(PayoutAggregate.OBJECT_TYPE, PayoutStore.lock(session, payouts));

@@ -1,5 +1,6 @@
 package io.tical.server.payout;
 
+import io.tical.server.customer.CustomerSearch;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.Queue;
@@ -25,7 +26,7 @@ final class PayoutOverview {
             List.of(
                     Place.id("payout", "payout_id"),
                     Place.prefix("merchant_ref", "payout t", "t.merchant_ref BETWEEN :from AND :to", "t.merchant_ref"),
-                    Place.customerAccount("payout", "payout_id"),
+                    CustomerSearch.accountNo("payout", "payout_id"),
                     Place.attempt("payout"),
                     Place.railReference("payout")));
 

@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.toUnmodifiableList;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.customer.CustomerSearch;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.rail.AttemptTable;
@@ -49,7 +50,8 @@ final class PayoutStore {
     private static final TransactionList LIST = new TransactionList(
             "payout",
             "payout_id",
-            Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList());
+            Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList())
+            .with(CustomerSearch.ACCOUNTS);
 
     private static final String NEWEST = SELECT + " ORDER BY p.payout_id DESC";
 

@@ -74,6 +74,6 @@ public record PayPageModule(Platform platform, Payins payins, PayPages payments,
 
     @Override
     public List<BulkWrite<?>> evidence() {
-        return List.of(Disclosures.DISCLOSURES);
+        return List.of(DisclosureStore.DISCLOSURES);
     }
 }

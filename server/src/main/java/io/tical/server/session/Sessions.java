@@ -165,10 +165,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
         return database.run(session -> {
             var found = directory.find(session, hash, now, now.minus(IDLE_MAX));
             if (activity && found.isPresent() && !found.get().lastSeenAt().isAfter(now.minus(SEEN_PERIOD))) {
-                session.sql("UPDATE " + directory.table() + " SET last_seen_at = :now WHERE token_hash = :hash")
-                        .bind("now", now)
-                        .bind("hash", hash)
-                        .run();
+                SessionStore.seen(session, directory.table(), hash, now);
             }
             return found.map(Directory.Found::person);
         });
@@ -191,9 +188,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     }
 
     private long delete(Session session, String token) {
-        return session.sql("DELETE FROM " + directory.table() + " WHERE token_hash = :hash")
-                .bind("hash", Hashes.sha256(token))
-                .run();
+        return SessionStore.delete(session, directory.table(), Hashes.sha256(token));
     }
 
     /**
@@ -272,13 +267,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     /** Deletes expired sessions. Returns the number deleted, at most {@code rowsMax}. */
     public long forget(int rowsMax) {
         var now = clock.instant();
-        var ended = "SELECT token_hash FROM " + directory.table()
-                + " WHERE last_seen_at <= :idle_since OR expires_at <= :now LIMIT :rows";
         return database.run(
-                session -> session.sql("DELETE FROM " + directory.table() + " WHERE token_hash IN (" + ended + ")")
-                        .bind("idle_since", now.minus(IDLE_MAX))
-                        .bind("now", now)
-                        .bind("rows", rowsMax)
-                        .run());
+                session -> SessionStore.forget(session, directory.table(), now.minus(IDLE_MAX), now, rowsMax));
     }
 }

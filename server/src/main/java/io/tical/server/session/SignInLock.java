@@ -37,9 +37,7 @@ public record SignInLock(Database database, String surface, Clock clock) {
         /** Resets the failures after a correct password and refunds the attempt. */
         void release(Session session) {
             for (var pair : pairs) {
-                session.sql("DELETE FROM sign_in_failure WHERE pair = :pair")
-                        .bind("pair", pair)
-                        .run();
+                SignInStore.forgetFailures(session, pair);
             }
             refund(session);
         }
@@ -47,12 +45,7 @@ public record SignInLock(Database database, String surface, Clock clock) {
         /** Reverses the count of an attempt whose password was not checked. */
         Attempt withdraw(Session session) {
             for (var pair : pairs) {
-                session.sql("DELETE FROM sign_in_failure WHERE pair = :pair AND failures = 1")
-                        .bind("pair", pair)
-                        .run();
-                session.sql("UPDATE sign_in_failure SET failures = failures - 1 WHERE pair = :pair AND failures > 1")
-                        .bind("pair", pair)
-                        .run();
+                SignInStore.withdrawFailure(session, pair);
             }
             refund(session);
             return this;
@@ -60,12 +53,7 @@ public record SignInLock(Database database, String surface, Clock clock) {
 
         private void refund(Session session) {
             if (name != null) {
-                var sql =
-                        "UPDATE sign_in_guess SET full_at = full_at - make_interval(secs => :period) WHERE name = :name";
-                session.sql(sql)
-                        .bind("period", (double) GUESS_PERIOD.toSeconds())
-                        .bind("name", name)
-                        .run();
+                SignInStore.refundGuess(session, name, GUESS_PERIOD);
             }
         }
     }
@@ -121,44 +109,17 @@ public record SignInLock(Database database, String surface, Clock clock) {
     }
 
     private static void count(Session session, byte[] pair, Instant now) {
-        var counted = session.sql("""
-                        INSERT INTO sign_in_failure AS f (pair, failures, failed_at) VALUES (:pair, 1, :now)
-                        ON CONFLICT (pair) DO UPDATE SET failed_at = :now,
-                            failures = CASE WHEN f.failed_at <= :forgotten THEN 1 ELSE f.failures + 1 END
-                        WHERE f.failed_at <= :forgotten OR f.failures < :failures_max
-                        """)
-                .bind("pair", pair)
-                .bind("now", now)
-                .bind("forgotten", now.minus(LOCKED))
-                .bind("failures_max", FAILURES_MAX)
-                .run();
-        if (counted == 0) {
-            var failedAt = session.sql("SELECT failed_at FROM sign_in_failure WHERE pair = :pair")
-                    .bind("pair", pair)
-                    .first(row -> row.instant("failed_at"))
-                    .orElse(now.minus(LOCKED));
+        var forgotten = now.minus(LOCKED);
+        if (!SignInStore.countFailure(session, pair, now, forgotten, FAILURES_MAX)) {
+            var failedAt = SignInStore.failedAt(session, pair).orElse(forgotten);
             throw refused(now, failedAt.plus(LOCKED));
         }
     }
 
     private static void guess(Session session, byte[] name, Instant now) {
-        var counted = session.sql("""
-                        INSERT INTO sign_in_guess AS g (name, full_at) VALUES (:name, :first)
-                        ON CONFLICT (name) DO UPDATE
-                        SET full_at = greatest(g.full_at, :now) + make_interval(secs => :period)
-                        WHERE g.full_at <= :last
-                        """)
-                .bind("name", name)
-                .bind("first", now.plus(GUESS_PERIOD))
-                .bind("now", now)
-                .bind("period", (double) GUESS_PERIOD.toSeconds())
-                .bind("last", now.plus(GUESS_PERIOD.multipliedBy(GUESSES_MAX - 1)))
-                .run();
-        if (counted == 0) {
-            var fullAt = session.sql("SELECT full_at FROM sign_in_guess WHERE name = :name")
-                    .bind("name", name)
-                    .first(row -> row.instant("full_at"))
-                    .orElse(now);
+        var last = now.plus(GUESS_PERIOD.multipliedBy(GUESSES_MAX - 1));
+        if (!SignInStore.countGuess(session, name, now, GUESS_PERIOD, last)) {
+            var fullAt = SignInStore.fullAt(session, name).orElse(now);
             throw refused(now, fullAt.minus(GUESS_PERIOD.multipliedBy(GUESSES_MAX - 1)));
         }
     }
@@ -171,17 +132,9 @@ public record SignInLock(Database database, String surface, Clock clock) {
     /** Deletes expired counters. Returns the number deleted, at most {@code rowsMax} per table. */
     public long forget(int rowsMax) {
         var now = clock.instant();
-        return Math.max(
-                forget("sign_in_failure", "pair", "failed_at", now.minus(LOCKED), rowsMax),
-                forget("sign_in_guess", "name", "full_at", now, rowsMax));
-    }
-
-    private long forget(String table, String id, String time, Instant until, int rowsMax) {
-        var expired = "SELECT %s FROM %s WHERE %s <= :until LIMIT :rows".formatted(id, table, time);
-        return database.run(session -> session.sql("DELETE FROM %s WHERE %s IN (%s)".formatted(table, id, expired))
-                .bind("until", until)
-                .bind("rows", rowsMax)
-                .run());
+        return database.run(session -> Math.max(
+                SignInStore.deleteFailures(session, now.minus(LOCKED), rowsMax),
+                SignInStore.deleteGuesses(session, now, rowsMax)));
     }
 
     private byte[] pair(String username, InetAddress source) {

@@ -1,5 +1,6 @@
 package io.tical.server.settlement;
 
+import io.tical.server.customer.CustomerSearch;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.Queue;
@@ -31,7 +32,7 @@ final class SettlementOverview {
                             "client_operation_id",
                             "settlement t",
                             "t.client_operation_id = cast(cast(:id AS uuid) AS text)"),
-                    Place.customerAccount("settlement", "settlement_id"),
+                    CustomerSearch.accountNo("settlement", "settlement_id"),
                     Place.attempt("settlement"),
                     Place.railReference("settlement")));
 

@@ -5,6 +5,7 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.server.customer.CustomerSearch;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.rail.Attempt;
@@ -63,7 +64,8 @@ final class SettlementStore {
             "settlement",
             "settlement_id",
             "client_operation_id",
-            Stream.of(SettlementStatus.values()).map(SettlementStatus::word).toList());
+            Stream.of(SettlementStatus.values()).map(SettlementStatus::word).toList())
+            .with(CustomerSearch.ACCOUNTS);
 
     private static final String NEWEST = "SELECT p.* FROM %s p ORDER BY p.settlement_id DESC";
 

@@ -13,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -43,8 +42,10 @@ record DirectoryStorage(Path directory) implements SlipStorage {
 
     private void prepare() throws IOException {
         var incoming = folder(directory.resolve(INCOMING));
-        Files.delete(written(new byte[0]));
-        var old = Instant.now().minus(INCOMING_MAX);
+        var probe = written(new byte[0]);
+        // The files' own clock; the directory may be another machine's.
+        var old = Files.getLastModifiedTime(probe).toInstant().minus(INCOMING_MAX);
+        Files.delete(probe);
         try (var left = Files.list(incoming)) {
             for (var file : left.toList()) {
                 if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {

@@ -48,7 +48,7 @@ record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant 
         switch (SlipStage.TABLE.on(slip.progress().stage(), trigger).effect()) {
             case NONE -> {}
             case CLAIM_TRANSFER -> claimTransfer(slip);
-            case RELEASE_TRANSFER -> TransferClaims.release(session, slip);
+            case RELEASE_TRANSFER -> TransferClaimStore.release(session, slip);
         }
         return apply(decision);
     }

@@ -105,7 +105,7 @@ record SlipExamination(
         }
         var transfer = transfer(locked, answer.verdict());
         var asked = locked.with(locked.progress().asked(answer.verdict(), transfer));
-        var uses = SlipUses.find(session, asked, transfer);
+        var uses = SlipUseStore.find(session, asked, transfer);
         var match = payins.match(session, payin);
         var slip = asked.with(asked.progress().checked(SlipChecks.of(asked, payin, match, uses, change.at())));
         var due = due(slip, answer.outcome(), change.at());

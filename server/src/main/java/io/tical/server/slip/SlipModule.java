@@ -110,8 +110,8 @@ public record SlipModule(
     public List<BulkWrite<?>> evidence() {
         return List.of(
                 SlipStore.SLIPS,
-                TransferClaims.REFERENCES,
-                TransferClaims.FIRST_USES,
+                TransferClaimStore.REFERENCES,
+                TransferClaimStore.FIRST_USES,
                 SlipVerificationStore.VERIFICATIONS,
                 SlipVerificationStore.SEEN);
     }

@@ -65,7 +65,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
         var payin = payins.get(slip.payin());
         var match = payins.match(payin);
         var transfer = slip.progress().transfer();
-        var earlier = database.run(session -> SlipUses.find(session, slip, transfer));
+        var earlier = database.run(session -> SlipUseStore.find(session, slip, transfer));
         return new Dossier(
                 slip,
                 payin,

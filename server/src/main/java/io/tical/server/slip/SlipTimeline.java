@@ -47,7 +47,7 @@ public record SlipTimeline(Database database) implements PayinSlips {
 
     @Override
     public void requireUnclaimed(Session session, Found payment) {
-        var claims = TransferClaims.on(
+        var claims = TransferClaimStore.on(
                 session, payment.payin().livemode(), payment.transfer().reference());
         SlipRules.requireUnrecorded(TransferClaims.excluding(payment, claims));
     }

@@ -1,6 +1,5 @@
 package io.tical.server.slip;
 
-import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.payin.PayinSlips.Found;
 import io.tical.server.rail.BankTransfer;
@@ -11,16 +10,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of claims on transfers, across organizations but within one environment. They make sure that a transfer pays once. A slip claims
+ * Claims on transfers, across organizations but within one environment. They make sure that a transfer pays once. A slip claims
  * the transfer that it proves; a payment that staff record claims the transfer that they name.
  *
  * <p>References are unique only within a bank, and a bank may be unknown, so no unique key can tell whether two claims are on the same
  * transfer. Therefore claims on the same reference wait for each other until their transactions end.
  */
 final class TransferClaims {
-    /** A stored reference as {@link BankTransfer#compared}; an index has this expression. */
-    private static final String COMPARED = "upper(regexp_replace(reference, '\\s', '', 'g'))";
-
     /**
      * A claim.
      *
@@ -48,56 +44,7 @@ final class TransferClaims {
         }
     }
 
-    static final BulkWrite<Claim> REFERENCES = BulkWrite.<Claim>of("slip_reference")
-            .key("reference", "text", claim -> claim.transfer().reference())
-            .key("sending_bank", "text", claim -> claim.transfer().bank())
-            .key("livemode", "boolean", claim -> claim.payin().livemode())
-            .column("organization_id", "uuid", claim -> claim.payin().organizationId())
-            .column("payin_id", "uuid", claim -> claim.payin().id())
-            .column("slip_id", "uuid", Claim::slipId)
-            .authenticated()
-            .journaled()
-            .computed("taken_at", "clock_timestamp()");
-
-    static final BulkWrite<Claim> FIRST_USES = BulkWrite.<Claim>of("slip_first_use")
-            .key("reference", "text", claim -> claim.transfer().reference())
-            .key("livemode", "boolean", claim -> claim.payin().livemode())
-            .column("organization_id", "uuid", claim -> claim.payin().organizationId())
-            .column("payin_id", "uuid", claim -> claim.payin().id())
-            .column("slip_id", "uuid", Claim::slipId)
-            .authenticated()
-            .journaled();
-
     private TransferClaims() {}
-
-    /** The claims on transfers with this reference, of any bank. */
-    static List<Claim> on(Session session, boolean livemode, String reference) {
-        var proof = REFERENCES.readingProof(session);
-        return statement(session, REFERENCES, livemode, reference).list(row -> {
-            proof.requireUnaltered(row);
-            return new Claim(
-                    new BankTransfer(row.text("sending_bank"), row.text("reference")),
-                    TransactionKey.of(row, "payin_id"),
-                    row.uuidOrNull("slip_id"));
-        });
-    }
-
-    private static Session.Statement statement(
-            Session session, BulkWrite<Claim> table, boolean livemode, String reference) {
-        return session.sql("SELECT * FROM " + table.table() + " WHERE " + COMPARED
-                        + " = :reference AND livemode = :livemode")
-                .bind("reference", BankTransfer.compared(reference))
-                .bind("livemode", livemode);
-    }
-
-    /** The claims on this reference, after every other transaction that claims it has ended. */
-    private static List<Claim> settled(Session session, boolean livemode, String reference) {
-        session.sql("SELECT pg_advisory_xact_lock(hashtextextended('transfer ' || :livemode || ' ' || :reference, 0))")
-                .bind("livemode", String.valueOf(livemode))
-                .bind("reference", BankTransfer.compared(reference))
-                .list(row -> true);
-        return on(session, livemode, reference);
-    }
 
     /**
      * Claims a transfer for a slip's payin.
@@ -105,7 +52,7 @@ final class TransferClaims {
      * @return an existing claim of another slip or of a payment that staff recorded; empty if the slip now has the claim
      */
     static Optional<Claim> claim(Session session, Slip slip, Slip.Transfer transfer) {
-        var others = settled(session, slip.key().livemode(), transfer.reference());
+        var others = TransferClaimStore.settled(session, slip.key().livemode(), transfer.reference());
         return others.stream().anyMatch(other -> other.of(slip))
                 ? Optional.empty()
                 : excluding(slip, transfer, others).or(() -> insert(session, Claim.of(slip, transfer)));
@@ -113,7 +60,7 @@ final class TransferClaims {
 
     /** An existing claim on the transfer of a slip that has not claimed it. */
     static Optional<Claim> excluding(Session session, Slip slip, Slip.Transfer transfer) {
-        return excluding(slip, transfer, on(session, slip.key().livemode(), transfer.reference()));
+        return excluding(slip, transfer, TransferClaimStore.on(session, slip.key().livemode(), transfer.reference()));
     }
 
     private static Optional<Claim> excluding(Slip slip, Slip.Transfer transfer, List<Claim> others) {
@@ -130,18 +77,13 @@ final class TransferClaims {
      * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
      */
     static boolean isFirst(Session session, Slip slip, Slip.Transfer transfer) {
-        if (settled(session, slip.key().livemode(), transfer.reference()).stream()
+        if (TransferClaimStore.settled(session, slip.key().livemode(), transfer.reference()).stream()
                 .anyMatch(other -> !other.of(slip))) {
             return false;
         }
         // In earlier releases, a slip could be the first without a claim.
-        var proof = FIRST_USES.readingProof(session);
-        var first = statement(session, FIRST_USES, slip.key().livemode(), transfer.reference())
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return slip.key().id().equals(row.uuidOrNull("slip_id"));
-                });
-        return first.stream().allMatch(own -> own);
+        return TransferClaimStore.firstUses(session, slip.key().livemode(), transfer.reference()).stream()
+                .allMatch(slipId -> slip.key().id().equals(slipId.orElse(null)));
     }
 
     /**
@@ -152,7 +94,7 @@ final class TransferClaims {
      */
     static Optional<Claim> claim(Session session, Found payment) {
         var transfer = payment.transfer();
-        var others = settled(session, payment.payin().livemode(), transfer.reference());
+        var others = TransferClaimStore.settled(session, payment.payin().livemode(), transfer.reference());
         var excluding = excluding(payment, others);
         return excluding.isPresent() || others.stream().anyMatch(other -> isOf(payment, other))
                 ? excluding
@@ -173,40 +115,14 @@ final class TransferClaims {
 
     /** Inserts a claim. Returns a conflicting claim of a node of an earlier release, which did not wait. */
     private static Optional<Claim> insert(Session session, Claim claim) {
-        if (!REFERENCES.insertIfAbsent(session, claim)) {
+        if (!TransferClaimStore.REFERENCES.insertIfAbsent(session, claim)) {
             return Optional.of(
-                    on(session, claim.payin().livemode(), claim.transfer().reference()).stream()
+                    TransferClaimStore.on(session, claim.payin().livemode(), claim.transfer().reference()).stream()
                             .filter(other -> other.transfer().equals(claim.transfer()))
                             .findFirst()
                             .orElseThrow(() -> new IllegalStateException("nobody has a claim that exists: " + claim)));
         }
-        FIRST_USES.insertIfAbsent(session, claim);
+        TransferClaimStore.FIRST_USES.insertIfAbsent(session, claim);
         return Optional.empty();
-    }
-
-    /** The payments with this reference that staff recorded, oldest first. */
-    static List<EarlierUse> foundByStaff(Session session, boolean livemode, String reference) {
-        return session.sql(
-                        "SELECT p.merchant_ref, r.* FROM slip_reference r JOIN payin p USING (organization_id, livemode, payin_id) WHERE "
-                                + COMPARED.replace("reference", "r.reference")
-                                + " = :reference AND r.livemode = :livemode AND r.slip_id IS NULL ORDER BY r.taken_at")
-                .bind("reference", BankTransfer.compared(reference))
-                .bind("livemode", livemode)
-                .list(row -> EarlierUse.foundByStaff(
-                        TransactionKey.of(row, "payin_id"), row.text("merchant_ref"), row.instant("taken_at")));
-    }
-
-    /** Releases the claims of a slip on its transfer. */
-    static void release(Session session, Slip slip) {
-        for (var table : List.of(FIRST_USES, REFERENCES)) {
-            table.proof(session)
-                    .delete(slip.key()
-                            .bind(session.sql("DELETE FROM " + table.table() + """
-                             WHERE reference = :reference AND livemode = :livemode
-                              AND organization_id = cast(:organization AS uuid) AND slip_id = cast(:slip AS uuid)
-                            RETURNING *
-                            """), "slip")
-                            .bind("reference", slip.receiptReference()));
-        }
     }
 }

@@ -46,7 +46,7 @@ public record StaffModule(Operators operators, StaffSessions directory, Sessions
     public List<BulkWrite<?>> evidence() {
         return List.of(
                 OperatorStore.OPERATORS,
-                StaffSessions.SESSIONS,
+                StaffSessionStore.SESSIONS,
                 directory.factors().evidence(),
                 AuditEntry.ENTRIES);
     }

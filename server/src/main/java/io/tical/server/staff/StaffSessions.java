@@ -1,8 +1,6 @@
 package io.tical.server.staff;
 
 import io.tical.common.Ids;
-import io.tical.db.BulkWrite;
-import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.Client;
@@ -11,12 +9,12 @@ import io.tical.server.session.PersonKey;
 import io.tical.server.session.SecondFactors;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignIn;
+import io.tical.server.staff.StaffSessionStore.Live;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,26 +22,8 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The directory of operators, and the SQL of their sessions. */
+/** The directory of operators, and their sessions. */
 public record StaffSessions(Operators operators, SecondFactors factors) implements Directory<Staff> {
-    /** Not in the journal: sessions last only hours, and a deleted session only signs an operator out. */
-    static final BulkWrite<Opened> SESSIONS = BulkWrite.<Opened>of("operator_session")
-            .key("token_hash", "bytea", Opened::tokenHash)
-            .column("session_id", "uuid", one -> one.staff().sessionId())
-            .column("operator_id", "uuid", one -> one.staff().operatorId())
-            .column("source", "text", one -> one.staff().source())
-            .column("created_at", "timestamptz", Opened::at)
-            .uncovered("last_seen_at", "timestamptz", Opened::at)
-            .column("expires_at", "timestamptz", one -> one.staff().expiresAt())
-            .authenticated();
-
-    private static final String ACTIVE = " expires_at > :now AND last_seen_at > :idle_since";
-
-    /** A new session. */
-    record Opened(byte[] tokenHash, Staff staff, Instant at) {}
-
-    private record Live(UUID sessionId, UUID operatorId, String source, Instant expiresAt, Instant lastSeenAt) {}
-
     /**
      * An active session in a list.
      *
@@ -91,20 +71,12 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
 
     @Override
     public void insert(Session session, byte[] tokenHash, Staff staff, Client client, Instant now) {
-        SESSIONS.insert(session, List.of(new Opened(tokenHash, staff, now))).run();
+        StaffSessionStore.insert(session, tokenHash, staff, now);
     }
 
     @Override
     public Optional<Found<Staff>> find(Session session, byte[] tokenHash, Instant now, Instant idleSince) {
-        var proof = SESSIONS.proof(session);
-        return session.sql("SELECT * FROM operator_session WHERE token_hash = :hash AND" + ACTIVE)
-                .bind("hash", tokenHash)
-                .bind("now", now)
-                .bind("idle_since", idleSince)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return live(row);
-                })
+        return StaffSessionStore.find(session, tokenHash, now, idleSince)
                 .flatMap(live -> Operators.active(session, live.operatorId())
                         .map(operator -> new Found<>(staff(operator, live), live.lastSeenAt())));
     }
@@ -112,26 +84,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
     /** Uses one statement for all event streams. Sessions of disabled operators and altered sessions are not active. */
     @Override
     public List<String> active(Session session, Collection<String> tokenHashes, Instant now, Instant idleSince) {
-        var proof = SESSIONS.proof(session);
-        return session
-                .sql("SELECT * FROM operator_session WHERE token_hash IN"
-                        + " (SELECT decode(hash, 'hex') FROM unnest(cast(:hashes AS text[])) hash) AND" + ACTIVE)
-                .bind("hashes", tokenHashes.toArray(String[]::new))
-                .bind("now", now)
-                .bind("idle_since", idleSince)
-                .list(row -> proof.holds(row) ? HexFormat.of().formatHex(row.bytes("token_hash")) : "")
-                .stream()
-                .filter(hash -> !hash.isEmpty())
-                .toList();
-    }
-
-    private static Live live(Row row) {
-        return new Live(
-                row.uuid("session_id"),
-                row.uuid("operator_id"),
-                row.text("source"),
-                row.instant("expires_at"),
-                row.instant("last_seen_at"));
+        return StaffSessionStore.active(session, tokenHashes, now, idleSince);
     }
 
     private static Staff staff(Operator operator, Live live) {
@@ -141,16 +94,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
 
     @Override
     public void deleteOthers(Session session, Staff staff, byte[] keptTokenHash) {
-        deleteAll(session, staff.operatorId(), keptTokenHash);
-    }
-
-    /** Deletes every session of an operator except one, or all of them for an empty hash; returns their number. */
-    private static long deleteAll(Session session, UUID operatorId, byte[] keptTokenHash) {
-        return session.sql(
-                        "DELETE FROM operator_session WHERE operator_id = cast(:operator AS uuid) AND token_hash <> :kept")
-                .bind("operator", operatorId)
-                .bind("kept", keptTokenHash)
-                .run();
+        StaffSessionStore.deleteAll(session, staff.operatorId(), keptTokenHash);
     }
 
     /**
@@ -162,21 +106,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
         var now = operators.clock().instant();
         return operators
                 .database()
-                .run(session -> session.sql("""
-                        SELECT s.*, o.username FROM operator_session s JOIN operator o USING (operator_id)
-                        WHERE (cast(:operator AS uuid) IS NULL OR s.operator_id = cast(:operator AS uuid)) AND\
-                        """ + ACTIVE + " ORDER BY s.session_id DESC")
-                        .bind("operator", operatorId)
-                        .bind("now", now)
-                        .bind("idle_since", now.minus(Sessions.IDLE_MAX))
-                        .list(row -> new Item(
-                                row.uuid("session_id"),
-                                row.uuid("operator_id"),
-                                row.text("username"),
-                                row.text("source"),
-                                row.instant("created_at"),
-                                row.instant("last_seen_at"),
-                                row.instant("expires_at"))));
+                .run(session -> StaffSessionStore.list(session, operatorId, now, now.minus(Sessions.IDLE_MAX)));
     }
 
     /**
@@ -187,13 +117,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
      */
     public void end(UUID sessionId, @Nullable UUID operatorId, Actor by) {
         operators.database().transaction(session -> {
-            var ended = session.sql("""
-                            DELETE FROM operator_session WHERE session_id = cast(:id AS uuid)
-                              AND (cast(:operator AS uuid) IS NULL OR operator_id = cast(:operator AS uuid))
-                            """)
-                    .bind("id", sessionId)
-                    .bind("operator", operatorId)
-                    .run();
+            var ended = StaffSessionStore.delete(session, sessionId, operatorId);
             if (ended == 0) {
                 throw Problem.NotFound.of("session");
             }
@@ -205,7 +129,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
 
     /** Disables an operator and ends the operator's sessions. */
     public Operator disable(UUID operatorId, Actor by) {
-        return operators.disable(operatorId, by, session -> deleteAll(session, operatorId, new byte[0]));
+        return operators.disable(operatorId, by, session -> StaffSessionStore.deleteAll(session, operatorId, new byte[0]));
     }
 
     /**
@@ -221,12 +145,12 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
                     "OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
         }
         var key = PersonKey.operator(operatorId);
-        return factors.reset(key, by, session -> lock(session, key) && deleteAll(session, operatorId, new byte[0]) > 0);
+        return factors.reset(key, by, session -> lock(session, key) && StaffSessionStore.deleteAll(session, operatorId, new byte[0]) > 0);
     }
 
     /** Sets the password of another operator and ends the operator's sessions. */
     public Operator resetPassword(UUID operatorId, String password, Actor by) {
         return operators.resetPassword(
-                operatorId, password, by, session -> deleteAll(session, operatorId, new byte[0]));
+                operatorId, password, by, session -> StaffSessionStore.deleteAll(session, operatorId, new byte[0]));
     }
 }

@@ -18,6 +18,12 @@ import java.util.UUID;
 public record Environments(Optional<UUID> organizationId, Optional<Boolean> livemode) {
     public static final Environments ALL = new Environments(Optional.empty(), Optional.empty());
 
+    /**
+     * The organizations, as {@code o}, whose rows a statement reads one after the other. No other shared class names their table, because
+     * the configuration of organizations belongs to package {@code merchant}.
+     */
+    public static final String ORGANIZATIONS = "organization o";
+
     /** The beginning of a condition on the rows of one environment, for {@link #each}. */
     public static final String ONE = " organization_id = o.organization_id AND livemode = e.livemode AND ";
 
@@ -41,7 +47,7 @@ public record Environments(Optional<UUID> organizationId, Optional<Boolean> live
      */
     public String each(String ofOne) {
         var livemodes = livemode.map(one -> "(" + one + ")").orElse("(false), (true)");
-        return " FROM organization o CROSS JOIN (VALUES " + livemodes + ") AS e (livemode) CROSS JOIN LATERAL (" + ofOne
+        return " FROM " + ORGANIZATIONS + " CROSS JOIN (VALUES " + livemodes + ") AS e (livemode) CROSS JOIN LATERAL (" + ofOne
                 + ") p WHERE "
                 + (organizationId.isPresent() ? "o.organization_id = cast(:of_organization AS uuid)" : "true");
     }

@@ -18,8 +18,10 @@ import java.util.stream.Stream;
  * @param status the column of the status, or the column that divides the rows instead
  * @param statuses all values of that column
  * @param channels all values of the channel column; empty if the table has none
+ * @param accounts the table of the counterparties' accounts, with {@code account_id}, {@code account_no} and {@code holder_name}; empty if
+ *     a text is not searched in them
  * @param restrictions conditions of all rows, on the table {@code p} in SQL
- * @param accounts conditions on an account {@code c} of a counterparty whose transactions a search finds
+ * @param accountConditions conditions on an account {@code c} of a counterparty whose transactions a search finds
  */
 public record TransactionList(
         String table,
@@ -28,8 +30,9 @@ public record TransactionList(
         String status,
         List<String> statuses,
         List<String> channels,
+        String accounts,
         List<String> restrictions,
-        List<String> accounts) {
+        List<String> accountConditions) {
     /** The limits in the SQL texts; a smaller page ignores the remaining rows. */
     private static final List<Integer> ROWS = List.of(21, 101, 1001);
 
@@ -47,17 +50,25 @@ public record TransactionList(
     }
 
     public TransactionList(String table, String id, String reference, List<String> statuses) {
-        this(table, id, reference, "status", statuses, List.of(), List.of(), List.of(HOLDER));
+        this(table, id, reference, "status", statuses, List.of(), "", List.of(), List.of(HOLDER));
     }
 
     /** This list, of a table with channels. */
     public TransactionList of(List<String> allChannels) {
-        return new TransactionList(table, id, reference, status, statuses, allChannels, restrictions, accounts);
+        return new TransactionList(
+                table, id, reference, status, statuses, allChannels, accounts, restrictions, accountConditions);
     }
 
     /** This list, of a table whose rows another column than a status divides. */
     public TransactionList by(String column) {
-        return new TransactionList(table, id, reference, column, statuses, channels, restrictions, accounts);
+        return new TransactionList(
+                table, id, reference, column, statuses, channels, accounts, restrictions, accountConditions);
+    }
+
+    /** This list, of transactions with the accounts of this table. */
+    public TransactionList with(String accountTable) {
+        return new TransactionList(
+                table, id, reference, status, statuses, channels, accountTable, restrictions, accountConditions);
     }
 
     /** This list, restricted by a condition on the table {@code p}. The caller binds its parameters. */
@@ -69,8 +80,9 @@ public record TransactionList(
                 status,
                 statuses,
                 channels,
+                accounts,
                 Stream.concat(restrictions.stream(), Stream.of(condition)).toList(),
-                accounts);
+                accountConditions);
     }
 
     /** This list, whose search also compares the text with the beginning of account numbers. */
@@ -82,6 +94,7 @@ public record TransactionList(
                 status,
                 statuses,
                 channels,
+                accounts,
                 restrictions,
                 List.of(HOLDER, "c.account_no LIKE :prefix"));
     }

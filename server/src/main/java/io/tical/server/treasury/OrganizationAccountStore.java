@@ -44,13 +44,6 @@ final class OrganizationAccountStore {
 
     private OrganizationAccountStore() {}
 
-    /** Serializes the changes of an organization's accounts, so that each currency has one default. */
-    static void lockOrganization(Session session, UUID organizationId) {
-        session.sql("""
-                        SELECT organization_id FROM organization WHERE organization_id = cast(:organization AS uuid) FOR NO KEY UPDATE
-                        """).bind("organization", organizationId).list(row -> row.uuid("organization_id"));
-    }
-
     /** Inserts an account; returns false if the organization already has it. */
     static boolean insertIfAbsent(Session session, OrganizationAccount account) {
         return ACCOUNTS.insertIfAbsent(session, account);

@@ -10,6 +10,7 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.merchant.Organizations;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankCode;
 import io.tical.server.transaction.Page;
@@ -78,7 +79,8 @@ public record OrganizationAccounts(
         return idempotency.run(request, session -> {
             var now = clock.instant();
             var organizationId = caller.organizationId();
-            OrganizationAccountStore.lockOrganization(session, organizationId);
+            // Each currency has one default.
+            Organizations.lock(session, List.of(organizationId));
             var old = OrganizationAccountStore.lockDefault(session, organizationId, caller.livemode(), currency);
             var account = new OrganizationAccount(
                     new TransactionKey(organizationId, caller.livemode(), Ids.next()),
@@ -113,7 +115,7 @@ public record OrganizationAccounts(
     StoredAnswer change(TransactionKey key, Change change, IdempotentRequest<OrganizationAccount> request) {
         return idempotency.run(request, session -> {
             var now = clock.instant();
-            OrganizationAccountStore.lockOrganization(session, key.organizationId());
+            Organizations.lock(session, List.of(key.organizationId()));
             var old = locked(session, key);
             var changed = old;
             var label = change.label();

@@ -4,19 +4,21 @@ import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Key;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
-import io.tical.server.webhook.CallbackEndpoint.Target;
-import io.tical.server.transaction.StateTable;
-import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.webhook.CallbackEndpoint.State;
 import io.tical.server.webhook.CallbackEndpoint.State.Trigger;
+import io.tical.server.webhook.CallbackEndpoint.Target;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
@@ -194,6 +196,17 @@ final class CallbackEndpointStore {
                         RETURNING e.organization_id, e.kind, c.suspended
                         """.formatted(OF_KEYS, from(Trigger.GIVE_UP), from(Trigger.FAIL))), keys)
                 .bind("patience", (double) CallbackEndpoint.SUSPENDED_AFTER.toSeconds()));
+    }
+
+    /** The numbers of suspended endpoints, of each kind that has one. */
+    static SortedMap<Kind, Long> suspended(Session session) {
+        return new TreeMap<>(
+                session
+                        .sql("SELECT kind, count(*) AS count FROM callback_endpoint WHERE " + is(State.SUSPENDED)
+                                + " GROUP BY kind")
+                        .list(row -> Map.entry(Word.of(Kind.class, row.text("kind")), row.number("count")))
+                        .stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     /** Ends the suspension of endpoints with a URL; returns how many. */

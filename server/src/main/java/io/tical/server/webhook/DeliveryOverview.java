@@ -38,12 +38,10 @@ final class DeliveryOverview {
 
     /** The suspended endpoints; an endpoint receives the callbacks of both environments. */
     private static List<Activity.Count> suspendedEndpoints(Session session) {
-        return session.sql("""
-                        SELECT kind, count(*) AS count FROM callback_endpoint WHERE suspended_at IS NOT NULL
-                        GROUP BY kind ORDER BY kind
-                        """)
-                .list(row ->
-                        new Activity.Count("endpoint", row.text("kind"), null, "suspended", row.number("count"), null));
+        return CallbackEndpointStore.suspended(session).entrySet().stream()
+                .map(kind -> new Activity.Count(
+                        "endpoint", kind.getKey().word(), null, "suspended", kind.getValue(), null))
+                .toList();
     }
 
     private DeliveryOverview() {}

@@ -27,6 +27,11 @@ import org.jspecify.annotations.Nullable;
 final class DeliveryQueue {
     private DeliveryQueue() {}
 
+    /** Lets the transaction commit before its log is on disk. A crash of the database may lose it. */
+    static void commitWithoutFlush(Session session) {
+        session.sql("SET LOCAL synchronous_commit TO off").run();
+    }
+
     /** An endpoint with pending deliveries, and whether one is due. */
     record Pending(CallbackEndpoint.Key endpoint, boolean due) {}
 

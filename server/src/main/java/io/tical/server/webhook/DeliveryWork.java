@@ -123,7 +123,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private Claimed atOnce(long now, boolean renewing) {
         return database.transaction(session -> {
             // If a database crash loses the outcomes, the callbacks are delivered again.
-            session.sql("SET LOCAL synchronous_commit TO off").run();
+            DeliveryQueue.commitWithoutFlush(session);
             record(session, unrecorded);
             if (renewing) {
                 DeliveryQueue.renew(session, inFlight.values(), LEASE);

@@ -2,20 +2,16 @@ package io.tical.server.webhook;
 
 import io.tical.common.Ids;
 import io.tical.db.Database;
-import io.tical.db.Session;
-import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.Page;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.Delivery.Status;
-import io.tical.server.webhook.Delivery.Status.Trigger;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -62,13 +58,13 @@ public record MerchantDeliveries(Database database, Deliveries deliveries, Clock
     /** Counts the matching failed deliveries, and returns the position of the first batch. */
     public Batch begin(UUID organizationId, boolean livemode, DeliveryFilter filter) {
         var all = new Position(Ids.boundary(Instant.EPOCH), Ids.boundary(clock.instant()));
-        return database.run(session -> new Batch(0, remaining(session, organizationId, livemode, filter, all), all));
+        return database.run(session -> new Batch(0, RedeliveryStore.remaining(session, organizationId, livemode, filter, all), all));
     }
 
     /** Sends the next matching failed deliveries again, with an audit entry, in one transaction. */
     public Batch redeliver(UUID organizationId, boolean livemode, DeliveryFilter filter, Position position, Actor by) {
         return database.transaction(session -> {
-            var sent = next(session, organizationId, livemode, filter, position);
+            var sent = RedeliveryStore.next(session, organizationId, livemode, filter, position);
             if (!sent.isEmpty()) {
                 var counts = new Audited(
                         Status.FAILED,
@@ -83,53 +79,8 @@ public record MerchantDeliveries(Database database, Deliveries deliveries, Clock
                 return new Batch(sent.size(), 0, null);
             }
             var next = new Position(sent.stream().max(Comparator.naturalOrder()).orElseThrow(), position.until());
-            return new Batch(sent.size(), remaining(session, organizationId, livemode, filter, next), next);
+            return new Batch(sent.size(), RedeliveryStore.remaining(session, organizationId, livemode, filter, next), next);
         });
-    }
-
-    private static List<UUID> next(
-            Session session, UUID organizationId, boolean livemode, DeliveryFilter filter, Position position) {
-        var sql = DeliveryStore.transition(Trigger.REDELIVER) + """
-                 AND (organization_id, livemode, delivery_id) IN (
-                    SELECT organization_id, livemode, delivery_id FROM delivery
-                    WHERE %s ORDER BY delivery_id LIMIT :rows FOR UPDATE SKIP LOCKED)
-                RETURNING delivery_id
-                """.formatted(failed(filter));
-        return bind(session.sql(sql), organizationId, livemode, filter, position)
-                .bind("rows", BATCH)
-                .list(row -> row.uuid("delivery_id"));
-    }
-
-    private static long remaining(
-            Session session, UUID organizationId, boolean livemode, DeliveryFilter filter, Position position) {
-        var sql = "SELECT count(*) AS count FROM (SELECT FROM delivery WHERE " + failed(filter) + " LIMIT :rows) found";
-        return bind(session.sql(sql), organizationId, livemode, filter, position)
-                .bind("rows", COUNTED_MAX)
-                .one(row -> row.number("count"));
-    }
-
-    /** The condition of failed deliveries with a callback URL. */
-    private static String failed(DeliveryFilter filter) {
-        return """
-            organization_id = cast(:organization AS uuid) AND livemode = :livemode AND status = 'failed'
-              AND delivery_id > cast(:after AS uuid) AND delivery_id < cast(:until AS uuid)
-              AND endpoint IN (SELECT c.kind FROM callback_endpoint c
-                               WHERE c.organization_id = cast(:organization AS uuid) AND c.url IS NOT NULL)
-            """ + DeliveryStore.conditions(filter, null);
-    }
-
-    private static Session.Statement bind(
-            Session.Statement statement,
-            UUID organizationId,
-            boolean livemode,
-            DeliveryFilter filter,
-            Position position) {
-        return DeliveryStore.bind(statement, filter, new Page(1, 0, null))
-                .bind("organization", organizationId)
-                .bind("livemode", livemode)
-                .bind("after", position.after())
-                .bind("until", position.until())
-                .withCustomPlan();
     }
 
     /** A request that is signed now. */

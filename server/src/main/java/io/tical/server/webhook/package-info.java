@@ -1,4 +1,4 @@
-/** Callbacks: events, their delivery and the HTTP client. */
+/** Callbacks: endpoints, events, their delivery and the HTTP client. */
 @NullMarked
 package io.tical.server.webhook;
 

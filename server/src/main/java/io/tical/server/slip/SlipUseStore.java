@@ -10,16 +10,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of earlier uses of transfers and pictures, across organizations but within one environment. */
-final class SlipUses {
+final class SlipUseStore {
     private static final int USES_MAX = 20;
 
-    private SlipUses() {}
+    private SlipUseStore() {}
 
     /** The payments of the same transfer that staff recorded, and then {@link #slips}. */
     static List<EarlierUse> find(Session session, Slip slip, Slip.@Nullable Transfer transfer) {
         var found = transfer == null
                 ? Stream.<EarlierUse>empty()
-                : TransferClaims.foundByStaff(session, slip.key().livemode(), transfer.reference()).stream();
+                : TransferClaimStore.foundByStaff(session, slip.key().livemode(), transfer.reference()).stream();
         return Stream.concat(found, slips(session, slip, transfer).stream()).toList();
     }
 
@@ -58,7 +58,7 @@ final class SlipUses {
                 .bind("coded", slip.upload().qrPayload() != null)
                 .bind("near", PictureHash.SAME_MAX)
                 .bind("most", USES_MAX)
-                .list(SlipUses::use);
+                .list(SlipUseStore::use);
     }
 
     private static Session.Statement statement(

@@ -1,0 +1,34 @@
+package io.tical.server.session;
+
+import io.tical.db.Session;
+import java.time.Instant;
+
+/** The SQL of sessions of all kinds of people. Each has a table of its own, with the same key and times. */
+final class SessionStore {
+    private SessionStore() {}
+
+    static void seen(Session session, String table, byte[] tokenHash, Instant now) {
+        session.sql("UPDATE " + table + " SET last_seen_at = :now WHERE token_hash = :hash")
+                .bind("now", now)
+                .bind("hash", tokenHash)
+                .run();
+    }
+
+    static long delete(Session session, String table, byte[] tokenHash) {
+        return session.sql("DELETE FROM " + table + " WHERE token_hash = :hash")
+                .bind("hash", tokenHash)
+                .run();
+    }
+
+    /** Deletes sessions that have ended; returns how many. */
+    static long forget(Session session, String table, Instant idleSince, Instant now, int rowsMax) {
+        return session.sql("""
+                        DELETE FROM %1$s WHERE token_hash IN (
+                            SELECT token_hash FROM %1$s WHERE last_seen_at <= :idle_since OR expires_at <= :now LIMIT :rows)
+                        """.formatted(table))
+                .bind("idle_since", idleSince)
+                .bind("now", now)
+                .bind("rows", rowsMax)
+                .run();
+    }
+}

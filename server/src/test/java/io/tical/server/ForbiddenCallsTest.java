@@ -76,7 +76,7 @@ class ForbiddenCallsTest {
     }
 
     /** What the rule must see. */
-    private record Connecting(java.net.URI address) {
+    record Connecting(java.net.URI address) {
         void connect() throws IOException {
             address.toURL().openStream().close();
             new java.net.Socket(address.getHost(), 80).close();
@@ -110,9 +110,9 @@ class ForbiddenCallsTest {
         if (owner.equals("java.time.Clock")) {
             return name.startsWith("system") || name.startsWith("tick");
         }
-        return owner.startsWith("java.time.") && name.equals("now") && !readsAClock(access)
-                || owner.equals("java.lang.System") && name.equals("currentTimeMillis")
-                || owner.equals("java.util.Date") && name.equals("<init>");
+        return (owner.startsWith("java.time.") && name.equals("now") && !readsAClock(access))
+                || (owner.equals("java.lang.System") && name.equals("currentTimeMillis"))
+                || (owner.equals("java.util.Date") && name.equals("<init>"));
     }
 
     private static boolean readsAClock(JavaAccess<?> access) {
@@ -121,7 +121,7 @@ class ForbiddenCallsTest {
     }
 
     /** What the rule must see, and one thing that it allows. */
-    private record Untimely(Clock clock) {
+    record Untimely(Clock clock) {
         List<Object> times() {
             Supplier<Instant> now = Instant::now;
             return List.of(

@@ -94,7 +94,7 @@ class ForbiddenCallsTest {
                 .resideOutsideOfPackages("io.tical.server.bench..", "io.tical.server.demo..")
                 .and()
                 // It creates the clock.
-                .doNotHaveFullyQualifiedName("io.tical.server.Tical")
+                .doNotHaveFullyQualifiedName("io.tical.server.config.Options")
                 .and()
                 // It stamps answers, and decides nothing by the time.
                 .doNotHaveFullyQualifiedName("io.tical.server.http.Envelope")

@@ -27,6 +27,9 @@ class TableOwnersTest {
     private static final Path SOURCES = Path.of("src/main/java/io/tical/server");
     private static final Path MIGRATIONS = Path.of("../db/src/main/resources/db/migration");
 
+    /** Tables whose names are only passed to shared statements ({@code AttemptTable}). */
+    private static final Set<String> PASSED = Set.of("settlement_attempt");
+
     /** The package that has the SQL of each table. */
     private static final Map<String, Set<String>> TABLES = Map.ofEntries(
             owns("collection", "collection_account payin_slot"),
@@ -75,13 +78,7 @@ class TableOwnersTest {
             Map.entry("payin.PayinOverview crypto_transfer", "a search for what paid a payin is one descent of that index"),
             Map.entry(
                     "slip.TransferClaimStore payin",
-                    "a payment that staff recorded has no slip with the payin's reference, and slips are examined in one statement each"),
-            Map.entry(
-                    "payout.PayoutQueueStore organization",
-                    "the queue is listed by the names of merchants, in one statement"),
-            Map.entry(
-                    "payout.PayoutQueueStore customer_account",
-                    "a payout in the queue is shown with the age of its account, in one statement"));
+                    "a payment that staff recorded has no slip with the payin's reference, and slips are examined in one statement each"));
 
     /** A table after a keyword, of a bulk write, or with its alias at the beginning of a text. */
     private static final Pattern NAMED = Pattern.compile("\\b(?:FROM|JOIN|INTO|UPDATE|USING)\\s+(?:ONLY\\s+)?([a-z][a-z0-9_]*)\\b"
@@ -150,7 +147,9 @@ class TableOwnersTest {
         var packages = uses(created).stream()
                 .map(use -> use.split("[. ]"))
                 .collect(groupingBy(use -> use[0], mapping(use -> use[2], toSet())));
-        TABLES.forEach((owner, tables) -> assertThat(packages.get(owner)).as(owner).containsAll(tables));
+        TABLES.forEach((owner, tables) -> assertThat(packages.get(owner))
+                .as(owner)
+                .containsAll(tables.stream().filter(table -> !PASSED.contains(table)).toList()));
     }
 
     @Test

@@ -192,8 +192,8 @@ class ForbiddenCallsTest {
             "webhook.Delivery");
 
     /** Which classes construct the first state of an object. */
-    private static final Set<String> CREATE = Set.of(
-            "payin.PayinDraft", "payout.PayoutCreationRules", "settlement.SettlementCreationRules");
+    private static final Set<String> CREATE =
+            Set.of("payin.PayinDraft", "payout.PayoutCreationRules", "settlement.SettlementCreationRules");
 
     /** Only a state table changes a status. What statements do to a status is checked by {@link TableOwnersTest}. */
     @Test

@@ -74,16 +74,21 @@ class TableOwnersTest {
             Map.entry(
                     "overview.QueueTable lease",
                     "one statement counts a queue and what of it is claimed; package decision depends on this one"),
-            Map.entry("payin.PayinOverview slip_reference", "a search for what paid a payin is one descent of that index"),
-            Map.entry("payin.PayinOverview crypto_transfer", "a search for what paid a payin is one descent of that index"),
+            Map.entry(
+                    "payin.PayinOverview slip_reference",
+                    "a search for what paid a payin is one descent of that index"),
+            Map.entry(
+                    "payin.PayinOverview crypto_transfer",
+                    "a search for what paid a payin is one descent of that index"),
             Map.entry(
                     "slip.TransferClaimStore payin",
                     "a payment that staff recorded has no slip with the payin's reference, and slips are examined in one statement each"));
 
     /** A table after a keyword, of a bulk write, or with its alias at the beginning of a text. */
-    private static final Pattern NAMED = Pattern.compile("\\b(?:FROM|JOIN|INTO|UPDATE|USING)\\s+(?:ONLY\\s+)?([a-z][a-z0-9_]*)\\b"
-            + "|\\w\\.<[^;]*?>(?:of|write)\\(\\s*\"([a-z0-9_]+)\""
-            + "|\"([a-z][a-z0-9_]*) [a-z](?=\"| JOIN)");
+    private static final Pattern NAMED =
+            Pattern.compile("\\b(?:FROM|JOIN|INTO|UPDATE|USING)\\s+(?:ONLY\\s+)?([a-z][a-z0-9_]*)\\b"
+                    + "|\\w\\.<[^;]*?>(?:of|write)\\(\\s*\"([a-z0-9_]+)\""
+                    + "|\"([a-z][a-z0-9_]*) [a-z](?=\"| JOIN)");
 
     private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*(?://|/?\\*).*$");
     private static final Pattern CONTINUED = Pattern.compile("\"\\s*\\+\\s*\"");
@@ -149,7 +154,8 @@ class TableOwnersTest {
                 .collect(groupingBy(use -> use[0], mapping(use -> use[2], toSet())));
         TABLES.forEach((owner, tables) -> assertThat(packages.get(owner))
                 .as(owner)
-                .containsAll(tables.stream().filter(table -> !PASSED.contains(table)).toList()));
+                .containsAll(
+                        tables.stream().filter(table -> !PASSED.contains(table)).toList()));
     }
 
     @Test
@@ -186,7 +192,9 @@ class TableOwnersTest {
     void noStatementInventsATransition() throws IOException {
         var invented = Pattern.compile("(?:\\bSET|,)\\s+(status = '[a-z_]+')");
         for (var file : files(SOURCES, ".java")) {
-            assertThat(find(invented, statements(read(file)))).as(file.toString()).isEmpty();
+            assertThat(find(invented, statements(read(file))))
+                    .as(file.toString())
+                    .isEmpty();
         }
         assertThat(find(invented, "UPDATE payout SET due_at = NULL,\n status = 'success' WHERE id = :id"))
                 .containsExactly("status = 'success'");

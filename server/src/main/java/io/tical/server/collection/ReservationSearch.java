@@ -1,12 +1,12 @@
 package io.tical.server.collection;
 
 import io.tical.db.Session;
-import io.tical.server.merchant.Organizations;
 import io.tical.server.collection.Reservations.AmountReservation;
 import io.tical.server.collection.Reservations.Holder;
 import io.tical.server.collection.Reservations.Outcome;
 import io.tical.server.collection.Reservations.Request;
 import io.tical.server.collection.Reservations.Reserved;
+import io.tical.server.merchant.Organizations;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -56,10 +56,9 @@ final class ReviewedCustomerStore {
                 .list(read);
     }
 
-    private static <T> List<T> search(
-            Session session, VerificationFilter filter, Page page, Function<Row, T> read) {
-        var conditions =
-                filter.verification().map(ReviewedCustomerStore::condition).stream().toList();
+    private static <T> List<T> search(Session session, VerificationFilter filter, Page page, Function<Row, T> read) {
+        var conditions = filter.verification().map(ReviewedCustomerStore::condition).stream()
+                .toList();
         return SEARCHED.page(session, filter.environments(), filter.text(), conditions, page)
                 .list(read);
     }

@@ -5,9 +5,9 @@ import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.BalanceItem;
 import io.tical.server.ledger.Balances;
-import io.tical.server.webhook.CallbackEndpoints;
 import io.tical.server.merchant.Policies;
 import io.tical.server.session.Member;
+import io.tical.server.webhook.CallbackEndpoints;
 import io.tical.server.webhook.Deliveries;
 import java.util.List;
 

@@ -137,13 +137,7 @@ public record SearchTable(String type, String id, String livemode, String column
                 FROM (SELECT t.organization_id, %s AS livemode, t.%s AS id, %s FROM %s WHERE %s ORDER BY %s LIMIT :rows) found
                 JOIN %s USING (organization_id) ORDER BY id DESC
                 """.formatted(
-                        livemode,
-                        id,
-                        columns,
-                        place.from(),
-                        place.condition(),
-                        place.order(),
-                        Environments.ORGANIZATIONS);
+                livemode, id, columns, place.from(), place.condition(), place.order(), Environments.ORGANIZATIONS);
     }
 
     private String byOrganization(Place place) {
@@ -153,8 +147,7 @@ public record SearchTable(String type, String id, String livemode, String column
                     SELECT t.%s AS id, %s FROM %s
                     WHERE t.organization_id = o.organization_id AND t.livemode = e.livemode AND %s ORDER BY %s LIMIT :rows) found
                 ORDER BY id DESC LIMIT :rows
-                """.formatted(
-                        Environments.ORGANIZATIONS, id, columns, place.from(), place.condition(), place.order());
+                """.formatted(Environments.ORGANIZATIONS, id, columns, place.from(), place.condition(), place.order());
     }
 
     private Hit hit(Place place, Row row) {

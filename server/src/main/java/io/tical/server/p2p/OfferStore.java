@@ -50,7 +50,9 @@ final class OfferStore {
     /** The valid offers of locked payouts: the payout is processing and was not sent. */
     static List<Offer> standing(Session session, Collection<UUID> payouts) {
         return session.sql("SELECT o.* FROM p2p_offer o" + PayoutMatching.PAYOUTS + "WHERE" + PayoutMatching.WAITING
-                        + "AND o.payout_id = ANY (cast(:payouts AS uuid[])) ORDER BY o.payout_id").bindEach("payouts", payouts, id -> id).list(OfferStore::offer);
+                        + "AND o.payout_id = ANY (cast(:payouts AS uuid[])) ORDER BY o.payout_id")
+                .bindEach("payouts", payouts, id -> id)
+                .list(OfferStore::offer);
     }
 
     static void delete(Session session, Collection<UUID> payouts) {

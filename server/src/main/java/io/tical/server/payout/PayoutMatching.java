@@ -26,8 +26,7 @@ public record PayoutMatching(Event.Writer events) {
     public static final String PROCESSING = " p.status = 'processing' ";
 
     /** The condition of joined payouts that wait to be sent. */
-    public static final String WAITING = PROCESSING
-            + """
+    public static final String WAITING = PROCESSING + """
             AND NOT EXISTS (
                 SELECT FROM payout_attempt a
                 WHERE a.organization_id = p.organization_id AND a.livemode = p.livemode AND a.payout_id = p.payout_id

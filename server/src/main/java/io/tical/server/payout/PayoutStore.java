@@ -48,9 +48,9 @@ final class PayoutStore {
             """;
 
     private static final TransactionList LIST = new TransactionList(
-            "payout",
-            "payout_id",
-            Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList())
+                    "payout",
+                    "payout_id",
+                    Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList())
             .with(CustomerSearch.ACCOUNTS);
 
     private static final String NEWEST = SELECT + " ORDER BY p.payout_id DESC";

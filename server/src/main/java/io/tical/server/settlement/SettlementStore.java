@@ -61,10 +61,12 @@ final class SettlementStore {
             TransactionKey.table("settlement_id") + "USING (organization_id, livemode, settlement_id)";
 
     private static final TransactionList LIST = new TransactionList(
-            "settlement",
-            "settlement_id",
-            "client_operation_id",
-            Stream.of(SettlementStatus.values()).map(SettlementStatus::word).toList())
+                    "settlement",
+                    "settlement_id",
+                    "client_operation_id",
+                    Stream.of(SettlementStatus.values())
+                            .map(SettlementStatus::word)
+                            .toList())
             .with(CustomerSearch.ACCOUNTS);
 
     private static final String NEWEST = "SELECT p.* FROM %s p ORDER BY p.settlement_id DESC";

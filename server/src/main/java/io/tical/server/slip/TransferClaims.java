@@ -60,7 +60,8 @@ final class TransferClaims {
 
     /** An existing claim on the transfer of a slip that has not claimed it. */
     static Optional<Claim> excluding(Session session, Slip slip, Slip.Transfer transfer) {
-        return excluding(slip, transfer, TransferClaimStore.on(session, slip.key().livemode(), transfer.reference()));
+        return excluding(
+                slip, transfer, TransferClaimStore.on(session, slip.key().livemode(), transfer.reference()));
     }
 
     private static Optional<Claim> excluding(Slip slip, Slip.Transfer transfer, List<Claim> others) {
@@ -117,7 +118,11 @@ final class TransferClaims {
     private static Optional<Claim> insert(Session session, Claim claim) {
         if (!TransferClaimStore.REFERENCES.insertIfAbsent(session, claim)) {
             return Optional.of(
-                    TransferClaimStore.on(session, claim.payin().livemode(), claim.transfer().reference()).stream()
+                    TransferClaimStore.on(
+                                    session,
+                                    claim.payin().livemode(),
+                                    claim.transfer().reference())
+                            .stream()
                             .filter(other -> other.transfer().equals(claim.transfer()))
                             .findFirst()
                             .orElseThrow(() -> new IllegalStateException("nobody has a claim that exists: " + claim)));

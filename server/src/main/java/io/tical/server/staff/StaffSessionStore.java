@@ -106,7 +106,8 @@ final class StaffSessionStore {
 
     /** Deletes every session of an operator except one, or all of them for an empty hash; returns their number. */
     static long deleteAll(Session session, UUID operatorId, byte[] keptTokenHash) {
-        return session.sql("DELETE FROM operator_session WHERE operator_id = cast(:operator AS uuid) AND token_hash <> :kept")
+        return session.sql(
+                        "DELETE FROM operator_session WHERE operator_id = cast(:operator AS uuid) AND token_hash <> :kept")
                 .bind("operator", operatorId)
                 .bind("kept", keptTokenHash)
                 .run();

@@ -129,7 +129,8 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
 
     /** Disables an operator and ends the operator's sessions. */
     public Operator disable(UUID operatorId, Actor by) {
-        return operators.disable(operatorId, by, session -> StaffSessionStore.deleteAll(session, operatorId, new byte[0]));
+        return operators.disable(
+                operatorId, by, session -> StaffSessionStore.deleteAll(session, operatorId, new byte[0]));
     }
 
     /**
@@ -145,7 +146,10 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
                     "OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
         }
         var key = PersonKey.operator(operatorId);
-        return factors.reset(key, by, session -> lock(session, key) && StaffSessionStore.deleteAll(session, operatorId, new byte[0]) > 0);
+        return factors.reset(
+                key,
+                by,
+                session -> lock(session, key) && StaffSessionStore.deleteAll(session, operatorId, new byte[0]) > 0);
     }
 
     /** Sets the password of another operator and ends the operator's sessions. */

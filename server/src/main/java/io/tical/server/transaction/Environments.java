@@ -47,7 +47,8 @@ public record Environments(Optional<UUID> organizationId, Optional<Boolean> live
      */
     public String each(String ofOne) {
         var livemodes = livemode.map(one -> "(" + one + ")").orElse("(false), (true)");
-        return " FROM " + ORGANIZATIONS + " CROSS JOIN (VALUES " + livemodes + ") AS e (livemode) CROSS JOIN LATERAL (" + ofOne
+        return " FROM " + ORGANIZATIONS + " CROSS JOIN (VALUES " + livemodes + ") AS e (livemode) CROSS JOIN LATERAL ("
+                + ofOne
                 + ") p WHERE "
                 + (organizationId.isPresent() ? "o.organization_id = cast(:of_organization AS uuid)" : "true");
     }

@@ -1,9 +1,9 @@
 package io.tical.server.webhook;
 
-import io.tical.server.webhook.CallbackEndpoint.Form;
-import io.tical.server.webhook.CallbackEndpoint.Target;
 import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.Event;
+import io.tical.server.webhook.CallbackEndpoint.Form;
+import io.tical.server.webhook.CallbackEndpoint.Target;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;

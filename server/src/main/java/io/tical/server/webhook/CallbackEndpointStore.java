@@ -169,7 +169,8 @@ final class CallbackEndpointStore {
      * less than a minute old.
      */
     static List<Key> succeeded(Session session, Collection<Key> keys) {
-        return suspended(of(session.sql("""
+        return suspended(of(
+                session.sql("""
                         WITH changed AS MATERIALIZED (
                             SELECT e.organization_id, e.kind, e.suspended_at IS NOT NULL AS suspended
                             FROM callback_endpoint e JOIN %s USING (organization_id, kind)
@@ -179,7 +180,8 @@ final class CallbackEndpointStore {
                         UPDATE callback_endpoint e SET last_success_at = now(), %s
                         FROM changed c WHERE e.organization_id = c.organization_id AND e.kind = c.kind
                         RETURNING e.organization_id, e.kind, c.suspended
-                        """.formatted(OF_KEYS, from(Trigger.SUCCEED), is(State.ACTIVE), set(Trigger.SUCCEED))), keys));
+                        """.formatted(OF_KEYS, from(Trigger.SUCCEED), is(State.ACTIVE), set(Trigger.SUCCEED))),
+                keys));
     }
 
     /** Records failures and returns the endpoints that are now suspended. */
@@ -200,13 +202,12 @@ final class CallbackEndpointStore {
 
     /** The numbers of suspended endpoints, of each kind that has one. */
     static SortedMap<Kind, Long> suspended(Session session) {
-        return new TreeMap<>(
-                session
-                        .sql("SELECT kind, count(*) AS count FROM callback_endpoint WHERE " + is(State.SUSPENDED)
-                                + " GROUP BY kind")
-                        .list(row -> Map.entry(Word.of(Kind.class, row.text("kind")), row.number("count")))
-                        .stream()
-                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+        return new TreeMap<>(session
+                .sql("SELECT kind, count(*) AS count FROM callback_endpoint WHERE " + is(State.SUSPENDED)
+                        + " GROUP BY kind")
+                .list(row -> Map.entry(Word.of(Kind.class, row.text("kind")), row.number("count")))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     /** Ends the suspension of endpoints with a URL; returns how many. */

@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param rule throws {@link Problem.Invalid} if a URL is not allowed
  * @param author the author of changes, for the audit log
  */
-public record CallbackEndpoints(
-        Database database, Secrets secrets, Consumer<String> rule, Clock clock, Actor author) {
+public record CallbackEndpoints(Database database, Secrets secrets, Consumer<String> rule, Clock clock, Actor author) {
     /** How long callbacks are also signed with the previous secret after a rotation. */
     public static final Duration OVERLAP = Duration.ofHours(24);
 

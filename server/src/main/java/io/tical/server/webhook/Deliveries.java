@@ -11,7 +11,6 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
-import io.tical.server.webhook.Delivery.Status.Trigger;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.nio.charset.StandardCharsets;

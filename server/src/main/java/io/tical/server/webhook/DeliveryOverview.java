@@ -39,8 +39,8 @@ final class DeliveryOverview {
     /** The suspended endpoints; an endpoint receives the callbacks of both environments. */
     private static List<Activity.Count> suspendedEndpoints(Session session) {
         return CallbackEndpointStore.suspended(session).entrySet().stream()
-                .map(kind -> new Activity.Count(
-                        "endpoint", kind.getKey().word(), null, "suspended", kind.getValue(), null))
+                .map(kind ->
+                        new Activity.Count("endpoint", kind.getKey().word(), null, "suspended", kind.getValue(), null))
                 .toList();
     }
 

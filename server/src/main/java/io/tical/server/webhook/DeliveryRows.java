@@ -1,7 +1,7 @@
 package io.tical.server.webhook;
 
-import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.transaction.EventType;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

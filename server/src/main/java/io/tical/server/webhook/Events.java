@@ -2,8 +2,8 @@ package io.tical.server.webhook;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.transaction.Event;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.util.Collection;
 
 /** Writes events and their deliveries in the transaction of the change. */

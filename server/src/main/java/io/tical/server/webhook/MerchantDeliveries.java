@@ -58,7 +58,8 @@ public record MerchantDeliveries(Database database, Deliveries deliveries, Clock
     /** Counts the matching failed deliveries, and returns the position of the first batch. */
     public Batch begin(UUID organizationId, boolean livemode, DeliveryFilter filter) {
         var all = new Position(Ids.boundary(Instant.EPOCH), Ids.boundary(clock.instant()));
-        return database.run(session -> new Batch(0, RedeliveryStore.remaining(session, organizationId, livemode, filter, all), all));
+        return database.run(session ->
+                new Batch(0, RedeliveryStore.remaining(session, organizationId, livemode, filter, all), all));
     }
 
     /** Sends the next matching failed deliveries again, with an audit entry, in one transaction. */
@@ -79,7 +80,8 @@ public record MerchantDeliveries(Database database, Deliveries deliveries, Clock
                 return new Batch(sent.size(), 0, null);
             }
             var next = new Position(sent.stream().max(Comparator.naturalOrder()).orElseThrow(), position.until());
-            return new Batch(sent.size(), RedeliveryStore.remaining(session, organizationId, livemode, filter, next), next);
+            return new Batch(
+                    sent.size(), RedeliveryStore.remaining(session, organizationId, livemode, filter, next), next);
         });
     }
 

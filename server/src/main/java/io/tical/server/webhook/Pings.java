@@ -2,8 +2,8 @@ package io.tical.server.webhook;
 
 import io.tical.common.Ids;
 import io.tical.db.Database;
-import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.work.TokenBuckets;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

@@ -12,7 +12,11 @@ final class RedeliveryStore {
 
     /** Sends the next matching failed deliveries again; skips rows that another transaction has locked. */
     static List<UUID> next(
-            Session session, UUID organizationId, boolean livemode, DeliveryFilter filter, MerchantDeliveries.Position position) {
+            Session session,
+            UUID organizationId,
+            boolean livemode,
+            DeliveryFilter filter,
+            MerchantDeliveries.Position position) {
         var sql = DeliveryStore.transition(Trigger.REDELIVER) + """
                  AND (organization_id, livemode, delivery_id) IN (
                     SELECT organization_id, livemode, delivery_id FROM delivery
@@ -26,7 +30,11 @@ final class RedeliveryStore {
 
     /** Counts the matching failed deliveries. */
     static long remaining(
-            Session session, UUID organizationId, boolean livemode, DeliveryFilter filter, MerchantDeliveries.Position position) {
+            Session session,
+            UUID organizationId,
+            boolean livemode,
+            DeliveryFilter filter,
+            MerchantDeliveries.Position position) {
         var sql = "SELECT count(*) AS count FROM (SELECT FROM delivery WHERE " + failed(filter) + " LIMIT :rows) found";
         return bind(session.sql(sql), organizationId, livemode, filter, position)
                 .bind("rows", MerchantDeliveries.COUNTED_MAX)

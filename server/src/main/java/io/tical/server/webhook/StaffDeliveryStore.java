@@ -1,9 +1,9 @@
 package io.tical.server.webhook;
 
 import io.tical.db.Session;
-import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

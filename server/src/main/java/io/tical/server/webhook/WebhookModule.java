@@ -36,10 +36,7 @@ public record WebhookModule(
         var sender = platform.open(new CallbackSender(guard));
         var transport = new MeteredTransport(sender);
         var endpoints = new CallbackEndpoints(
-                database,
-                platform.secrets(),
-                url -> CallbackUrl.check(url, guard, Resolver.system()),
-                clock);
+                database, platform.secrets(), url -> CallbackUrl.check(url, guard, Resolver.system()), clock);
         var deliveries = new Deliveries(database, endpoints, clock);
         return new WebhookModule(
                 endpoints,

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.webhook.CallbackEndpoint.Form;
-import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.Page;
+import io.tical.server.webhook.CallbackEndpoint.Form;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink.Received;
 import io.tical.server.webhook.Delivery.Status;
 import java.time.Duration;

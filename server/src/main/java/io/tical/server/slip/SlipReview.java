@@ -116,7 +116,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     /** The slip with the checks at the time of its decision. */
     private Slip checked(SlipChanges change, Slip slip, Payin payin) {
         var session = change.session();
-        var uses = SlipUses.find(session, slip, slip.progress().transfer());
+        var uses = SlipUseStore.find(session, slip, slip.progress().transfer());
         var checks = SlipChecks.of(slip, payin, payins.match(session, payin), uses, change.at());
         return slip.with(slip.progress().checked(checks));
     }

@@ -14,6 +14,7 @@ import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
 import io.tical.server.staff.StaffModule;
+import io.tical.server.webhook.WebhookModule;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -49,14 +50,16 @@ class EarlierSettingsTest {
                     INSERT INTO dashboard_username VALUES ('ann', '%1$s', '%1$s');
                     """.formatted(ORGANIZATION, TestService.quickPasswords().hash(PASSWORD)));
         }
-        try (var room = Room.open(settings)) {
+        try (var room = Room.open(settings);
+                var resources = new Resources()) {
             var platform =
-                    Platform.of(room.database(), room.secrets(), Clock.tickMillis(ZoneOffset.UTC), new Resources());
+                    Platform.of(room.database(), room.secrets(), Clock.tickMillis(ZoneOffset.UTC), resources);
             var passwords = TestService.quickPasswords();
             var modules = new Modules(platform)
                     .add(CurrencyModule::of)
                     .add(earlier -> MerchantModule.of(earlier, passwords))
-                    .add(earlier -> StaffModule.of(earlier, passwords));
+                    .add(earlier -> StaffModule.of(earlier, passwords))
+                    .add(earlier -> WebhookModule.of(earlier, List.of()));
             var merchants = modules.get(MerchantModule.class);
             var audit = new Audit(room.database(), modules.all(Module::evidence), List.of());
             var report = audit.run();
@@ -66,7 +69,7 @@ class EarlierSettingsTest {
                     // Tables of later releases are empty.
                     .filter(table -> !table.equals("pay_page_brand"))
                     .forEach(table -> assertThat(report.counts()).containsEntry(table, 1L));
-            assertThat(report.counts()).containsEntry("operator", 1L);
+            assertThat(report.counts()).containsEntry("operator", 1L).containsEntry("callback_endpoint", 1L);
 
             var ranges = room.policies()
                     .of(ORGANIZATION)

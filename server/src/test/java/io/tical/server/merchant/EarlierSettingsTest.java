@@ -52,8 +52,7 @@ class EarlierSettingsTest {
         }
         try (var room = Room.open(settings);
                 var resources = new Resources()) {
-            var platform =
-                    Platform.of(room.database(), room.secrets(), Clock.tickMillis(ZoneOffset.UTC), resources);
+            var platform = Platform.of(room.database(), room.secrets(), Clock.tickMillis(ZoneOffset.UTC), resources);
             var passwords = TestService.quickPasswords();
             var modules = new Modules(platform)
                     .add(CurrencyModule::of)

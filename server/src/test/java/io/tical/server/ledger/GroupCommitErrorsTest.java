@@ -139,10 +139,10 @@ class GroupCommitErrorsTest {
                         return threads.submit(() -> groupCommit.run(new Overtaken(failure), move, organization, false));
                     })
                     .toList();
-            // The outcome of the second is unknown if it shares the queue of the first, and so waits for longer than an answer may take.
+            // The outcome of the second is unknown if it shares the queue of the first, and so waits for longer than an
+            // answer may take.
             assertThat(overtaken)
-                    .allSatisfy(
-                            one -> assertThatThrownBy(one::get).hasRootCauseInstanceOf(Problem.Unavailable.class));
+                    .allSatisfy(one -> assertThatThrownBy(one::get).hasRootCauseInstanceOf(Problem.Unavailable.class));
         }
     }
 

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class ReviewedCustomers implements VerifiableAccounts {
     static final String RESOURCE = "customer";
 
-    static final StateTable<VerificationStatus, Trigger, NoEffect> TABLE = VerificationStatus.table(RESOURCE);
+    static final StateTable<VerificationStatus, Trigger, NoEffect> TABLE =
+            VerificationStatus.table(RESOURCE).merchants(Trigger.REQUEST, "verify");
 
     /** @param verificationRequestedAt when the merchant requested verification, or null */
     private record View(

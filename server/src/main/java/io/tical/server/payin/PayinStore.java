@@ -31,7 +31,7 @@ final class PayinStore {
                     "payin_id",
                     Arrays.stream(PayinStatus.values()).map(PayinStatus::word).toList())
             .of(Arrays.stream(Channel.values()).map(Channel::word).toList())
-            .with(CustomerSearch.ACCOUNTS);
+            .withHolders(CustomerSearch.ACCOUNTS);
 
     private static final String NEWEST = "SELECT * FROM %s p ORDER BY payin_id DESC";
 

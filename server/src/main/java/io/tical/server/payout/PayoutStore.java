@@ -51,7 +51,7 @@ final class PayoutStore {
                     "payout",
                     "payout_id",
                     Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList())
-            .with(CustomerSearch.ACCOUNTS);
+            .withHolders(CustomerSearch.ACCOUNTS);
 
     private static final String NEWEST = SELECT + " ORDER BY p.payout_id DESC";
 

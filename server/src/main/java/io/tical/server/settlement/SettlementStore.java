@@ -67,7 +67,7 @@ final class SettlementStore {
                     Stream.of(SettlementStatus.values())
                             .map(SettlementStatus::word)
                             .toList())
-            .with(CustomerSearch.ACCOUNTS);
+            .withHolders(CustomerSearch.ACCOUNTS);
 
     private static final String NEWEST = "SELECT p.* FROM %s p ORDER BY p.settlement_id DESC";
 

@@ -230,19 +230,18 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
             places.add(place(
                     allConditions(List.of("p." + id() + " BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)"))));
         }
-        if (!list.accounts().isEmpty()) {
-            list.accountConditions()
-                    .forEach(account -> places.add(ofAccounts(account, allConditions(List.of(OF_ACCOUNT)))));
-        }
+        list.accounts()
+                .conditions()
+                .forEach(account -> places.add(ofAccounts(account, allConditions(List.of(OF_ACCOUNT)))));
         return places.stream().map(place -> "(" + place + ")").collect(Collectors.joining(" UNION "));
     }
 
-    /** The ids of the transactions with accounts of this condition. */
-    private String ofAccounts(String accounts, String conditions) {
+    /** The ids of the transactions with accounts of a condition. */
+    private String ofAccounts(String condition, String conditions) {
         return """
             SELECT of_account.%1$s FROM %6$s c CROSS JOIN LATERAL (%2$s) of_account
             WHERE c.organization_id = %3$s AND c.livemode = %4$s AND %5$s
-            """.formatted(id(), place(conditions), scope.organization, scope.livemode, accounts, list.accounts());
+            """.formatted(id(), place(conditions), scope.organization, scope.livemode, condition, list.accounts().table());
     }
 
     private String place(String conditions) {

@@ -122,7 +122,7 @@ public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word
                 .orElseGet(trigger::word);
     }
 
-    /** What people can do in a state; empty for a table that names no actions. */
+    /** What people may do in a state, unless another rule refuses it; empty for a table that names no actions. */
     private String possible(S from) {
         if (!index.containsKey(from)) {
             return "This state is final.";
@@ -139,7 +139,7 @@ public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word
                 .collect(Collectors.joining("; "));
         return allowed.isEmpty()
                 ? "The service itself changes this state; read it again later."
-                : "This state allows " + allowed + ".";
+                : "Other actions may be possible: " + allowed + ".";
     }
 
     private @Nullable Row<S, T, E> find(S from, T trigger) {

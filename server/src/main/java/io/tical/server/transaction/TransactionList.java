@@ -18,10 +18,8 @@ import java.util.stream.Stream;
  * @param status the column of the status, or the column that divides the rows instead
  * @param statuses all values of that column
  * @param channels all values of the channel column; empty if the table has none
- * @param accounts the table of the counterparties' accounts, with {@code account_id}, {@code account_no} and {@code holder_name}; empty if
- *     a text is not searched in them
  * @param restrictions conditions of all rows, on the table {@code p} in SQL
- * @param accountConditions conditions on an account {@code c} of a counterparty whose transactions a search finds
+ * @param accounts the counterparties' accounts whose transactions a search finds
  */
 public record TransactionList(
         String table,
@@ -30,19 +28,37 @@ public record TransactionList(
         String status,
         List<String> statuses,
         List<String> channels,
-        String accounts,
         List<String> restrictions,
-        List<String> accountConditions) {
+        Accounts accounts) {
     /** The limits in the SQL texts; a smaller page ignores the remaining rows. */
     private static final List<Integer> ROWS = List.of(21, 101, 1001);
 
     /** The largest page. */
     public static final int LIMIT_MAX = 1000;
 
-    private static final String HOLDER = "lower(c.holder_name) COLLATE \"C\" LIKE :holder";
-
     static final Scope ONE = new Scope("cast(:organization AS uuid)", ":livemode");
     private static final Scope EACH = new Scope("o.organization_id", "e.livemode");
+
+    /**
+     * Accounts in which a search looks for its text.
+     *
+     * @param table has {@code account_id}, {@code account_no} and {@code holder_name}
+     * @param conditions each finds accounts, on the table {@code c} in SQL; none if a search does not look in accounts
+     */
+    record Accounts(String table, List<String> conditions) {
+        private static final Accounts NONE = new Accounts("", List.of());
+
+        private static Accounts byHolder(String table) {
+            return new Accounts(table, List.of("lower(c.holder_name) COLLATE \"C\" LIKE :holder"));
+        }
+
+        private Accounts orByNumber() {
+            return new Accounts(
+                    table,
+                    Stream.concat(conditions.stream(), Stream.of("c.account_no LIKE :prefix"))
+                            .toList());
+        }
+    }
 
     /** A list of transactions with a {@code merchant_ref}. */
     public TransactionList(String table, String id, List<String> statuses) {
@@ -50,53 +66,37 @@ public record TransactionList(
     }
 
     public TransactionList(String table, String id, String reference, List<String> statuses) {
-        this(table, id, reference, "status", statuses, List.of(), "", List.of(), List.of(HOLDER));
+        this(table, id, reference, "status", statuses, List.of(), List.of(), Accounts.NONE);
     }
 
     /** This list, of a table with channels. */
     public TransactionList of(List<String> allChannels) {
-        return new TransactionList(
-                table, id, reference, status, statuses, allChannels, accounts, restrictions, accountConditions);
+        return new TransactionList(table, id, reference, status, statuses, allChannels, restrictions, accounts);
     }
 
     /** This list, of a table whose rows another column than a status divides. */
     public TransactionList by(String column) {
-        return new TransactionList(
-                table, id, reference, column, statuses, channels, accounts, restrictions, accountConditions);
-    }
-
-    /** This list, of transactions with the accounts of this table. */
-    public TransactionList with(String accountTable) {
-        return new TransactionList(
-                table, id, reference, status, statuses, channels, accountTable, restrictions, accountConditions);
+        return new TransactionList(table, id, reference, column, statuses, channels, restrictions, accounts);
     }
 
     /** This list, restricted by a condition on the table {@code p}. The caller binds its parameters. */
     public TransactionList where(String condition) {
-        return new TransactionList(
-                table,
-                id,
-                reference,
-                status,
-                statuses,
-                channels,
-                accounts,
-                Stream.concat(restrictions.stream(), Stream.of(condition)).toList(),
-                accountConditions);
+        var all = Stream.concat(restrictions.stream(), Stream.of(condition)).toList();
+        return new TransactionList(table, id, reference, status, statuses, channels, all, accounts);
+    }
+
+    /** This list, whose search compares the text with the beginning of the holders' names in this table of accounts. */
+    public TransactionList withHolders(String accountTable) {
+        return of(Accounts.byHolder(accountTable));
     }
 
     /** This list, whose search also compares the text with the beginning of account numbers. */
     public TransactionList withAccountNumbers() {
-        return new TransactionList(
-                table,
-                id,
-                reference,
-                status,
-                statuses,
-                channels,
-                accounts,
-                restrictions,
-                List.of(HOLDER, "c.account_no LIKE :prefix"));
+        return of(accounts.orByNumber());
+    }
+
+    private TransactionList of(Accounts searched) {
+        return new TransactionList(table, id, reference, status, statuses, channels, restrictions, searched);
     }
 
     /**

@@ -39,7 +39,6 @@ public enum VerificationStatus implements Word {
                         row(PENDING, Trigger.REFUSE, REFUSED),
                         row(REFUSED, Trigger.REQUEST, PENDING),
                         row(REFUSED, Trigger.VERIFY, VERIFIED))
-                .merchants(Trigger.REQUEST, "verify")
                 .operators(Trigger.VERIFY, "verify")
                 .operators(Trigger.REFUSE, "refuse");
     }

@@ -57,7 +57,7 @@ class StateTableTest {
                 Door.OPEN,
                 Action.TURN_KEY,
                 "The front door is open; the action turn_key is not possible in this state."
-                        + " This state allows push (merchants); pull (operators).");
+                        + " Other actions may be possible: push (merchants); pull (operators).");
         assertRefused(
                 table,
                 Door.SHUT,

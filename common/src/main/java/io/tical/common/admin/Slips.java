@@ -92,6 +92,27 @@ public final class Slips {
             @Nullable JsonNode expected,
             @Nullable JsonNode found) {}
 
+    /** A phrase of the service at the end of {@code expected} or {@code found}, which the console says in its language. */
+    public enum Phrase {
+        NEW("new"),
+        UNUSED("not used"),
+        PAID_ANOTHER("paid another payin"),
+        RECORDED("was recorded for this payin by staff"),
+        OTHER_SCRIPT("in another script"),
+        TOO_LITTLE("too little of the name is shown"),
+        CONTRADICTORY("only one of the names agrees");
+
+        private final String text;
+
+        Phrase(String text) {
+            this.text = text;
+        }
+
+        public String text() {
+            return text;
+        }
+    }
+
     /** @param slipId null for a payment that staff recorded; it has no picture */
     public record EarlierUse(
             String kind,

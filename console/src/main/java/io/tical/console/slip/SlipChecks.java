@@ -2,11 +2,13 @@ package io.tical.console.slip;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.Slips;
+import io.tical.common.admin.Slips.Phrase;
 import io.tical.console.part.Wrapped;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
@@ -116,9 +118,10 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
             case "time" -> value.isNumber() ? workspace.formats().time(value.asLong()) : value.asText();
             case "payin", "payout" -> texts().word("status", value.asText());
             case "genuine" -> genuine(value.asText());
-            case "picture" -> texts().get(value.asText().equals("new") ? "slips.value.new" : "slips.value.alike");
-            case "reference" -> reference(value.asText());
-            case "name" -> name(value.asText());
+            case "picture" ->
+                texts().get(value.asText().equals(Phrase.NEW.text()) ? "slips.value.new" : "slips.value.alike");
+            case "reference" -> translated(value.asText(), " ", ", ");
+            case "name" -> translated(value.asText(), ": ", ": ");
             default -> value.asText();
         };
     }
@@ -131,17 +134,27 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
                 : texts().word("slips.upstream", value.substring(0, end)) + value.substring(end);
     }
 
-    /** The names, and why they cannot be compared. */
-    private String name(String value) {
-        return value.replace(": in another script", ": " + texts().get("slips.value.other-script"))
-                .replace(": too little of the name is shown", ": " + texts().get("slips.value.too-little"))
-                .replace(": only one of the names agrees", ": " + texts().get("slips.value.contradictory"));
+    /**
+     * A text with its phrase in the operator's language.
+     *
+     * @param before what the service writes between the text and the phrase
+     * @param shown what is shown between them
+     */
+    private String translated(String value, String before, String shown) {
+        for (var phrase : Phrase.values()) {
+            var end = before + phrase.text();
+            if (value.equals(phrase.text())) {
+                return translation(phrase);
+            }
+            if (value.endsWith(end)) {
+                return value.substring(0, value.length() - end.length()) + shown + translation(phrase);
+            }
+        }
+        return value;
     }
 
-    private String reference(String value) {
-        return value.equals("unused")
-                ? texts().get("slips.value.unused")
-                : value.replace(" paid another payin", ", " + texts().get("slips.value.paid-another"))
-                        .replace(" was recorded for this payin by staff", ", " + texts().get("slips.value.recorded"));
+    private String translation(Phrase phrase) {
+        return texts().get(
+                        "slips.value." + phrase.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 }

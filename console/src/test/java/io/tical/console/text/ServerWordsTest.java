@@ -3,6 +3,7 @@ package io.tical.console.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Word;
+import io.tical.common.admin.Slips;
 import io.tical.server.ledger.Account;
 import io.tical.server.ledger.Posting;
 import java.io.IOException;
@@ -113,6 +114,16 @@ class ServerWordsTest {
         assertThat(actions)
                 .allSatisfy(action ->
                         assertThat(texts.has("action." + action)).as(action).isTrue());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everyPhraseOfTheChecksOfSlipsHasWords(Language language) {
+        var texts = new Texts(language);
+        assertThat(Slips.Phrase.values())
+                .allSatisfy(phrase -> assertThat(texts.has("slips.value."
+                                + phrase.name().toLowerCase(Locale.ROOT).replace('_', '-')))
+                        .isTrue());
     }
 
     @ParameterizedTest

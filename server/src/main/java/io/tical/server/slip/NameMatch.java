@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.common.admin.Slips.Phrase;
 import io.tical.server.slip.Check.Result;
 import java.text.Normalizer;
 import java.util.EnumSet;
@@ -14,15 +15,11 @@ import org.jspecify.annotations.Nullable;
  * Compares the names on a slip with the expected holder. Banks show names without their end ({@code SOMCHAI J}), with hidden
  * letters ({@code สมชาย จ***}), with or without a title, and in Thai, in English or in both. Only names of one script are compared.
  *
- * @param why the reason of a result other than {@code MATCH}, as a check shows it; empty if the names explain it
+ * @param why the reason of a result other than {@code MATCH}, as a check shows it; null if the names explain it
  */
-record NameMatch(Result result, String why) {
-    /** Between the names and the reason; the console translates both reasons. */
+record NameMatch(Result result, @Nullable Phrase why) {
+    /** Between the names and the reason. */
     private static final String WHY = ": ";
-
-    private static final String OTHER_SCRIPT = "in another script";
-    private static final String TOO_LITTLE = "too little of the name is shown";
-    private static final String CONTRADICTORY = "only one of the names agrees";
 
     /** Fewer visible letters match too many names. */
     private static final int SHOWN_MIN = 4;
@@ -70,23 +67,23 @@ record NameMatch(Result result, String why) {
         // Names that contradict each other tell nothing.
         var contradictory = results.contains(Result.MATCH) && results.contains(Result.MISMATCH);
         if (results.contains(Result.MATCH) && !contradictory) {
-            return new NameMatch(Result.MATCH, "");
+            return new NameMatch(Result.MATCH, null);
         }
         if (results.contains(Result.MISMATCH) && !contradictory) {
-            return new NameMatch(Result.MISMATCH, "");
+            return new NameMatch(Result.MISMATCH, null);
         }
         if (expected.isEmpty()) {
-            return new NameMatch(Result.UNKNOWN, "");
+            return new NameMatch(Result.UNKNOWN, null);
         }
-        var why = results.isEmpty() && otherScript ? OTHER_SCRIPT : TOO_LITTLE;
-        return new NameMatch(Result.UNKNOWN, contradictory ? CONTRADICTORY : why);
+        var why = results.isEmpty() && otherScript ? Phrase.OTHER_SCRIPT : Phrase.TOO_LITTLE;
+        return new NameMatch(Result.UNKNOWN, contradictory ? Phrase.CONTRADICTORY : why);
     }
 
     /** What a check shows of the names that were found. */
     @Nullable
     String found(List<String> names) {
         var shown = join(names);
-        return shown == null || why.isEmpty() ? shown : shown + WHY + why;
+        return shown == null || why == null ? shown : shown + WHY + why.text();
     }
 
     /** The names as a check shows them; null if there is none. */

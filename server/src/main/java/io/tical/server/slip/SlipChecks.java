@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.common.admin.Slips.Phrase;
 import io.tical.server.p2p.Match;
 import io.tical.server.payin.Payin;
 import io.tical.server.rail.SlipOutcome;
@@ -19,7 +20,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     private static final String PAYOUT = "payout";
 
     /** The expected value of a reference. */
-    static final String UNUSED = "not used";
+    static final String UNUSED = Phrase.UNUSED.text();
 
     /** The tolerance for a bank's clock. */
     private static final Duration AHEAD_MAX = Duration.ofMinutes(5);
@@ -165,10 +166,8 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
         var found = transfer.bank() + " " + transfer.reference();
         var used = earlier.stream().filter(EarlierUse::paid).findFirst();
         if (used.isPresent()) {
-            var how = used.get().payin().equals(slip.payin())
-                    ? " was recorded for this payin by staff"
-                    : " paid another payin";
-            return new Check("reference", Result.MISMATCH, UNUSED, found + how);
+            var how = used.get().payin().equals(slip.payin()) ? Phrase.RECORDED : Phrase.PAID_ANOTHER;
+            return new Check("reference", Result.MISMATCH, UNUSED, found + " " + how.text());
         }
         // The QR code and the verifier must identify the same transfer.
         var named = slip.code().map(Slip.Transfer::of).orElse(null);
@@ -197,7 +196,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
         return Check.of(
                 "picture",
                 near.isEmpty(),
-                "new",
-                near.map(use -> "like the slip " + use.slipId()).orElse("new"));
+                Phrase.NEW.text(),
+                near.map(use -> "like the slip " + use.slipId()).orElse(Phrase.NEW.text()));
     }
 }

@@ -241,7 +241,13 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
         return """
             SELECT of_account.%1$s FROM %6$s c CROSS JOIN LATERAL (%2$s) of_account
             WHERE c.organization_id = %3$s AND c.livemode = %4$s AND %5$s
-            """.formatted(id(), place(conditions), scope.organization, scope.livemode, condition, list.accounts().table());
+            """.formatted(
+                        id(),
+                        place(conditions),
+                        scope.organization,
+                        scope.livemode,
+                        condition,
+                        list.accounts().table());
     }
 
     private String place(String conditions) {

@@ -46,7 +46,8 @@ record PayoutSheet(Workspace workspace) {
                 row,
                 formats().money(row.amount(), row.currency()),
                 row.organizationName() + " · " + row.orderRef());
-        if (row.reviewReason() != null) {
+        // An expired payout keeps the reason and can no longer be approved.
+        if (row.reviewReason() != null && !row.status().equals("expired")) {
             heading.say(sentence(texts().word("payouts.review", row.reviewReason())));
         }
         return heading;

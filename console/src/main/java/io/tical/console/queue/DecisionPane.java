@@ -103,13 +103,13 @@ public final class DecisionPane extends VBox {
         }
     }
 
-    /** While a decision is on its way nothing can be entered; a confirmation that stays open has the focus again afterwards. */
-    public void waitFor(boolean sending) {
-        if (sending && open != null) {
+    /** While a decision is sent, and the item is read again, nothing can be entered. A confirmation that stays open then has the focus. */
+    public void waitFor(boolean busy) {
+        if (busy && open != null) {
             closed.run(); // else the focus goes to the next button of the window, which the next key would press
         }
-        setDisable(sending);
-        if (!sending && open != null) {
+        setDisable(busy);
+        if (!busy && open != null) {
             open.focus();
         }
     }

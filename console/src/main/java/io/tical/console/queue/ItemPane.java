@@ -12,6 +12,7 @@ import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.animation.PauseTransition;
+import javafx.beans.binding.BooleanBinding;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
@@ -30,6 +31,9 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
     private final DecisionPane decisions;
     private final WaitingDecision waiting;
     private final Label hint = new Label();
+    /** Kept, because a binding that nobody refers to is collected. */
+    private final BooleanBinding busy;
+
     private final PauseTransition undoTime = new PauseTransition(UNDO_TIME);
 
     /** @param closed runs when a confirmation was left, whose fields had the focus */
@@ -51,7 +55,8 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         model.detail().subscribe(this::show);
         model.notice().subscribe(this::leaveWhenDone);
         model.notice().subscribe(this::tell);
-        model.sending().subscribe(decisions::waitFor);
+        busy = model.sending().or(model.rereading());
+        busy.subscribe(decisions::waitFor);
         model.list().rows().state().subscribe(_ -> {
             explainNothing();
             decisions.offer(model.decisions());

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,7 @@ final class ShownItem<R extends Listed, D> {
     private final Map<UUID, D> preloaded = new HashMap<>();
 
     /** Whether an item is read again after the operator's own decision, whose event may come first. */
-    private boolean rereading;
+    private final ReadOnlyBooleanWrapper rereading = new ReadOnlyBooleanWrapper();
 
     /** @param prepare gets each item that was read, in the background */
     ShownItem(Workspace workspace, WorkKind<R, D> kind, WorkList<R> list, Consumer<D> prepare) {
@@ -88,13 +90,14 @@ final class ShownItem<R extends Listed, D> {
         var whole = shown == null || !shown.id().equals(id) ? Optional.<D>empty() : kind.whole(shown);
         if (whole.isPresent()) {
             detail.show(whole.get());
+            rereading.set(false);
             return;
         }
         detail.load(() -> {
             try {
                 return read(id);
             } finally {
-                workspace.tasks().ui().execute(() -> rereading = false);
+                workspace.tasks().ui().execute(() -> rereading.set(false));
             }
         });
     }
@@ -107,11 +110,11 @@ final class ShownItem<R extends Listed, D> {
 
     /** The operator has changed it: until it is read again, events of changes report nothing new. */
     void expectChange() {
-        rereading = true;
+        rereading.set(true);
     }
 
-    boolean expectsChange() {
-        return rereading;
+    ReadOnlyBooleanProperty rereading() {
+        return rereading.getReadOnlyProperty();
     }
 
     private void preloadNext(LoadState<D> state) {

@@ -73,6 +73,11 @@ public final class WorkModel<R extends Listed, D> {
         return submission.sending();
     }
 
+    /** Whether the item is read again after a decision on it: those that are offered belong to its previous version. */
+    public ReadOnlyBooleanProperty rereading() {
+        return item.rereading();
+    }
+
     /**
      * What can be decided now: nothing while the item is stale, changed or claimed by another operator, while a decision is on its way, and
      * while one waits for a second person.
@@ -191,7 +196,7 @@ public final class WorkModel<R extends Listed, D> {
         }
         // After a lost answer the change is probably the operator's own decision, which can be confirmed again.
         var expected = sending().get()
-                || item.expectsChange()
+                || item.rereading().get()
                 || (notice.get() instanceof Notice.Problem problem && problem.unknown());
         var shown = item.known().filter(known -> kind.row(known).id().equals(id));
         if (expected || shown.isEmpty()) {

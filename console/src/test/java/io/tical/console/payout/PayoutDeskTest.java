@@ -202,4 +202,25 @@ class PayoutDeskTest {
             console.picture("payouts-timeline-light");
         }
     }
+
+    @Test
+    void theTransferOfAnExpiredPayoutIsAskedFor() throws Exception {
+        var merchant = reviewed();
+        var id = merchant.payout("late-1", 6_000_000).expect(201).word("id");
+        service.makeDue(id);
+        org.awaitility.Awaitility.await()
+                .until(() -> operator.get(path(id)).word("status").equals("expired"));
+        try (var console = console(Map.of())) {
+            list(console, "payouts.filter.all");
+            console.await(() -> console.shows("late-1") && console.canPress("#decision-payouts-confirm-late"));
+            console.push(KeyCode.C);
+            console.push(KeyCode.ENTER);
+            assertThat(console.shows("Enter this.")).isTrue();
+            console.type("#input-transfer", "B-2026-9");
+            console.picture("payouts-confirm-late-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> merchant.payout(id).word("status").equals("success"));
+            assertThat(operator.get(path(id)).word("slip_qr_ref")).isEqualTo("B-2026-9");
+        }
+    }
 }

@@ -275,43 +275,6 @@ class PayoutAdminTest {
     }
 
     @Test
-    void anExpiredPayoutThatWasDeliveredIsDebitedAgain() {
-        var merchant = live();
-        var id = payout(merchant, 6_000_000);
-        service.makeDue(id);
-        payouts.await(id, "expired");
-        assertThat(AdminPayouts.decisions(payouts.read(id))).containsExactly("confirm_late");
-        var done = finance.post(
-                AdminPayouts.path(id) + "/confirm-late", payouts.versioned(id, ",\"note\":\"it was sent\""));
-        assertThat(done.expect(200).word("status")).isEqualTo("success");
-        assertThat(merchant.available()).isEqualTo(FUNDS - 6_000_000);
-    }
-
-    @Test
-    void theTransferThatALateConfirmationNamesPaysNothingElse() {
-        var merchant = live();
-        var alone = new Thresholds(50_000_000L, 5_000_000L, null);
-        service.tical().organizations().change(merchant.organizationId(), OneChange.thresholds(alone));
-        var id = payout(merchant, TWO_LEGS);
-        var other = merchant.payout("other", 6_000_000).expect(201).word("id");
-        for (var one : List.of(id, other)) {
-            service.makeDue(one);
-            payouts.await(one, "expired");
-        }
-        var named = ",\"reference\":\"late 1\"";
-        var done = finance.post(AdminPayouts.path(id) + "/confirm-late", payouts.versioned(id, named))
-                .expect(200);
-        assertThat(done.word("slip_qr_ref")).isEqualTo("late1");
-        assertThat(done.data().findValuesAsText("reference")).containsExactly("late1", "late1");
-        assertThat(done.data().get("execution_steps").findValuesAsText("status"))
-                .containsExactly("success", "success");
-        finance.post(AdminPayouts.path(other) + "/confirm-late", payouts.versioned(other, named))
-                .expect(409, "TRANSFER_ALREADY_USED");
-        payouts.report(byHand(trusted(), 1_000_000), 1, "\"success\",\"reference\":\"LATE1\"")
-                .expect(409, "TRANSFER_ALREADY_USED");
-    }
-
-    @Test
     void anEarlierDeliveryToTheAccountIsShown() {
         var merchant = test();
         var first = payout(merchant, 10_000);

@@ -36,10 +36,14 @@ const stand = (state) => {
 
 /** Resets the form and moves the focus to the file selection if its button disappeared. */
 const clear = () => {
+  // Elsewhere it is when the page heard of the slip before the upload was answered, and moved on.
+  const within = document.activeElement === document.body || part("slip").contains(document.activeElement);
   chosen = null;
   part("file").value = "";
   stand("empty");
-  part("file").focus({ preventScroll: true });
+  if (within) {
+    part("file").focus({ preventScroll: true });
+  }
 };
 
 const choose = async (file) => {

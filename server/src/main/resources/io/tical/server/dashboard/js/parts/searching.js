@@ -28,6 +28,8 @@ export const searching = (view, first, { ask, nouns: [noun, nouns], shown, rows 
   const button = h("button", { type: "button", class: "button", on: { click: () => (going ? stop() : go()) } });
   const bar = h("div", { class: "search-bar" }, h("span", { class: "sweep", "aria-hidden": "true" }), far, button);
   let going = false;
+  /** Whether a step is asked for; one that was stopped may still be answered. */
+  let asking = false;
   let { data, meta } = first;
 
   const tell = () => {
@@ -47,6 +49,10 @@ export const searching = (view, first, { ask, nouns: [noun, nouns], shown, rows 
     going = true;
     wrong.replaceChildren();
     tell();
+    if (asking) {
+      return;
+    }
+    asking = true;
     try {
       while (going && isStep({ meta }) && data.length < PAGE) {
         const next = await ask(meta.next_cursor, PAGE - data.length);
@@ -71,6 +77,8 @@ export const searching = (view, first, { ask, nouns: [noun, nouns], shown, rows 
         tell();
         wrong.replaceChildren(problem(error));
       }
+    } finally {
+      asking = false;
     }
   };
 

@@ -367,8 +367,7 @@ class PayoutAdminTest {
     @Test
     void anUnknownPayoutIsNotFound() {
         for (var nobody : List.of(Ids.next().toString(), "not-an-id")) {
-            finance.send("GET", AdminPayouts.path(nobody), Map.of("Authorization", "Bearer " + finance.token()), null)
-                    .expect(404, "PAYOUT_NOT_FOUND");
+            finance.get(AdminPayouts.path(nobody)).expect(404, "PAYOUT_NOT_FOUND");
             finance.post(AdminPayouts.path(nobody) + "/claim").expect(404, "PAYOUT_NOT_FOUND");
             finance.post(AdminPayouts.path(nobody) + "/decision", "{\"version\":1}")
                     .expect(404, "PAYOUT_NOT_FOUND");

@@ -299,6 +299,8 @@ final class Tamperer {
             }
         }
         for (var seal : of(table("seal"), wallet)) {
+            // No other row may move to its place, which would be named instead.
+            touched.add(place(table("seal"), seal));
             table("seal").delete(owner, seal);
             done.add(new Tampering("REWRITE", table("seal"), seal, null, null));
         }

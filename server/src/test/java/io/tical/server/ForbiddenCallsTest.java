@@ -181,6 +181,7 @@ class ForbiddenCallsTest {
             "crypto.Deposit$Progress",
             "crypto.Transfer",
             "decision.Approval",
+            "merchant.ApiKey",
             "p2p.Match",
             "payin.Payin$Progress",
             "payout.Payout$Progress",

@@ -198,16 +198,22 @@ class TableOwnersTest {
                         "eleventh"));
     }
 
-    /** A status is literal only in conditions; what it becomes is read from a state table. */
+    /** A status is literal only in conditions; what it becomes is read from a state table. So is when an endpoint failed. */
+    private static final Pattern INVENTED = Pattern.compile(
+            "(?:\\bSET|,)\\s+((?:status|stage) = '[a-z_]+')|\\bSET\\b[^\"]*?\\b((?:failing_since|suspended_at) = )");
+
     @Test
     void noStatementInventsATransition() throws IOException {
-        var invented = Pattern.compile("(?:\\bSET|,)\\s+(status = '[a-z_]+')");
         for (var file : files(SOURCES, ".java")) {
-            assertThat(find(invented, statements(read(file))))
+            assertThat(find(INVENTED, statements(read(file))))
                     .as(file.toString())
                     .isEmpty();
         }
-        assertThat(find(invented, "UPDATE payout SET due_at = NULL,\n status = 'success' WHERE id = :id"))
-                .containsExactly("status = 'success'");
+        assertThat(Stream.of(
+                                "UPDATE payout SET due_at = NULL,\n status = 'success' WHERE id = :id",
+                                "UPDATE slip SET stage = 'review'",
+                                "UPDATE callback_endpoint SET last_success_at = now(), suspended_at = NULL")
+                        .flatMap(statement -> find(INVENTED, statement)))
+                .containsExactly("status = 'success'", "stage = 'review'", "suspended_at = ");
     }
 }

@@ -66,7 +66,7 @@ final class CallbackEndpointStore {
         }
 
         /**
-         * This endpoint with another URL, and without a delivery state.
+         * This endpoint with another URL, and as if it had not been tried.
          *
          * @param form null keeps the current one
          */
@@ -186,17 +186,27 @@ final class CallbackEndpointStore {
 
     /** Records failures and returns the endpoints that are now suspended. */
     static List<Key> failed(Session session, Collection<Key> keys) {
-        return suspended(of(session.sql("""
+        return suspended(of(
+                        session.sql("""
                         WITH changed AS MATERIALIZED (
                             SELECT e.organization_id, e.kind, %2$s AS suspended
                             FROM callback_endpoint e JOIN %1$s USING (organization_id, kind)
                             WHERE %3$s OR (%2$s AND e.failing_since < now() - make_interval(secs => :patience))
-                            ORDER BY e.organization_id, e.kind FOR UPDATE OF e)
-                        UPDATE callback_endpoint e
-                        SET failing_since = coalesce(e.failing_since, now()), suspended_at = CASE WHEN c.suspended THEN now() END
-                        FROM changed c WHERE e.organization_id = c.organization_id AND e.kind = c.kind
-                        RETURNING e.organization_id, e.kind, c.suspended
-                        """.formatted(OF_KEYS, from(Trigger.GIVE_UP), from(Trigger.FAIL))), keys)
+                            ORDER BY e.organization_id, e.kind FOR UPDATE OF e),
+                        suspended AS (
+                            UPDATE callback_endpoint e SET %4$s FROM changed c
+                            WHERE e.organization_id = c.organization_id AND e.kind = c.kind AND c.suspended),
+                        failing AS (
+                            UPDATE callback_endpoint e SET %5$s FROM changed c
+                            WHERE e.organization_id = c.organization_id AND e.kind = c.kind AND NOT c.suspended)
+                        SELECT organization_id, kind, suspended FROM changed
+                        """.formatted(
+                                        OF_KEYS,
+                                        from(Trigger.GIVE_UP),
+                                        from(Trigger.FAIL),
+                                        set(Trigger.GIVE_UP),
+                                        set(Trigger.FAIL))),
+                        keys)
                 .bind("patience", (double) CallbackEndpoint.SUSPENDED_AFTER.toSeconds()));
     }
 

@@ -39,6 +39,11 @@ public record OrganizationTransferModule(Platform platform, MerchantModule merch
     }
 
     @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/interorg/operators.yaml");
+    }
+
+    @Override
     public List<TransactionKind> transactionKinds() {
         return List.of(new OrganizationTransferTransactions(platform.database(), transfers));
     }

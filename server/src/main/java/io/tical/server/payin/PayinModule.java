@@ -120,6 +120,11 @@ public record PayinModule(
     }
 
     @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/payin/operators.yaml");
+    }
+
+    @Override
     public List<StaffAction> staffActions() {
         return new PayinActions(payins, workItems::row).all();
     }

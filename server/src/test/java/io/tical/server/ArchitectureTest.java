@@ -27,6 +27,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -346,6 +350,14 @@ class ArchitectureTest {
                 .check(HOUSE);
     }
 
+    /** A value that may be absent is {@code @Nullable}; a method may return an {@code Optional}. */
+    @Test
+    void noFieldIsOptional() {
+        for (var optional : List.of(Optional.class, OptionalInt.class, OptionalLong.class)) {
+            noFields().should().haveRawType(optional).check(HOUSE);
+        }
+    }
+
     @Test
     void namesSayWhatAThingIs() {
         noClasses()
@@ -361,6 +373,8 @@ class ArchitectureTest {
                 .haveSimpleNameEndingWith("Utils")
                 .orShould()
                 .haveSimpleNameEndingWith("Impl")
+                .orShould()
+                .haveSimpleNameEndingWith("Base")
                 .check(HOUSE);
     }
 }

@@ -61,8 +61,7 @@ final class CallbackEndpointStore {
     record Stored(UUID organizationId, CallbackEndpoint endpoint, byte[] secret, byte @Nullable [] previousSecret) {
         /** A new endpoint. */
         static Stored of(Key key, @Nullable String url, Form form, byte[] secret, Instant now) {
-            var endpoint = new CallbackEndpoint(key.kind(), url, form, null, null, null, null, now, now);
-            return new Stored(key.organizationId(), endpoint, secret, null);
+            return new Stored(key.organizationId(), CallbackEndpoint.of(key.kind(), url, form, now), secret, null);
         }
 
         /**
@@ -71,32 +70,12 @@ final class CallbackEndpointStore {
          * @param form null keeps the current one
          */
         Stored saved(String url, @Nullable Form form, Instant now) {
-            var changed = new CallbackEndpoint(
-                    endpoint.kind(),
-                    url,
-                    form == null ? endpoint.form() : form,
-                    endpoint.previousSecretUntil(),
-                    null,
-                    null,
-                    null,
-                    endpoint.createdAt(),
-                    now);
-            return new Stored(organizationId, changed, secret, previousSecret);
+            return new Stored(organizationId, endpoint.saved(url, form, now), secret, previousSecret);
         }
 
         /** This endpoint with another secret. */
         Stored rotated(byte[] newSecret, Instant overlapUntil, Instant now) {
-            var changed = new CallbackEndpoint(
-                    endpoint.kind(),
-                    endpoint.url(),
-                    endpoint.form(),
-                    overlapUntil,
-                    endpoint.lastSuccessAt(),
-                    endpoint.failingSince(),
-                    endpoint.suspendedAt(),
-                    endpoint.createdAt(),
-                    now);
-            return new Stored(organizationId, changed, newSecret, secret);
+            return new Stored(organizationId, endpoint.rotated(overlapUntil, now), newSecret, secret);
         }
     }
 
@@ -221,13 +200,13 @@ final class CallbackEndpointStore {
     }
 
     /** Ends the suspension of endpoints with a URL; returns how many. */
-    static long resume(Session session, Optional<UUID> organizationId, Optional<Kind> kind) {
+    static long resume(Session session, @Nullable UUID organizationId, @Nullable Kind kind) {
         return session.sql("UPDATE callback_endpoint SET " + set(Trigger.RESUME) + " WHERE (" + from(Trigger.RESUME)
                         + ") AND url IS NOT NULL"
-                        + (organizationId.isPresent() ? " AND organization_id = cast(:organization AS uuid)" : "")
-                        + (kind.isPresent() ? " AND kind = :kind" : ""))
-                .bind("organization", organizationId.orElse(null))
-                .bind("kind", kind.map(Kind::word).orElse(null))
+                        + (organizationId == null ? "" : " AND organization_id = cast(:organization AS uuid)")
+                        + (kind == null ? "" : " AND kind = :kind"))
+                .bind("organization", organizationId)
+                .bind("kind", kind == null ? null : kind.word())
                 .run();
     }
 

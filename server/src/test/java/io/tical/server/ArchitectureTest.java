@@ -170,8 +170,13 @@ class ArchitectureTest {
 
     /** Which classes translate to and from HTTP, with all that is nested in them. */
     private static boolean speaksHttp(JavaClass type) {
-        var name = type.getName().replaceFirst("\\$.*", "");
+        var name = outer(type);
         return name.endsWith("Routes") || name.endsWith("View") || name.endsWith("Module");
+    }
+
+    /** The name of the class in which a class is nested, or its own. */
+    private static String outer(JavaClass type) {
+        return type.getName().replaceFirst("\\$.*", "");
     }
 
     @ParameterizedTest
@@ -288,6 +293,21 @@ class ArchitectureTest {
                         }
                     }
                 })
+                .check(HOUSE);
+    }
+
+    /** Everything else is handed what it needs by a module, and does not know the rest of what that module has. */
+    @Test
+    void onlyModulesAndTheProgramKnowModules() {
+        noClasses()
+                .that(on(EnumSet.complementOf(EnumSet.of(Floor.PROGRAM))))
+                .and(not(resideInAPackage("io.tical.server.module..")))
+                .and(not(describe("modules", type -> outer(type).endsWith("Module"))))
+                // A part of the start of a node, which hands it the modules.
+                .and()
+                .doNotHaveFullyQualifiedName("io.tical.server.merchant.Bootstrap")
+                .should()
+                .dependOnClassesThat(describe("modules", type -> type.isAssignableTo(Module.class)))
                 .check(HOUSE);
     }
 

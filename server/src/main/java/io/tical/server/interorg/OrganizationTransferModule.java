@@ -25,7 +25,13 @@ public record OrganizationTransferModule(Platform platform, MerchantModule merch
         return new OrganizationTransferModule(
                 platform,
                 merchants,
-                new OrganizationTransfers(platform.database(), ledger.ledger(), ledger.groupCommit(), merchants));
+                new OrganizationTransfers(
+                        platform.database(),
+                        ledger.ledger(),
+                        ledger.groupCommit(),
+                        merchants.organizations(),
+                        merchants.policies(),
+                        merchants.currencies()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tical.server.statement;
 
 import io.tical.db.BulkWrite;
 import io.tical.server.http.Endpoint;
+import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
@@ -10,9 +11,10 @@ import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Statements of wallets, and their sealed days. */
-public record StatementModule(StatementRoutes routes, DailySealing sealing) implements Module {
+/** Balances and statements of wallets, and their sealed days. */
+public record StatementModule(BalanceRoutes balances, StatementRoutes routes, DailySealing sealing) implements Module {
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
     /** The statements that a node writes at the same time. Each holds a page of about one megabyte. */
@@ -33,12 +35,14 @@ public record StatementModule(StatementRoutes routes, DailySealing sealing) impl
                 new DailyStatements(database, sealing, limits, clock),
                 merchants.currencies(),
                 id -> merchants.policies().of(id).zone());
-        return new StatementModule(routes, sealing);
+        var balances = new BalanceRoutes(modules.get(LedgerModule.class).balances(), clock);
+        return new StatementModule(balances, routes, sealing);
     }
 
     @Override
     public List<Endpoint> endpoints() {
-        return routes.endpoints();
+        return Stream.concat(balances.endpoints().stream(), routes.endpoints().stream())
+                .toList();
     }
 
     @Override

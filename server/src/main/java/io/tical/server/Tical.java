@@ -25,6 +25,7 @@ import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payout.PayoutModule;
 import io.tical.server.paypage.PayPageModule;
+import io.tical.server.rail.HeadsReceiver;
 import io.tical.server.rail.RailModule;
 import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.session.Passwords;
@@ -94,8 +95,11 @@ public final class Tical {
                 .add(CurrencyModule::of)
                 .add(modules -> MerchantModule.of(modules, passwords))
                 .add(modules -> StaffModule.of(modules, passwords))
-                .add(modules ->
-                        LedgerModule.of(modules, modules.get(MerchantModule.class)::defaultCurrency, options.ledger()))
+                .add(modules -> LedgerModule.of(
+                        modules,
+                        modules.get(MerchantModule.class)::defaultCurrency,
+                        HeadsReceiver::new,
+                        options.ledger()))
                 .add(CustomerModule::of)
                 .add(modules -> TreasuryModule.of(modules, Settlements::openTo))
                 .add(OrganizationTransferModule::of)

@@ -180,20 +180,29 @@ class ForbiddenCallsTest {
     private static final List<String> STATEFUL = List.of(
             "crypto.Deposit$Progress",
             "crypto.Transfer",
+            "customer.CustomerStore$Account",
             "decision.Approval",
+            "merchant.ApiKey",
             "p2p.Match",
             "payin.Payin$Progress",
             "payout.Payout$Progress",
+            "payout.Payout$Step",
             "rail.Attempt",
             "settlement.Settlement$Progress",
             "slip.Slip$Progress",
             "suspense.SuspenseItem",
             "ticket.Ticket",
+            "treasury.OrganizationAccount",
+            "webhook.CallbackEndpoint",
             "webhook.Delivery");
 
     /** Which classes construct the first state of an object. */
-    private static final Set<String> CREATE =
-            Set.of("payin.PayinDraft", "payout.PayoutCreationRules", "settlement.SettlementCreationRules");
+    private static final Set<String> CREATE = Set.of(
+            "customer.Customers",
+            "payin.PayinDraft",
+            "payout.PayoutCreationRules",
+            "settlement.SettlementCreationRules",
+            "treasury.OrganizationAccounts");
 
     /** Only a state table changes a status. What statements do to a status is checked by {@link TableOwnersTest}. */
     @Test

@@ -28,6 +28,11 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
                 .toList());
     }
 
+    @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/admin/operators.yaml", "/io/tical/server/overview/operators.yaml");
+    }
+
     private static OverviewRoutes overview(Modules modules) {
         var platform = modules.platform();
         var overview = new Overview(

@@ -13,8 +13,8 @@ import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntryView;
 import io.tical.server.transaction.AuditLog;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/audit}: the audit log. */
 record AuditRoutes(AuditLog log, Paging paging) {
@@ -24,16 +24,18 @@ record AuditRoutes(AuditLog log, Paging paging) {
 
     private Answer list(SessionCall<Staff> call) {
         var query = call.query();
-        var filter = new AuditLog.Filter(query.text("actor"), id(call, "object"), id(call, "organization_id"));
+        var filter = new AuditLog.Filter(
+                null, query.text("actor").orElse(null), id(call, "object"), id(call, "organization_id"));
         var selection = Selection.ofAll(filter.toString());
         var page = paging.page(call, selection);
         return paging.answer(call, page, selection, log.list(filter, page), AuditEntry::id, AuditEntryView::of);
     }
 
-    private static Optional<UUID> id(SessionCall<Staff> call, String name) {
+    private static @Nullable UUID id(SessionCall<Staff> call, String name) {
         return call.query()
                 .text(name)
                 .map(text -> Ids.parse(text)
-                        .orElseThrow(() -> new Problem.BadRequest("ID_INVALID", name + " must be an id")));
+                        .orElseThrow(() -> new Problem.BadRequest("ID_INVALID", name + " must be an id")))
+                .orElse(null);
     }
 }

@@ -24,6 +24,11 @@ public record CollectionModule(CollectionAccounts accounts) implements Module {
     }
 
     @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/collection/operators.yaml");
+    }
+
+    @Override
     public List<BulkWrite<?>> evidence() {
         return List.of(CollectionAccountStore.ACCOUNTS);
     }

@@ -57,4 +57,9 @@ public record CustomerModule(
     public List<BulkWrite<?>> evidence() {
         return List.of(CustomerStore.OWNERS, CustomerStore.ACCOUNTS);
     }
+
+    @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/customer/operators.yaml");
+    }
 }

@@ -41,15 +41,13 @@ final class ReviewedCustomerStore {
         }
         return session.sql(SELECT
                         // Literals and not parameters, so that the planner knows how rare pending ones are.
-                        + filter.verification()
-                                .map(ReviewedCustomerStore::condition)
-                                .orElse("true")
-                        + (filter.organizationId().isEmpty()
+                        + (filter.verification() == null ? "true" : condition(filter.verification()))
+                        + (filter.organizationId() == null
                                 ? ""
                                 : " AND a.organization_id = cast(:organization AS uuid)")
                         + (page.before() == null ? "" : " AND a.account_id < cast(:before AS uuid)")
                         + " ORDER BY a.account_id" + filter.newestFirst() + " LIMIT :rows OFFSET :offset")
-                .bind("organization", filter.organizationId().orElse(null))
+                .bind("organization", filter.organizationId())
                 .bind("before", page.before())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())
@@ -57,8 +55,7 @@ final class ReviewedCustomerStore {
     }
 
     private static <T> List<T> search(Session session, VerificationFilter filter, Page page, Function<Row, T> read) {
-        var conditions = filter.verification().map(ReviewedCustomerStore::condition).stream()
-                .toList();
+        var conditions = filter.verification() == null ? List.<String>of() : List.of(condition(filter.verification()));
         return SEARCHED.page(session, filter.environments(), filter.text(), conditions, page)
                 .list(read);
     }

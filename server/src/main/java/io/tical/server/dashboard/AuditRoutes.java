@@ -15,7 +15,6 @@ import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntryView;
 import io.tical.server.transaction.AuditLog;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
 /** {@code /api/audit}: the organization's audit log, for its owners. */
@@ -58,19 +57,19 @@ record AuditRoutes(AuditLog log, Lists lists) {
     /** Treats all operators as one actor, so that a filter does not reveal the usernames of operators. */
     private static AuditLog.Filter filter(SessionCall<Member> call, UUID organizationId) {
         var actor = call.query().text("actor");
-        var object = call.query().text("object").map(AuditRoutes::id);
+        var object = call.query().text("object").map(AuditRoutes::id).orElse(null);
         if (actor.isEmpty()) {
-            return new AuditLog.Filter(Optional.empty(), object, Optional.of(organizationId));
+            return new AuditLog.Filter(null, null, object, organizationId);
         }
         var staff = actor.get().equals(STAFF);
         if (!staff && !actor.get().startsWith(USER)) {
             throw new Problem.BadRequest("ACTOR_INVALID", "actor must be staff, or user: and a username");
         }
         return new AuditLog.Filter(
-                Optional.of(staff ? Actor.Kind.STAFF : Actor.Kind.USER),
-                actor.filter(name -> !staff).map(name -> name.substring(USER.length())),
+                staff ? Actor.Kind.STAFF : Actor.Kind.USER,
+                staff ? null : actor.get().substring(USER.length()),
                 object,
-                Optional.of(organizationId));
+                organizationId);
     }
 
     private static UUID id(String text) {

@@ -11,12 +11,12 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.BalanceItem;
 import io.tical.server.ledger.Balances;
 import io.tical.server.session.Member;
-import io.tical.server.statement.StatementModule;
+import io.tical.server.statement.StatementRoutes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/balances} and {@code /api/statements}: the organization's balances and their movements. */
-record BalancesRoutes(Balances balances, StatementModule statements, Lists lists) {
+record BalancesRoutes(Balances balances, StatementRoutes statements, Lists lists) {
     private static final Sheet SHEET = Sheet.of(
             text("currency"),
             text("environment"),

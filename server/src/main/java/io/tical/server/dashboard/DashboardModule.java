@@ -65,7 +65,7 @@ public record DashboardModule(
         var transfers = modules.get(OrganizationTransferModule.class).transfers();
         var tickets = modules.get(TicketModule.class).tickets();
         var topUps = modules.get(SandboxModule.class).topUps();
-        var statements = modules.get(StatementModule.class);
+        var statements = modules.get(StatementModule.class).routes();
         var pictures = modules.get(SlipModule.class).slips().pictures();
         var lists = new Lists(platform.paging(), merchants.policies(), merchants.currencies(), platform.clock());
         var factors = SecondFactors.ofUsers(database, platform.secrets(), platform.clock());

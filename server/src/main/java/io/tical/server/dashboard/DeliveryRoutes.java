@@ -74,7 +74,7 @@ record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists
     private Selected<Delivery> selected(SessionCall<Member> call) {
         var filter = filter(call);
         return new Selected<>(
-                filter.livemode().map(Environment::word).orElse("both"),
+                filter.livemode() == null ? "both" : Environment.word(filter.livemode()),
                 filter.toString(),
                 page -> deliveries.list(call.person().organizationId(), filter, page));
     }
@@ -83,8 +83,10 @@ record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists
         var reference = call.query().text("reference");
         return DeliveryFilter.ofMerchant(
                 call.query(),
-                reference.map(
-                        text -> references.ids(call.person().organizationId(), Environment.each(call.query()), text)));
+                reference
+                        .map(text ->
+                                references.ids(call.person().organizationId(), Environment.each(call.query()), text))
+                        .orElse(null));
     }
 
     private Answer read(SessionCall<Member> call) {
@@ -104,10 +106,11 @@ record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists
     private Answer redeliverAll(SessionCall<Member> call) {
         var organizationId = call.person().organizationId();
         var filter = filter(call);
-        if (filter.livemode().isEmpty()) {
+        var livemode = filter.livemode();
+        if (livemode == null) {
             throw new Problem.Invalid("environment", "required", "is missing");
         }
-        if (filter.status().filter(status -> status != Delivery.Status.FAILED).isPresent()) {
+        if (filter.status() != null && filter.status() != Delivery.Status.FAILED) {
             throw new Problem.Invalid("status", "unknown", "must be failed: only failed deliveries are sent again");
         }
         var body = call.json();
@@ -115,7 +118,6 @@ record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists
         var after = position.map(one -> one.id("after"));
         var until = position.map(one -> one.id("until"));
         body.check();
-        var livemode = filter.livemode().get();
         return Answer.ok(
                 after.isEmpty() || until.isEmpty()
                         ? own.begin(organizationId, livemode, filter)

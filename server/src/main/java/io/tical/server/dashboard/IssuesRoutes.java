@@ -17,7 +17,6 @@ import io.tical.server.ticket.TicketView;
 import io.tical.server.ticket.Tickets;
 import io.tical.server.transaction.Environments;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +55,7 @@ record IssuesRoutes(Tickets tickets, Lists lists) {
 
     private Selected<Ticket> selected(SessionCall<Member> call) {
         var livemode = Environment.one(call.query());
-        var own = new Environments(Optional.of(call.person().organizationId()), Optional.of(livemode));
+        var own = new Environments(call.person().organizationId(), livemode);
         var filter = TicketFilter.of(call.query());
         return Selected.of(livemode, filter, page -> tickets.list(own, filter, page));
     }

@@ -8,7 +8,6 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +22,7 @@ record TimelineItemWithUser(
 
     /** A timeline with the names of its users, which the audit log has. */
     static List<TimelineItemWithUser> of(AuditLog log, TransactionKey object, List<TimelineItem> timeline) {
-        var filter = new AuditLog.Filter(
-                Optional.of(Actor.Kind.USER),
-                Optional.empty(),
-                Optional.of(object.id()),
-                Optional.of(object.organizationId()));
+        var filter = new AuditLog.Filter(Actor.Kind.USER, null, object.id(), object.organizationId());
         var entries = log.list(filter, new Page(ENTRIES_MAX, 0, null));
         return timeline.stream()
                 .map(item -> new TimelineItemWithUser(item, user(item, entries)))

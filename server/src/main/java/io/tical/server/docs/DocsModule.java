@@ -62,14 +62,20 @@ public final class DocsModule implements Module {
     private static final String PATH_JSON = "/openapi.json";
 
     private final SourceAddress sources;
+    private final List<String> operatorsParts;
 
-    /** @param sources determines the host that a client asked, also behind trusted proxies */
-    DocsModule(SourceAddress sources) {
+    /**
+     * @param sources determines the host that a client asked, also behind trusted proxies
+     * @param operatorsParts the resources that describe the operators' API
+     */
+    DocsModule(SourceAddress sources, List<String> operatorsParts) {
         this.sources = sources;
+        this.operatorsParts = operatorsParts;
     }
 
+    /** The description of the operators' API has the operations of all modules that are listed before this one. */
     public static DocsModule of(Modules modules, SourceAddress sources) {
-        return new DocsModule(sources);
+        return new DocsModule(sources, modules.all(Module::adminDocuments));
     }
 
     /** The files of the reference, the same at each start. */
@@ -84,8 +90,8 @@ public final class DocsModule implements Module {
 
     @Override
     public List<Surface> adminPages() {
-        return List.of(
-                routes -> register(routes, List.of(PATH_OPENAPI, PATH_JSON), () -> descriptions(OpenApi.operators())));
+        return List.of(routes -> register(
+                routes, List.of(PATH_OPENAPI, PATH_JSON), () -> descriptions(OpenApi.operators(operatorsParts))));
     }
 
     void register(HttpRouting.Builder routes) {

@@ -48,9 +48,13 @@ public record OpenApi(byte[] yaml, JsonNode root) {
         return new OpenApi(yaml, tree(yaml));
     }
 
-    /** The document of the operators' API of this release. */
-    public static OpenApi operators() {
-        var root = OperatorsDocument.assembled(shipped());
+    /**
+     * The document of the operators' API of this release.
+     *
+     * @param parts the names of its resources
+     */
+    public static OpenApi operators(List<String> parts) {
+        var root = OperatorsDocument.assembled(parts, shipped());
         try {
             return new OpenApi(new YAMLMapper().writeValueAsBytes(root), root);
         } catch (IOException e) {

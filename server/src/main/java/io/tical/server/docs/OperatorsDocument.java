@@ -6,33 +6,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.tical.common.Json;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
 /**
- * Assembles the operators' document from its parts. A part refers to a schema of the merchants' document as
+ * Assembles the operators' document from its parts, each of which describes the operations of a package. A part refers to a schema of the merchants' document as
  * {@code /openapi.yaml#/components/schemas/Payin}: so that objects that operators and merchants read in the same form are described once.
  */
 final class OperatorsDocument {
-    /** The first part has what all share; each other one describes a package's operations. */
-    private static final List<String> PARTS = List.of(
-            "base",
-            "slip",
-            "payout",
-            "settlement",
-            "payin",
-            "suspense",
-            "treasury",
-            "ticket",
-            "interorg",
-            "customer",
-            "collection",
-            "merchant",
-            "webhook",
-            "rail",
-            "overview");
+    /** The member of each part that says where it stands, the lowest first. The document does not have it. */
+    private static final String POSITION = "x-position";
 
-    private static final String PART = "/io/tical/server/admin/openapi/%s.yaml";
     private static final List<String> COMMON_STATUSES = List.of("429", "503");
     private static final String REFUSAL = "#/components/responses/Refusal";
     private static final String SCHEMAS = "#/components/schemas/";
@@ -42,12 +27,23 @@ final class OperatorsDocument {
 
     private OperatorsDocument() {}
 
-    static ObjectNode assembled(OpenApi merchants) {
+    /** @param parts the names of their resources */
+    static ObjectNode assembled(List<String> parts, OpenApi merchants) {
         var root = Json.mapper().createObjectNode();
-        PARTS.forEach(part -> merge(root, (ObjectNode) OpenApi.tree(OpenApi.read(PART.formatted(part)))));
+        parts.stream()
+                .map(part -> (ObjectNode) OpenApi.tree(OpenApi.read(part)))
+                .sorted(Comparator.comparingInt(OperatorsDocument::position))
+                .forEach(part -> {
+                    part.remove(POSITION);
+                    merge(root, part);
+                });
         addCommonResponses(root);
         addMerchantsSchemas(root, merchants.root().at("/components/schemas"));
         return root;
+    }
+
+    private static int position(ObjectNode part) {
+        return part.required(POSITION).intValue();
     }
 
     private static void merge(ObjectNode into, ObjectNode part) {

@@ -25,7 +25,13 @@ public record OrganizationTransferModule(Platform platform, MerchantModule merch
         return new OrganizationTransferModule(
                 platform,
                 merchants,
-                new OrganizationTransfers(platform.database(), ledger.ledger(), ledger.groupCommit(), merchants));
+                new OrganizationTransfers(
+                        platform.database(),
+                        ledger.ledger(),
+                        ledger.groupCommit(),
+                        merchants.organizations(),
+                        merchants.policies(),
+                        merchants.currencies()));
     }
 
     @Override
@@ -36,6 +42,11 @@ public record OrganizationTransferModule(Platform platform, MerchantModule merch
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
         return new OrganizationTransferAdminRoutes(transfers, merchants.policies(), platform.paging()).endpoints();
+    }
+
+    @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/interorg/operators.yaml");
     }
 
     @Override

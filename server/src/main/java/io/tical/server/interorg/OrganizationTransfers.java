@@ -11,10 +11,10 @@ import io.tical.server.interorg.OrganizationTransfer.Direction;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.ledger.Transfer;
-import io.tical.server.merchant.MerchantModule;
 import io.tical.server.merchant.Organization;
 import io.tical.server.merchant.OrganizationCodes;
 import io.tical.server.merchant.Organizations;
+import io.tical.server.merchant.Policies;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Found;
@@ -39,15 +39,20 @@ public record OrganizationTransfers(
         Organizations organizations,
         Currencies currencies,
         OrganizationTransferCreation creation) {
-    public OrganizationTransfers(Database database, Ledger ledger, GroupCommit groupCommit, MerchantModule merchants) {
+    public OrganizationTransfers(
+            Database database,
+            Ledger ledger,
+            GroupCommit groupCommit,
+            Organizations organizations,
+            Policies policies,
+            Currencies currencies) {
         this(
                 database,
                 ledger,
                 groupCommit,
-                merchants.organizations(),
-                merchants.currencies(),
-                new OrganizationTransferCreation(
-                        new OrganizationCodes(), merchants.policies(), merchants.currencies()));
+                organizations,
+                currencies,
+                new OrganizationTransferCreation(new OrganizationCodes(), policies, currencies));
     }
 
     /**

@@ -1,8 +1,6 @@
 package io.tical.server.ledger;
 
 import io.tical.server.module.Platform;
-import io.tical.server.rail.HeadsReceiver;
-import io.tical.server.rail.UpstreamFailure;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -12,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,9 +38,24 @@ public final class HeadNoting {
      */
     public record Options(String directory, String url, String secret, Duration pause) {}
 
-    /** Writes a note. */
+    /** A service of the operator that keeps the heads. */
+    public interface Receiver extends AutoCloseable {
+        /** Sends a text. Returns why the service did not accept it, or nothing if it did. */
+        Optional<String> post(String text);
+
+        @Override
+        void close();
+    }
+
+    /** Creates the client of a service that keeps the heads. */
+    public interface Receivers {
+        /** @param secret signs the posts; empty for no signature */
+        Receiver at(URI url, String secret, Clock clock);
+    }
+
+    /** Writes a note. Returns why it was not written, or nothing if it was. */
     private interface Sink {
-        void write(Instant at, String text) throws IOException;
+        Optional<String> write(Instant at, String text);
     }
 
     /** A place where heads are noted, with its last result. */
@@ -60,15 +74,10 @@ public final class HeadNoting {
             if (heads.equals(noted)) {
                 return;
             }
-            try {
-                sink.write(at, text(at, heads));
+            sink.write(at, text(at, heads)).ifPresentOrElse(this::failed, () -> {
                 noted = heads;
                 succeeded();
-            } catch (IOException e) {
-                failed(e.getClass().getSimpleName() + " " + e.getMessage());
-            } catch (UpstreamFailure e) {
-                failed(e.why());
-            }
+            });
         }
 
         private void succeeded() {
@@ -93,17 +102,26 @@ public final class HeadNoting {
         this.places = places;
     }
 
-    static HeadNoting of(Platform platform, Options options) {
+    static HeadNoting of(Platform platform, Receivers receivers, Options options) {
         var places = new ArrayList<Place>();
         if (!options.directory().isEmpty()) {
-            places.add(new Place("TICAL_HEADS_DIRECTORY", new HeadFolder(Path.of(options.directory()))::write));
+            var folder = new HeadFolder(Path.of(options.directory()));
+            places.add(new Place("TICAL_HEADS_DIRECTORY", (at, text) -> written(folder, at, text)));
         }
         if (!options.url().isEmpty()) {
-            var receiver =
-                    platform.open(new HeadsReceiver(URI.create(options.url()), options.secret(), platform.clock()));
+            var receiver = platform.open(receivers.at(URI.create(options.url()), options.secret(), platform.clock()));
             places.add(new Place("TICAL_HEADS_URL", (at, text) -> receiver.post(text)));
         }
         return new HeadNoting(new ChainEnds(platform.database()), platform.clock(), places);
+    }
+
+    private static Optional<String> written(HeadFolder folder, Instant at, String text) {
+        try {
+            folder.write(at, text);
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e.getClass().getSimpleName() + " " + e.getMessage());
+        }
     }
 
     private static String text(Instant at, List<Head> heads) {

@@ -4,7 +4,6 @@ import io.helidon.health.HealthCheck;
 import io.tical.db.BulkWrite;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyModule;
-import io.tical.server.http.Endpoint;
 import io.tical.server.http.Observation;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.metric.Family;
@@ -40,7 +39,11 @@ public final class LedgerModule implements Module {
     public record Options(int commitQueues, Duration recordsKept, HeadNoting.Options heads) {}
 
     private LedgerModule(
-            Platform platform, Function<UUID, String> defaultCurrency, Currencies currencies, Options options) {
+            Platform platform,
+            Function<UUID, String> defaultCurrency,
+            Currencies currencies,
+            HeadNoting.Receivers receivers,
+            Options options) {
         this.platform = platform;
         this.options = options;
         var database = platform.database();
@@ -49,13 +52,17 @@ public final class LedgerModule implements Module {
                 database, platform.idempotency(), options.commitQueues(), platform.supervisor(), platform.clock()));
         balances = new Balances(database, defaultCurrency, currencies::isHeld);
         sealing = new Sealing(database, platform.clock());
-        heads = HeadNoting.of(platform, options.heads());
+        heads = HeadNoting.of(platform, receivers, options.heads());
     }
 
-    /** @param defaultCurrency the currency of an organization's balances that names none */
-    public static LedgerModule of(Modules modules, Function<UUID, String> defaultCurrency, Options options) {
+    /**
+     * @param defaultCurrency the currency of an organization's balances that names none
+     * @param receivers creates the client of the service that keeps the heads
+     */
+    public static LedgerModule of(
+            Modules modules, Function<UUID, String> defaultCurrency, HeadNoting.Receivers receivers, Options options) {
         var currencies = modules.get(CurrencyModule.class).currencies();
-        return new LedgerModule(modules.platform(), defaultCurrency, currencies, options);
+        return new LedgerModule(modules.platform(), defaultCurrency, currencies, receivers, options);
     }
 
     public Ledger ledger() {
@@ -68,11 +75,6 @@ public final class LedgerModule implements Module {
 
     public Balances balances() {
         return balances;
-    }
-
-    @Override
-    public List<Endpoint> endpoints() {
-        return new BalanceRoutes(balances, platform.clock()).endpoints();
     }
 
     @Override

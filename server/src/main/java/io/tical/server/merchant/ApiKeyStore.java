@@ -50,8 +50,9 @@ final class ApiKeyStore {
             return new TransactionKey(organizationId, key.livemode(), key.id());
         }
 
-        Stored revoked(Instant at) {
-            return new Stored(organizationId, key.revoked(at), scopes, signingSecret);
+        /** @throws io.tical.server.problem.Problem.Conflict {@code API_KEY_STATUS_TRANSITION_INVALID} */
+        Stored on(ApiKey.Trigger trigger, Instant now) {
+            return new Stored(organizationId, key.on(trigger, now), scopes, signingSecret);
         }
 
         Stored signing(byte @Nullable [] sealed) {

@@ -5,6 +5,7 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.Scope;
 import io.tical.server.input.Texts;
+import io.tical.server.merchant.ApiKey.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
 import io.tical.server.transaction.Actor;
@@ -13,7 +14,6 @@ import io.tical.server.transaction.AuditEntry.Act;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -78,19 +78,8 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
     }
 
     ApiKey.Created create(Session session, UUID organizationId, NewKey wanted) {
-        var now = clock.instant();
         var secret = ApiKeyFormat.generate(wanted.livemode());
-        var expiresAt = wanted.expiresAt();
-        var key = new ApiKey(
-                Ids.next(),
-                wanted.livemode(),
-                wanted.name(),
-                ApiKeyFormat.shown(secret),
-                Set.copyOf(wanted.scopes()),
-                false,
-                now,
-                expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.MICROS),
-                null);
+        var key = ApiKey.of(wanted, Ids.next(), ApiKeyFormat.shown(secret), clock.instant());
         ApiKeyStore.insert(session, organizationId, key, ApiKeyFormat.hash(ApiKeyFormat.pepper(secrets), secret));
         return new ApiKey.Created(key, secret);
     }
@@ -103,8 +92,8 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
     /** Creates a key with the same name, scopes and expiry, and revokes the old one in the same transaction. */
     public ApiKey.Created regenerate(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
-            var stored = usable(session, organizationId, keyId);
-            changed(session, "regenerate", stored, stored.revoked(clock.instant()));
+            var stored = locked(session, organizationId, keyId);
+            changed(session, Trigger.REGENERATE, stored, stored.on(Trigger.REGENERATE, clock.instant()));
             var old = stored.key();
             var wanted = new NewKey(old.livemode(), old.name(), old.scopes(), old.expiresAt());
             return audited(session, organizationId, create(session, organizationId, wanted));
@@ -118,17 +107,19 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
             if (key.key().revokedAt() != null) {
                 return key.key();
             }
-            return changed(session, "revoke", key, key.revoked(clock.instant()));
+            return changed(session, Trigger.REVOKE, key, key.on(Trigger.REVOKE, clock.instant()));
         });
     }
 
     /** Turns request signing on or replaces its secret. Returns the new secret, which is not shown again. */
     public String enableSigning(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
-            var key = usable(session, organizationId, keyId);
+            var key = locked(session, organizationId, keyId);
+            var trigger = key.key().signing() ? Trigger.ROTATE_SIGNING : Trigger.ENABLE_SIGNING;
+            var usable = key.on(trigger, clock.instant());
             var secret = SigningSecrets.request();
             var sealed = secrets.seal(organizationId, secret.getBytes(StandardCharsets.UTF_8));
-            changed(session, key.key().signing() ? "rotate_signing" : "enable_signing", key, key.signing(sealed));
+            changed(session, trigger, key, usable.signing(sealed));
             return secret;
         });
     }
@@ -137,7 +128,8 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
     public ApiKey disableSigning(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var key = locked(session, organizationId, keyId);
-            return changed(session, "disable_signing", key, key.signing(null));
+            var kept = key.on(Trigger.DISABLE_SIGNING, clock.instant());
+            return changed(session, Trigger.DISABLE_SIGNING, key, kept.signing(null));
         });
     }
 
@@ -148,23 +140,14 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
         return created;
     }
 
-    private ApiKey changed(Session session, String action, ApiKeyStore.Stored old, ApiKeyStore.Stored now) {
+    private ApiKey changed(Session session, Trigger trigger, ApiKeyStore.Stored old, ApiKeyStore.Stored now) {
         ApiKeyStore.update(session, now);
         var key = now.key();
         AuditEntry.insert(
                 session,
                 author,
-                Act.change(now.organizationId(), key.livemode(), action, RESOURCE, key.id(), old.key(), key),
+                Act.change(now.organizationId(), key.livemode(), trigger.word(), RESOURCE, key.id(), old.key(), key),
                 clock.instant());
-        return key;
-    }
-
-    private ApiKeyStore.Stored usable(Session session, UUID organizationId, UUID keyId) {
-        var key = locked(session, organizationId, keyId);
-        if (key.key().statusAt(clock.instant()) != ApiKey.Status.ACTIVE) {
-            throw new Problem.Conflict(
-                    "API_KEY_STATUS_TRANSITION_INVALID", "This API key was revoked or has expired; create a new one");
-        }
         return key;
     }
 

@@ -75,6 +75,11 @@ public record MerchantModule(
     }
 
     @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/merchant/operators.yaml");
+    }
+
+    @Override
     public List<BulkWrite<?>> evidence() {
         return List.of(
                 OrganizationStore.ORGANIZATIONS,

@@ -72,6 +72,11 @@ public interface Module {
         return List.of();
     }
 
+    /** The resources that describe its operations of the operators' API, each a part of the document of that API. */
+    default List<String> adminDocuments() {
+        return List.of();
+    }
+
     /** Its queues of work for operators. */
     default List<Queue> queues() {
         return List.of();

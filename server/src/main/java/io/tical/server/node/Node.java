@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A running node of the service: its database, its sockets, and the background work of all modules. */
 public final class Node implements AutoCloseable {
@@ -36,7 +37,7 @@ public final class Node implements AutoCloseable {
     private final Modules modules;
     private final Sockets sockets;
     private final Scheduler scheduler;
-    private final Optional<Path> credentials;
+    private final @Nullable Path credentials;
 
     /**
      * Starts a node: opens the database and the sockets, creates the modules, fills an empty database, accepts
@@ -51,7 +52,7 @@ public final class Node implements AutoCloseable {
             sockets = resources.open(options.openSockets());
             var addresses = options.addresses(sockets.ports());
             modules = assembly.modules(platform, addresses);
-            credentials = bootstrap(modules).run(options.home(), addresses);
+            credentials = bootstrap(modules).run(options.home(), addresses).orElse(null);
             scheduler = resources.open(new Scheduler(platform.supervisor()));
             var work = modules.all(Module::work);
             var backlogs = new Backlogs(platform.database(), work);
@@ -108,7 +109,7 @@ public final class Node implements AutoCloseable {
 
     /** The file with the credentials of the demo organization, if this start created it. */
     public Optional<Path> credentials() {
-        return credentials;
+        return Optional.ofNullable(credentials);
     }
 
     /** The background work that has stalled. */

@@ -19,11 +19,11 @@ public interface Search {
     /**
      * The search text of an operator.
      *
-     * @param id the id, if the text is one
+     * @param id the id, if the text is one; else null
      */
-    record Text(String text, Optional<UUID> id) {
+    record Text(String text, @Nullable UUID id) {
         public static Text of(String text) {
-            return new Text(text, Ids.parse(text));
+            return new Text(text, Ids.parse(text).orElse(null));
         }
 
         /** The digits, if the text may be the beginning of an account number. */

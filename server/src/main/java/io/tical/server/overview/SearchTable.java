@@ -100,12 +100,13 @@ public record SearchTable(String type, String id, String livemode, String column
         var hits = new ArrayList<Hit>();
         for (var place : places) {
             switch (place.by()) {
-                case ID ->
-                    text.id()
-                            .ifPresent(wanted -> hits.addAll(
-                                    list(place, session.sql(sql(place)).bind("id", wanted))));
+                case ID -> {
+                    if (text.id() != null) {
+                        hits.addAll(list(place, session.sql(sql(place)).bind("id", text.id())));
+                    }
+                }
                 case TEXT -> {
-                    if (text.id().isEmpty()) {
+                    if (text.id() == null) {
                         hits.addAll(list(place, prefix(session, place, text.text())));
                     }
                 }

@@ -5,6 +5,7 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.work.DueTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -35,6 +36,8 @@ final class MatchStore {
             .updateOnly("closed_at", "timestamptz", Match::closedAt)
             .authenticated()
             .journaled();
+
+    static final DueTable DUE = new DueTable("p2p_match", "payin_id", "release_at");
 
     private MatchStore() {}
 

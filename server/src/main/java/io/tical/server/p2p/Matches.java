@@ -3,6 +3,7 @@ package io.tical.server.p2p;
 import io.tical.db.Session;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.work.DueTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -12,6 +13,9 @@ import java.util.Optional;
 
 /** The matches of payins with payouts. A transaction that changes a match must hold the lock on its payin. */
 public final class Matches {
+    /** The matches by the time of their release; keyed by their payins. */
+    public static final DueTable DUE = MatchStore.DUE;
+
     private Matches() {}
 
     /** The matches of these payins, to decide on. */

@@ -17,6 +17,7 @@ import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.Search;
+import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.P2pModule;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.MerchantReferences;
@@ -119,6 +120,11 @@ public record PayinModule(
     }
 
     @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/payin/operators.yaml");
+    }
+
+    @Override
     public List<StaffAction> staffActions() {
         return new PayinActions(payins, workItems::row).all();
     }
@@ -151,7 +157,7 @@ public record PayinModule(
                 "matches",
                 "the match of payin",
                 Duration.ofMillis(500),
-                new DueTable("p2p_match", "payin_id", "release_at"),
+                Matches.DUE,
                 new LockedWork.Limits(100, 1),
                 keys -> database.transaction(session -> payins.releaseDue(session, keys.getFirst())) ? 1 : 0);
     }

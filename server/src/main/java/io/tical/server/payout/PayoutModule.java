@@ -75,6 +75,11 @@ public record PayoutModule(
     }
 
     @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/payout/operators.yaml");
+    }
+
+    @Override
     public List<Queue> queues() {
         return PayoutOverview.QUEUES;
     }

@@ -5,7 +5,6 @@ import io.tical.server.input.Query;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.Environments;
-import java.util.Optional;
 import java.util.UUID;
 
 /** {@code /admin/v1/payouts}: the payouts of all organizations. */
@@ -23,8 +22,8 @@ record PayoutWorkItems(Payouts payouts) implements WorkItems<PayoutAggregate> {
         var rail = query.text("rail").orElse(null);
         var environments = Environments.of(query);
         // The manual rail is for live payouts only: this skips the test payouts without reading them.
-        var listed = ManualRail.NAME.equals(rail) && environments.livemode().isEmpty()
-                ? new Environments(environments.organizationId(), Optional.of(true))
+        var listed = ManualRail.NAME.equals(rail) && environments.livemode() == null
+                ? new Environments(environments.organizationId(), true)
                 : environments;
         return new Selected<>(
                 environments + " " + filter + " " + rail, page -> payouts.list(listed, filter, rail, page));

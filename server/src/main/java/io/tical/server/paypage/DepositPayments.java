@@ -1,9 +1,12 @@
 package io.tical.server.paypage;
 
-import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Deposit;
+import io.tical.server.crypto.DepositUri;
+import io.tical.server.crypto.Deposits;
 import io.tical.server.crypto.Deposits.Received;
-import io.tical.server.merchant.MerchantModule;
+import io.tical.server.currency.Currencies;
+import io.tical.server.merchant.Brands;
+import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Channel;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
@@ -13,34 +16,40 @@ import java.util.Optional;
 /** Finds USDT deposits for payers. */
 final class DepositPayments {
     private final Payins payins;
-    private final CryptoModule crypto;
-    private final MerchantModule merchants;
+    private final Deposits deposits;
+    private final DepositUri uri;
+    private final Policies policies;
+    private final Brands brands;
+    private final Currencies currencies;
     private final QrCodes codes = new QrCodes();
 
-    DepositPayments(Payins payins, CryptoModule crypto, MerchantModule merchants) {
+    DepositPayments(
+            Payins payins, Deposits deposits, DepositUri uri, Policies policies, Brands brands, Currencies currencies) {
         this.payins = payins;
-        this.crypto = crypto;
-        this.merchants = merchants;
+        this.deposits = deposits;
+        this.uri = uri;
+        this.policies = policies;
+        this.brands = brands;
+        this.currencies = currencies;
     }
 
     /** The deposit of a token; other payins have another page. */
     Optional<DepositPayment> find(String payToken) {
         return payins.findByPayToken(payToken)
                 .filter(payin -> payin.terms().channel() == Channel.CRYPTO)
-                .flatMap(payin -> crypto.deposits().received(payin.key()).map(received -> payment(payin, received)));
+                .flatMap(payin -> deposits.received(payin.key()).map(received -> payment(payin, received)));
     }
 
     private DepositPayment payment(Payin payin, Received received) {
         var organizationId = payin.terms().organizationId();
-        var brand = merchants.brands().of(organizationId);
+        var brand = brands.of(organizationId);
         var payment = new DepositPayment(
                 payin,
                 received.deposit(),
                 received.transfers(),
-                Objects.requireNonNullElseGet(
-                        brand.displayName(), () -> merchants.policies().name(organizationId)),
+                Objects.requireNonNullElseGet(brand.displayName(), () -> policies.name(organizationId)),
                 brand,
-                merchants.currencies().usdt(),
+                currencies.usdt(),
                 null);
         var missing = payment.missing();
         if (missing == 0) {
@@ -55,8 +64,6 @@ final class DepositPayments {
      * find the contract and send to it.
      */
     private String text(Payin payin, Deposit deposit, long missing) {
-        return payin.terms().livemode()
-                ? crypto.uri().of(deposit.network(), deposit.address(), missing)
-                : deposit.address();
+        return payin.terms().livemode() ? uri.of(deposit.network(), deposit.address(), missing) : deposit.address();
     }
 }

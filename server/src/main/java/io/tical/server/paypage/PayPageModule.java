@@ -43,7 +43,15 @@ public record PayPageModule(Platform platform, Payins payins, PayPages payments,
                         events,
                         merchants.brands()::logo),
                 new DepositPages(
-                        new DepositPayments(payins, crypto, merchants)::find, events, merchants.brands()::logo));
+                        new DepositPayments(
+                                payins,
+                                crypto.deposits(),
+                                crypto.uri(),
+                                merchants.policies(),
+                                merchants.brands(),
+                                merchants.currencies())::find,
+                        events,
+                        merchants.brands()::logo));
     }
 
     /** Whether a token opens a page. */

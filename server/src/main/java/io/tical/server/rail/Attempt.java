@@ -51,7 +51,7 @@ public record Attempt(
         DEAD;
 
         public static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
-                "payout_attempt",
+                "attempt",
                 row(OPEN, Trigger.DELIVER, DELIVERED),
                 row(OPEN, Trigger.FAIL, DEAD),
                 row(OPEN, Trigger.REFUSE, DEAD),

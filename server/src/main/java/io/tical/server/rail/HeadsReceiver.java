@@ -1,13 +1,15 @@
 package io.tical.server.rail;
 
+import io.tical.server.ledger.HeadNoting;
 import io.tical.server.secret.Hashes;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.Optional;
 
 /** A service of the operator that keeps the heads of hash chains, which are posted to it as text. */
-public final class HeadsReceiver implements AutoCloseable {
+public final class HeadsReceiver implements HeadNoting.Receiver {
     private final Upstream upstream;
     private final String secret;
     private final Clock clock;
@@ -19,16 +21,23 @@ public final class HeadsReceiver implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** @throws UpstreamFailure unless the service accepts it */
-    public void post(String text) {
+    @Override
+    public Optional<String> post(String text) {
         var body = text.getBytes(StandardCharsets.UTF_8);
         var timestamp = Long.toString(clock.instant().getEpochSecond());
         var request = upstream.request("")
                 .header("Content-Type", "text/plain; charset=utf-8")
                 .header("X-Timestamp", timestamp)
                 .POST(BodyPublishers.ofByteArray(body));
-        upstream.deliver(
-                secret.isEmpty() ? request : request.header("X-Signature", Hashes.signature(secret, timestamp, body)));
+        try {
+            upstream.deliver(
+                    secret.isEmpty()
+                            ? request
+                            : request.header("X-Signature", Hashes.signature(secret, timestamp, body)));
+            return Optional.empty();
+        } catch (UpstreamFailure e) {
+            return Optional.of(e.why());
+        }
     }
 
     @Override

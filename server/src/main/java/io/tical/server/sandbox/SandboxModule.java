@@ -31,4 +31,9 @@ public record SandboxModule(TopUps topUps, Currencies currencies, Simulator simu
     public List<SessionEndpoint<Staff>> adminEndpoints() {
         return new SimulatorAdminRoutes(simulator).endpoints();
     }
+
+    @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/sandbox/operators.yaml");
+    }
 }

@@ -91,6 +91,11 @@ public record SettlementModule(
     }
 
     @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/settlement/operators.yaml");
+    }
+
+    @Override
     public List<TransactionKind> transactionKinds() {
         return List.of(new SettlementTransactions(platform.database(), settlements));
     }

@@ -97,6 +97,11 @@ public record SlipModule(
     }
 
     @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/slip/operators.yaml");
+    }
+
+    @Override
     public List<StaffAction> staffActions() {
         return new SlipActions(review, workItems::detail).all();
     }

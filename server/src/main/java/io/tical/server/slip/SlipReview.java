@@ -16,10 +16,10 @@ import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The review of slips that the service could not decide. */
 public record SlipReview(Database database, Payins payins, Policies policies, SlipStorage storage, Clock clock) {
@@ -42,9 +42,10 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     /**
      * The filters of a list of slips.
      *
+     * @param status null for all
      * @param text a prefix of the merchant's reference, or the whole id of a slip or a payin; empty for all
      */
-    public record Filter(Optional<SlipStatus> status, String text, Order order) {}
+    public record Filter(@Nullable SlipStatus status, String text, Order order) {}
 
     public enum Order implements Word {
         NEWEST,

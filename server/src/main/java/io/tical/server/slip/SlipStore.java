@@ -148,7 +148,8 @@ final class SlipStore {
         // The index of status and id has this order for one status, so the page is made of those of each. A status is a
         // literal and
         // not a parameter, so that the planner knows how rare it is.
-        var walks = filter.status().map(List::of).orElse(List.of(SlipStatus.values())).stream()
+        var statuses = filter.status() == null ? List.of(SlipStatus.values()) : List.of(filter.status());
+        var walks = statuses.stream()
                 .map(status -> "(SELECT * FROM slip WHERE status = '" + status.word() + "' AND " + condition + order
                         + " LIMIT :reach)")
                 .collect(Collectors.joining(" UNION ALL "));

@@ -19,7 +19,7 @@ record SlipWorkItems(SlipReview review, PayPage page) implements WorkItems<Slip>
     public Selected<Slip> select(Query query) {
         var status = query.word("status", SlipStatus.class, "STATUS_INVALID");
         var order = query.word("order", SlipReview.Order.class, "ORDER_INVALID");
-        var filter = new SlipReview.Filter(status, query.search(), order.orElse(SlipReview.Order.NEWEST));
+        var filter = new SlipReview.Filter(status.orElse(null), query.search(), order.orElse(SlipReview.Order.NEWEST));
         return new Selected<>(filter.toString(), wanted -> review.list(filter, wanted));
     }
 

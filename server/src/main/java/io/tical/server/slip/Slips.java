@@ -15,7 +15,6 @@ import io.tical.server.payin.Payins;
 import io.tical.server.picture.Picture;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
-import io.tical.server.qr.MiniQr;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
@@ -118,6 +117,7 @@ public record Slips(
         var uploads = SlipStore.count(session, sent.payin());
         requireUploadLeft(uploads);
         var terms = payin.terms();
+        var code = picture.found().code();
         var slip = new Slip(
                 key,
                 new Slip.Upload(
@@ -132,11 +132,10 @@ public record Slips(
                         picture.width(),
                         picture.height(),
                         picture.found().hash(),
-                        picture.found().code().map(MiniQr::payload).orElse(null),
+                        code == null ? null : code.payload(),
                         sent.requestId(),
                         SlipStorage.sha256(picture.file())),
-                Slip.Progress.begun(
-                        picture.found().code().map(Slip.Transfer::of).orElse(null), clock.instant()));
+                Slip.Progress.begun(code == null ? null : Slip.Transfer.of(code), clock.instant()));
         SlipStore.insert(session, slip);
         return new Received(slip, payin);
     }

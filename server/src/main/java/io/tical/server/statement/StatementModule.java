@@ -1,9 +1,8 @@
 package io.tical.server.statement;
 
 import io.tical.db.BulkWrite;
-import io.tical.server.http.Content;
 import io.tical.server.http.Endpoint;
-import io.tical.server.input.Query;
+import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
@@ -12,12 +11,10 @@ import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
+import java.util.stream.Stream;
 
-/** Statements of wallets, and their sealed days. */
-public record StatementModule(
-        Statements statements, DailyStatements dailyStatements, DailySealing sealing, MerchantModule merchants)
-        implements Module {
+/** Balances and statements of wallets, and their sealed days. */
+public record StatementModule(BalanceRoutes balances, StatementRoutes routes, DailySealing sealing) implements Module {
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
     /** The statements that a node writes at the same time. Each holds a page of about one megabyte. */
@@ -32,29 +29,20 @@ public record StatementModule(
         var clock = platform.clock();
         var limits = new StatementLimits(READ_MAX, READ_MAX_OF_ONE);
         var sealing = new DailySealing(database, clock);
-        return new StatementModule(
+        var merchants = modules.get(MerchantModule.class);
+        var routes = new StatementRoutes(
                 new Statements(database, limits, clock, modules.all(Module::references)),
                 new DailyStatements(database, sealing, limits, clock),
-                sealing,
-                modules.get(MerchantModule.class));
-    }
-
-    private StatementRoutes routes() {
-        return new StatementRoutes(
-                statements,
-                dailyStatements,
                 merchants.currencies(),
                 id -> merchants.policies().of(id).zone());
-    }
-
-    /** The statement of a wallet that a query asks for, as {@code GET /v1/statements}. */
-    public Content statement(UUID organizationId, boolean livemode, Query query) {
-        return routes().statement(organizationId, livemode, query);
+        var balances = new BalanceRoutes(modules.get(LedgerModule.class).balances(), clock);
+        return new StatementModule(balances, routes, sealing);
     }
 
     @Override
     public List<Endpoint> endpoints() {
-        return routes().endpoints();
+        return Stream.concat(balances.endpoints().stream(), routes.endpoints().stream())
+                .toList();
     }
 
     @Override

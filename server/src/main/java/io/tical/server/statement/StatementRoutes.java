@@ -26,7 +26,7 @@ import java.util.function.Function;
  *
  * @param zone returns the time zone of an organization, for dates
  */
-record StatementRoutes(
+public record StatementRoutes(
         Statements statements, DailyStatements dailyStatements, Currencies currencies, Function<UUID, ZoneId> zone) {
     List<Endpoint> endpoints() {
         return List.of(
@@ -38,8 +38,8 @@ record StatementRoutes(
         return statement(call.caller().organizationId(), call.caller().livemode(), call.query());
     }
 
-    /** The statement that a query asks for. */
-    Content statement(UUID organizationId, boolean livemode, Query query) {
+    /** The statement of a wallet that a query asks for, as {@code GET /v1/statements}. */
+    public Content statement(UUID organizationId, boolean livemode, Query query) {
         var currency = currency(query, currencies);
         var format = query.text("format").map(StatementRoutes::format).orElse(StatementFormat.JSON);
         var days = zone.apply(organizationId);

@@ -42,6 +42,11 @@ public record SuspenseModule(Suspense suspense, WorkItemRoutes<SuspenseItem> wor
     }
 
     @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/suspense/operators.yaml");
+    }
+
+    @Override
     public List<StaffAction> staffActions() {
         return new SuspenseActions(suspense, workItems::row).all();
     }

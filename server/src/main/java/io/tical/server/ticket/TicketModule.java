@@ -52,6 +52,11 @@ public record TicketModule(Platform platform, Tickets tickets, WorkItemRoutes<Ti
     }
 
     @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/ticket/operators.yaml");
+    }
+
+    @Override
     public List<StaffAction> staffActions() {
         return new TicketActions(tickets, workItems::row).all();
     }

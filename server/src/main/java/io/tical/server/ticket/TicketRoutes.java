@@ -10,7 +10,6 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.RequestKey;
 import java.util.List;
-import java.util.Optional;
 
 /** {@code /v1/issues}: merchants open, read and cancel issue tickets. */
 record TicketRoutes(Tickets tickets, Paging paging) {
@@ -39,7 +38,7 @@ record TicketRoutes(Tickets tickets, Paging paging) {
         var filter = TicketFilter.of(call.query());
         var selection = Selection.of(caller, filter.toString());
         var page = paging.page(call, selection);
-        var own = new Environments(Optional.of(caller.organizationId()), Optional.of(caller.livemode()));
+        var own = new Environments(caller.organizationId(), caller.livemode());
         var rows = tickets.list(own, filter, page);
         return paging.answer(call, page, selection, rows, one -> one.key().id(), TicketView::of);
     }

@@ -7,9 +7,9 @@ import io.tical.server.transaction.Page;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The SQL that finds the keys of a page of tickets, newest first.
@@ -29,15 +29,15 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
     }
 
     private String found() {
-        if (filter.transactionId().isPresent() || !filter.text().isEmpty()) {
+        if (filter.transactionId() != null || !filter.text().isEmpty()) {
             return "SELECT DISTINCT p.*" + environments.each(lookedUp());
         }
-        var kinds = filter.status().isPresent() || filter.type().isPresent();
-        var ofAll = environments.organizationId().isEmpty();
-        if (!kinds && ofAll && environments.livemode().isEmpty()) {
+        var kinds = filter.status() != null || filter.type() != null;
+        var ofAll = environments.organizationId() == null;
+        if (!kinds && ofAll && environments.livemode() == null) {
             return walk(List.of(), LAST);
         }
-        var livemodes = environments.livemode().map(Stream::of).orElse(Stream.of(false, true));
+        var livemodes = environments.livemode() == null ? Stream.of(false, true) : Stream.of(environments.livemode());
         var each = "SELECT of_strand.* FROM " + values("of_livemode", "livemode", livemodes.map(String::valueOf));
         var conditions = "livemode = of_livemode.livemode";
         if (!kinds && !ofAll) {
@@ -50,12 +50,8 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
                 + ") of_strand";
     }
 
-    private static <E extends Enum<E> & Word> Stream<String> words(Optional<E> one, E[] all) {
-        return one.stream()
-                .findFirst()
-                .map(Stream::of)
-                .orElse(Arrays.stream(all))
-                .map(word -> "'" + word.word() + "'");
+    private static <E extends Enum<E> & Word> Stream<String> words(@Nullable E one, E[] all) {
+        return (one == null ? Arrays.stream(all) : Stream.of(one)).map(word -> "'" + word.word() + "'");
     }
 
     private static String values(String table, String column, Stream<String> literals) {
@@ -64,24 +60,30 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
 
     private String walk(List<String> more, String nulls) {
         var conditions = new ArrayList<>(more);
-        environments.organizationId().ifPresent(id -> conditions.add("organization_id = cast(:organization AS uuid)"));
+        if (environments.organizationId() != null) {
+            conditions.add("organization_id = cast(:organization AS uuid)");
+        }
         return newest(conditions, nulls);
     }
 
     /** The rows of one environment with the transaction or the text. */
     private String lookedUp() {
-        var transaction = filter.transactionId().map(id -> "transaction_id = cast(:transaction AS uuid)").stream();
-        var all = Stream.of(
-                        transaction,
-                        filter.status().map(one -> "status = '" + one.word() + "'").stream(),
-                        filter.type().map(one -> "issue_type = '" + one.word() + "'").stream())
-                .flatMap(one -> one)
-                .collect(Collectors.joining(" AND "));
+        var conditions = new ArrayList<String>();
+        if (filter.transactionId() != null) {
+            conditions.add("transaction_id = cast(:transaction AS uuid)");
+        }
+        if (filter.status() != null) {
+            conditions.add("status = '" + filter.status().word() + "'");
+        }
+        if (filter.type() != null) {
+            conditions.add("issue_type = '" + filter.type().word() + "'");
+        }
+        var all = String.join(" AND ", conditions);
         return places().stream()
                 .map(place -> Stream.of(Environments.ONE + "true", place, all)
                         .filter(one -> !one.isEmpty())
                         .toList())
-                .map(conditions -> "(" + newest(conditions, "") + ")")
+                .map(one -> "(" + newest(one, "") + ")")
                 // UNION would sort all rows of a part, although an index has the order.
                 .collect(Collectors.joining(" UNION ALL "));
     }

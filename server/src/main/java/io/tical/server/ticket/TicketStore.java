@@ -100,8 +100,8 @@ final class TicketStore {
                 + " AND issue_id = page.issue_id OFFSET 0) t ORDER BY issue_id DESC";
         return environments
                 .bind(session.sql(sql))
-                .bind("organization", environments.organizationId().orElse(null))
-                .bind("transaction", filter.transactionId().orElse(null))
+                .bind("organization", environments.organizationId())
+                .bind("transaction", filter.transactionId())
                 .bind("prefix", TransactionList.prefix(filter.text()))
                 .bind("low", ids.map(Ids.Range::from).orElse(null))
                 .bind("high", ids.map(Ids.Range::to).orElse(null))

@@ -6,7 +6,6 @@ import io.tical.db.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,7 @@ public record AuditLog(Database database) {
     private static final int TIMELINE_MAX = 200;
 
     /**
-     * The filters of a list.
+     * The filters of a list; null selects all.
      *
      * @param kind the kind of the actor
      * @param actor the username of an operator or dashboard user
@@ -23,12 +22,10 @@ public record AuditLog(Database database) {
      * @param organizationId the owner of the changed objects
      */
     public record Filter(
-            Optional<Actor.Kind> kind, Optional<String> actor, Optional<UUID> objectId, Optional<UUID> organizationId) {
-        /** A filter without the kind of the actor. */
-        public Filter(Optional<String> actor, Optional<UUID> objectId, Optional<UUID> organizationId) {
-            this(Optional.empty(), actor, objectId, organizationId);
-        }
-    }
+            Actor.@Nullable Kind kind,
+            @Nullable String actor,
+            @Nullable UUID objectId,
+            @Nullable UUID organizationId) {}
 
     /** One entry more than the page's limit, when there are that many; newest first. */
     public List<AuditEntry> list(Filter filter, Page page) {
@@ -61,8 +58,7 @@ public record AuditLog(Database database) {
 
     /** The actions of operators on an object of an organization, for its timeline for operators; the newest items if there are many. */
     public List<TimelineItem> timeline(UUID organizationId, UUID objectId) {
-        var filter = new Filter(
-                Optional.of(Actor.Kind.STAFF), Optional.empty(), Optional.of(objectId), Optional.of(organizationId));
+        var filter = new Filter(Actor.Kind.STAFF, null, objectId, organizationId);
         return list(filter, new Page(TIMELINE_MAX, 0, null)).stream()
                 .map(AuditLog::item)
                 .toList();
@@ -82,20 +78,28 @@ public record AuditLog(Database database) {
 
     private static List<AuditEntry> list(Session session, Filter filter, Page page) {
         var conditions = new ArrayList<>(List.of("true"));
-        filter.kind().ifPresent(kind -> conditions.add("actor_type = :kind"));
-        filter.actor().ifPresent(actor -> conditions.add("actor_id = :actor"));
-        filter.objectId().ifPresent(id -> conditions.add("object_id = cast(:object AS uuid)"));
-        filter.organizationId().ifPresent(id -> conditions.add("organization_id = cast(:organization AS uuid)"));
+        if (filter.kind() != null) {
+            conditions.add("actor_type = :kind");
+        }
+        if (filter.actor() != null) {
+            conditions.add("actor_id = :actor");
+        }
+        if (filter.objectId() != null) {
+            conditions.add("object_id = cast(:object AS uuid)");
+        }
+        if (filter.organizationId() != null) {
+            conditions.add("organization_id = cast(:organization AS uuid)");
+        }
         if (page.before() != null) {
             conditions.add("audit_id < cast(:before AS uuid)");
         }
         // A parameter that the statement does not contain is ignored.
         return session.sql("SELECT * FROM audit_entry WHERE " + String.join(" AND ", conditions)
                         + " ORDER BY audit_id DESC LIMIT :rows OFFSET :offset")
-                .bind("kind", filter.kind().map(Actor.Kind::word).orElse(null))
-                .bind("actor", filter.actor().orElse(null))
-                .bind("object", filter.objectId().orElse(null))
-                .bind("organization", filter.organizationId().orElse(null))
+                .bind("kind", filter.kind() == null ? null : filter.kind().word())
+                .bind("actor", filter.actor())
+                .bind("object", filter.objectId())
+                .bind("organization", filter.organizationId())
                 .bind("before", page.before())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())

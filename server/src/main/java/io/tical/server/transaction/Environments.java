@@ -4,8 +4,8 @@ import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
-import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The environments that an operator searches, of all organizations or of one.
@@ -13,10 +13,12 @@ import java.util.UUID;
  * <p>The indexes of transactions begin with organization and environment. A search descends them once for each environment, which takes
  * some microseconds each. An index without these columns would make every insertion slower.
  *
- * @param livemode empty for both
+ * @param organizationId null for all
+ * @param livemode null for both
  */
-public record Environments(Optional<UUID> organizationId, Optional<Boolean> livemode) {
-    public static final Environments ALL = new Environments(Optional.empty(), Optional.empty());
+public record Environments(
+        @Nullable UUID organizationId, @Nullable Boolean livemode) {
+    public static final Environments ALL = new Environments(null, null);
 
     /**
      * The organizations, as {@code o}, whose rows a statement reads one after the other. No other shared class names their table, because
@@ -37,7 +39,7 @@ public record Environments(Optional<UUID> organizationId, Optional<Boolean> live
             case "false" -> false;
             default -> throw new Problem.Invalid("livemode", "boolean", "must be true or false");
         });
-        return new Environments(organizationId, livemode);
+        return new Environments(organizationId.orElse(null), livemode.orElse(null));
     }
 
     /**
@@ -46,15 +48,15 @@ public record Environments(Optional<UUID> organizationId, Optional<Boolean> live
      * @param ofOne selects the rows of the environment of {@code o.organization_id} and {@code e.livemode}
      */
     public String each(String ofOne) {
-        var livemodes = livemode.map(one -> "(" + one + ")").orElse("(false), (true)");
+        var livemodes = livemode == null ? "(false), (true)" : "(" + livemode + ")";
         return " FROM " + ORGANIZATIONS + " CROSS JOIN (VALUES " + livemodes + ") AS e (livemode) CROSS JOIN LATERAL ("
                 + ofOne
                 + ") p WHERE "
-                + (organizationId.isPresent() ? "o.organization_id = cast(:of_organization AS uuid)" : "true");
+                + (organizationId == null ? "true" : "o.organization_id = cast(:of_organization AS uuid)");
     }
 
     /** Binds the parameters of {@link #each}. */
     public Session.Statement bind(Session.Statement statement) {
-        return statement.bind("of_organization", organizationId.orElse(null));
+        return statement.bind("of_organization", organizationId);
     }
 }

@@ -67,10 +67,12 @@ public record TextLookup(String table, String id, List<String> ids, List<String>
         if (!text.isEmpty()) {
             return page(session, environments, text, conditions, page);
         }
-        environments
-                .organizationId()
-                .ifPresent(one -> conditions.add("a.organization_id = cast(:of_organization AS uuid)"));
-        environments.livemode().ifPresent(one -> conditions.add("a.livemode = " + one));
+        if (environments.organizationId() != null) {
+            conditions.add("a.organization_id = cast(:of_organization AS uuid)");
+        }
+        if (environments.livemode() != null) {
+            conditions.add("a.livemode = " + environments.livemode());
+        }
         if (page.before() != null) {
             conditions.add("a." + id + " < cast(:before AS uuid)");
         }

@@ -99,26 +99,22 @@ final class OrganizationAccountStore {
 
     /** The accounts of all organizations; one row more than the page's limit, when there are that many. */
     static List<OrganizationAccount> list(Session session, VerificationFilter filter, Page page) {
+        var condition = filter.verification() == null ? "" : condition(filter.verification());
         if (!filter.text().isEmpty()) {
-            var conditions = List.of("a.archived_at IS NULL"
-                    + filter.verification()
-                            .map(OrganizationAccountStore::condition)
-                            .orElse(""));
+            var conditions = List.of("a.archived_at IS NULL" + condition);
             return SEARCHED.page(session, filter.environments(), filter.text(), conditions, page)
                     .list(OrganizationAccountStore::account);
         }
         return page(
                         session.sql(KEPT
                                 // Literals and not parameters, so that the planner knows how rare pending ones are.
-                                + filter.verification()
-                                        .map(OrganizationAccountStore::condition)
-                                        .orElse("")
-                                + (filter.organizationId().isEmpty()
+                                + condition
+                                + (filter.organizationId() == null
                                         ? ""
                                         : " AND organization_id = cast(:organization AS uuid)")
                                 + below(page, filter.newestFirst())),
                         page)
-                .bind("organization", filter.organizationId().orElse(null))
+                .bind("organization", filter.organizationId())
                 .list(OrganizationAccountStore::account);
     }
 

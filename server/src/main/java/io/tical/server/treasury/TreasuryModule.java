@@ -55,4 +55,9 @@ public record TreasuryModule(
     public List<BulkWrite<?>> evidence() {
         return List.of(OrganizationAccountStore.ACCOUNTS);
     }
+
+    @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/treasury/operators.yaml");
+    }
 }

@@ -76,6 +76,37 @@ public record CallbackEndpoint(
                 row(SUSPENDED, Trigger.SAVE, ACTIVE));
     }
 
+    /** A new endpoint. */
+    static CallbackEndpoint of(Kind kind, @Nullable String url, Form form, Instant now) {
+        return new CallbackEndpoint(kind, url, form, null, null, null, null, now, now);
+    }
+
+    /**
+     * This endpoint with another URL, and as if it had not been tried.
+     *
+     * @param form null keeps the current one
+     */
+    CallbackEndpoint saved(String url, @Nullable Form form, Instant now) {
+        var kept = form == null ? this.form : form;
+        var to = State.TABLE.on(state(), State.Trigger.SAVE).to();
+        return new CallbackEndpoint(
+                kind,
+                url,
+                kept,
+                previousSecretUntil,
+                null,
+                to == State.FAILING ? failingSince : null,
+                to == State.SUSPENDED ? suspendedAt : null,
+                createdAt,
+                now);
+    }
+
+    /** This endpoint with another secret, which replaces the previous one at that time. */
+    CallbackEndpoint rotated(Instant overlapUntil, Instant now) {
+        return new CallbackEndpoint(
+                kind, url, form, overlapUntil, lastSuccessAt, failingSince, suspendedAt, createdAt, now);
+    }
+
     State state() {
         return suspendedAt != null ? State.SUSPENDED : failingSince != null ? State.FAILING : State.ACTIVE;
     }

@@ -61,42 +61,21 @@ final class CallbackEndpointStore {
     record Stored(UUID organizationId, CallbackEndpoint endpoint, byte[] secret, byte @Nullable [] previousSecret) {
         /** A new endpoint. */
         static Stored of(Key key, @Nullable String url, Form form, byte[] secret, Instant now) {
-            var endpoint = new CallbackEndpoint(key.kind(), url, form, null, null, null, null, now, now);
-            return new Stored(key.organizationId(), endpoint, secret, null);
+            return new Stored(key.organizationId(), CallbackEndpoint.of(key.kind(), url, form, now), secret, null);
         }
 
         /**
-         * This endpoint with another URL, and without a delivery state.
+         * This endpoint with another URL, and as if it had not been tried.
          *
          * @param form null keeps the current one
          */
         Stored saved(String url, @Nullable Form form, Instant now) {
-            var changed = new CallbackEndpoint(
-                    endpoint.kind(),
-                    url,
-                    form == null ? endpoint.form() : form,
-                    endpoint.previousSecretUntil(),
-                    null,
-                    null,
-                    null,
-                    endpoint.createdAt(),
-                    now);
-            return new Stored(organizationId, changed, secret, previousSecret);
+            return new Stored(organizationId, endpoint.saved(url, form, now), secret, previousSecret);
         }
 
         /** This endpoint with another secret. */
         Stored rotated(byte[] newSecret, Instant overlapUntil, Instant now) {
-            var changed = new CallbackEndpoint(
-                    endpoint.kind(),
-                    endpoint.url(),
-                    endpoint.form(),
-                    overlapUntil,
-                    endpoint.lastSuccessAt(),
-                    endpoint.failingSince(),
-                    endpoint.suspendedAt(),
-                    endpoint.createdAt(),
-                    now);
-            return new Stored(organizationId, changed, newSecret, secret);
+            return new Stored(organizationId, endpoint.rotated(overlapUntil, now), newSecret, secret);
         }
     }
 
@@ -186,17 +165,27 @@ final class CallbackEndpointStore {
 
     /** Records failures and returns the endpoints that are now suspended. */
     static List<Key> failed(Session session, Collection<Key> keys) {
-        return suspended(of(session.sql("""
+        return suspended(of(
+                        session.sql("""
                         WITH changed AS MATERIALIZED (
                             SELECT e.organization_id, e.kind, %2$s AS suspended
                             FROM callback_endpoint e JOIN %1$s USING (organization_id, kind)
                             WHERE %3$s OR (%2$s AND e.failing_since < now() - make_interval(secs => :patience))
-                            ORDER BY e.organization_id, e.kind FOR UPDATE OF e)
-                        UPDATE callback_endpoint e
-                        SET failing_since = coalesce(e.failing_since, now()), suspended_at = CASE WHEN c.suspended THEN now() END
-                        FROM changed c WHERE e.organization_id = c.organization_id AND e.kind = c.kind
-                        RETURNING e.organization_id, e.kind, c.suspended
-                        """.formatted(OF_KEYS, from(Trigger.GIVE_UP), from(Trigger.FAIL))), keys)
+                            ORDER BY e.organization_id, e.kind FOR UPDATE OF e),
+                        suspended AS (
+                            UPDATE callback_endpoint e SET %4$s FROM changed c
+                            WHERE e.organization_id = c.organization_id AND e.kind = c.kind AND c.suspended),
+                        failing AS (
+                            UPDATE callback_endpoint e SET %5$s FROM changed c
+                            WHERE e.organization_id = c.organization_id AND e.kind = c.kind AND NOT c.suspended)
+                        SELECT organization_id, kind, suspended FROM changed
+                        """.formatted(
+                                        OF_KEYS,
+                                        from(Trigger.GIVE_UP),
+                                        from(Trigger.FAIL),
+                                        set(Trigger.GIVE_UP),
+                                        set(Trigger.FAIL))),
+                        keys)
                 .bind("patience", (double) CallbackEndpoint.SUSPENDED_AFTER.toSeconds()));
     }
 
@@ -211,13 +200,13 @@ final class CallbackEndpointStore {
     }
 
     /** Ends the suspension of endpoints with a URL; returns how many. */
-    static long resume(Session session, Optional<UUID> organizationId, Optional<Kind> kind) {
+    static long resume(Session session, @Nullable UUID organizationId, @Nullable Kind kind) {
         return session.sql("UPDATE callback_endpoint SET " + set(Trigger.RESUME) + " WHERE (" + from(Trigger.RESUME)
                         + ") AND url IS NOT NULL"
-                        + (organizationId.isPresent() ? " AND organization_id = cast(:organization AS uuid)" : "")
-                        + (kind.isPresent() ? " AND kind = :kind" : ""))
-                .bind("organization", organizationId.orElse(null))
-                .bind("kind", kind.map(Kind::word).orElse(null))
+                        + (organizationId == null ? "" : " AND organization_id = cast(:organization AS uuid)")
+                        + (kind == null ? "" : " AND kind = :kind"))
+                .bind("organization", organizationId)
+                .bind("kind", kind == null ? null : kind.word())
                 .run();
     }
 

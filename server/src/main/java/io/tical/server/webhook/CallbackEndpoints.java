@@ -178,12 +178,12 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
     }
 
     /**
-     * Ends the suspension of endpoints, but not of their deliveries; empty conditions match everything. An endpoint that still fails is
-     * suspended again after {@link CallbackEndpoint#SUSPENDED_AFTER}.
+     * Ends the suspension of endpoints, but not of their deliveries; a condition that is null matches everything. An endpoint that still
+     * fails is suspended again after {@link CallbackEndpoint#SUSPENDED_AFTER}.
      *
      * @return the number of endpoints
      */
-    public long resume(Session session, Optional<UUID> organizationId, Optional<Kind> kind) {
+    public long resume(Session session, @Nullable UUID organizationId, @Nullable Kind kind) {
         return CallbackEndpointStore.resume(session, organizationId, kind);
     }
 

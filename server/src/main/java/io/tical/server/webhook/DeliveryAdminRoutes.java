@@ -94,10 +94,10 @@ record DeliveryAdminRoutes(StaffDeliveries deliveries, Function<UUID, String> or
         }
         var redelivery = new Redelivery(
                 sendable.orElse(Delivery.Status.FAILED),
-                organizationId,
-                kind,
-                Optional.ofNullable(body.timeOrNull("from")),
-                Optional.ofNullable(body.timeOrNull("to")));
+                organizationId.orElse(null),
+                kind.orElse(null),
+                body.timeOrNull("from"),
+                body.timeOrNull("to"));
         if (redelivery.suspended() && (body.has("from") || body.has("to"))) {
             body.wrong(
                     body.has("from") ? "from" : "to",

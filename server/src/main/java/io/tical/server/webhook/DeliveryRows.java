@@ -21,19 +21,18 @@ import org.jspecify.annotations.Nullable;
 record DeliveryRows(
         DeliveryFilter filter, boolean livemode, @Nullable UUID before) {
     static String of(DeliveryFilter filter, @Nullable UUID before) {
-        return filter.livemode().map(List::of).orElse(List.of(false, true)).stream()
+        var livemodes = filter.livemode() == null ? List.of(false, true) : List.of(filter.livemode());
+        return livemodes.stream()
                 .flatMap(livemode -> new DeliveryRows(filter, livemode, before).strands().stream())
                 .map(strand -> "(" + strand + ")")
                 .collect(Collectors.joining(" UNION ALL "));
     }
 
     private List<String> strands() {
-        var byAnswer = filter.event().isPresent()
-                || filter.code().isPresent()
-                || filter.endpoint().isPresent();
-        var byOthers = filter.transactionId().isPresent()
-                || filter.transactions().isPresent()
-                || filter.status().filter(Delivery.Status.PENDING::equals).isPresent();
+        var byAnswer = filter.event() != null || filter.code() != null || filter.endpoint() != null;
+        var byOthers = filter.transactionId() != null
+                || filter.transactions() != null
+                || filter.status() == Delivery.Status.PENDING;
         if (!byAnswer || byOthers) {
             return List.of(
                     "SELECT * FROM delivery d WHERE " + conditions("") + " ORDER BY delivery_id DESC LIMIT :reach");
@@ -45,14 +44,13 @@ record DeliveryRows(
 
     private Stream<EventType> events() {
         return Stream.of(EventType.values())
-                .filter(event -> filter.event().isEmpty() || filter.event().get() == event)
-                .filter(event ->
-                        filter.endpoint().isEmpty() || filter.endpoint().get() == Kind.of(event.subject()));
+                .filter(event -> filter.event() == null || filter.event() == event)
+                .filter(event -> filter.endpoint() == null || filter.endpoint() == Kind.of(event.subject()));
     }
 
     private List<String> strands(EventType event) {
         var type = " AND type = '" + event.word() + "'";
-        if (filter.code().isPresent()) {
+        if (filter.code() != null) {
             return List.of(newest(type + " AND last_code IS NOT NULL"));
         }
         var strands = new ArrayList<String>();
@@ -78,10 +76,10 @@ record DeliveryRows(
 
     /** The possible results of a status; only a delivered one has a 2xx status. */
     private List<String> answers() {
-        if (filter.status().isEmpty()) {
+        if (filter.status() == null) {
             return List.of("last_code IS NOT NULL");
         }
-        return filter.status().get() == Delivery.Status.DELIVERED
+        return filter.status() == Delivery.Status.DELIVERED
                 ? List.of("last_code BETWEEN 200 AND 299")
                 : List.of("last_code < 200", "last_code > 299");
     }

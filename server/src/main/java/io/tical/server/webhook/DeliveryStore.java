@@ -51,9 +51,11 @@ final class DeliveryStore {
     /** Binds the parameters of {@link #conditions}, and {@code offset}. */
     static Session.Statement bind(Session.Statement statement, DeliveryFilter filter, Page page) {
         return statement
-                .bind("endpoint", filter.endpoint().map(Kind::word).orElse(null))
-                .bind("transaction", filter.transactionId().orElse(null))
-                .bindEach("transactions", filter.transactions().orElse(List.of()), id -> id)
+                .bind(
+                        "endpoint",
+                        filter.endpoint() == null ? null : filter.endpoint().word())
+                .bind("transaction", filter.transactionId())
+                .bindEach("transactions", filter.transactions() == null ? List.of() : filter.transactions(), id -> id)
                 .bind("before", page.before())
                 .bind("offset", page.offset());
     }
@@ -61,20 +63,16 @@ final class DeliveryStore {
     /** The conditions of a list within an environment, after another condition. */
     static String conditions(DeliveryFilter filter, @Nullable UUID before) {
         // Literals, not parameters, so that the planner sees which index it may use.
-        return filter.status()
-                        .map(status -> " AND status = '" + status.word() + "'")
-                        .orElse("")
-                + filter.endpoint().map(endpoint -> " AND endpoint = :endpoint").orElse("")
-                + filter.transactionId()
-                        .map(id -> " AND transaction_id = cast(:transaction AS uuid)")
-                        .orElse("")
-                + filter.event()
-                        .map(event -> " AND type = '" + event.word() + "'")
-                        .orElse("")
-                + filter.code().map(code -> " AND last_code = " + code).orElse("")
-                + filter.transactions()
-                        .map(ids -> " AND transaction_id = ANY (cast(:transactions AS uuid[]))")
-                        .orElse("")
+        return (filter.status() == null
+                        ? ""
+                        : " AND status = '" + filter.status().word() + "'")
+                + (filter.endpoint() == null ? "" : " AND endpoint = :endpoint")
+                + (filter.transactionId() == null ? "" : " AND transaction_id = cast(:transaction AS uuid)")
+                + (filter.event() == null
+                        ? ""
+                        : " AND type = '" + filter.event().word() + "'")
+                + (filter.code() == null ? "" : " AND last_code = " + filter.code())
+                + (filter.transactions() == null ? "" : " AND transaction_id = ANY (cast(:transactions AS uuid[]))")
                 + (before == null ? "" : " AND delivery_id < cast(:before AS uuid)");
     }
 

@@ -2,11 +2,11 @@ package io.tical.server.webhook;
 
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Selects deliveries that an operator sends again. Empty conditions match everything.
+ * Selects deliveries that an operator sends again. A condition that is null matches everything.
  *
  * @param status failed or suspended; suspended resumes the endpoints
  * @param from the earliest creation
@@ -14,10 +14,10 @@ import java.util.UUID;
  */
 public record Redelivery(
         Delivery.Status status,
-        Optional<UUID> organizationId,
-        Optional<Kind> endpoint,
-        Optional<Instant> from,
-        Optional<Instant> to) {
+        @Nullable UUID organizationId,
+        @Nullable Kind endpoint,
+        @Nullable Instant from,
+        @Nullable Instant to) {
     Delivery.Status.Trigger trigger() {
         return suspended() ? Delivery.Status.Trigger.RESUME : Delivery.Status.Trigger.REDELIVER;
     }

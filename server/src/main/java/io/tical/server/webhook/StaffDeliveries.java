@@ -85,10 +85,10 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
         private static Redelivered of(Redelivery redelivery, long redelivered) {
             return new Redelivered(
                     redelivery.status(),
-                    redelivery.organizationId().orElse(null),
-                    redelivery.endpoint().orElse(null),
-                    redelivery.from().orElse(null),
-                    redelivery.to().orElse(null),
+                    redelivery.organizationId(),
+                    redelivery.endpoint(),
+                    redelivery.from(),
+                    redelivery.to(),
                     redelivered);
         }
     }
@@ -119,12 +119,9 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
     }
 
     private long redeliver(StaffDeliveryStore.Environment environment, Redelivery redelivery, UUID now) {
-        var before = redelivery
-                .to()
-                .map(Ids::boundary)
-                .filter(to -> to.compareTo(now) < 0)
-                .orElse(now);
-        var after = Ids.boundary(redelivery.from().orElse(Instant.EPOCH));
+        var to = redelivery.to() == null ? now : Ids.boundary(redelivery.to());
+        var before = to.compareTo(now) < 0 ? to : now;
+        var after = Ids.boundary(Objects.requireNonNullElse(redelivery.from(), Instant.EPOCH));
         for (long redelivered = 0; ; ) {
             var last = after;
             var batch = database.transaction(
@@ -138,7 +135,7 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
     }
 
     private Optional<Redelivered> earlier(UUID run, Redelivery redelivery, StaffDecision by) {
-        var filter = new AuditLog.Filter(Optional.of(by.operator()), Optional.of(run), Optional.empty());
+        var filter = new AuditLog.Filter(null, by.operator(), run, null);
         return log.list(filter, new Page(1, 0, null)).stream()
                 .findFirst()
                 .map(entry -> Redelivered.of(redelivery, number(Objects.requireNonNull(entry.after()))));

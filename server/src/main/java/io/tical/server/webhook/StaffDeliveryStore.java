@@ -3,7 +3,6 @@ package io.tical.server.webhook;
 import io.tical.db.Session;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
-import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -40,7 +39,7 @@ final class StaffDeliveryStore {
 
     /** The environments that have deliveries of a selection's status. */
     static List<Environment> environments(Session session, Redelivery redelivery) {
-        var environments = new Environments(redelivery.organizationId(), Optional.empty());
+        var environments = new Environments(redelivery.organizationId(), null);
         var ofOne = "SELECT 1 FROM delivery WHERE" + Environments.ONE + "status = '"
                 + redelivery.status().word() + "' LIMIT 1";
         return environments
@@ -70,14 +69,17 @@ final class StaffDeliveryStore {
                     ORDER BY d.delivery_id LIMIT :rows FOR UPDATE OF d SKIP LOCKED)
                 RETURNING delivery_id
                 """.formatted(
-                                redelivery.status().word(),
-                                redelivery.endpoint().isPresent() ? "AND d.endpoint = :endpoint" : "");
+                        redelivery.status().word(), redelivery.endpoint() == null ? "" : "AND d.endpoint = :endpoint");
         return session.sql(sql)
                 .bind("organization", environment.organizationId())
                 .bind("livemode", environment.livemode())
                 .bind("after", after)
                 .bind("before", before)
-                .bind("endpoint", redelivery.endpoint().map(Kind::word).orElse(null))
+                .bind(
+                        "endpoint",
+                        redelivery.endpoint() == null
+                                ? null
+                                : redelivery.endpoint().word())
                 .bind("rows", rowsMax)
                 .list(row -> row.uuid("delivery_id"));
     }

@@ -77,6 +77,11 @@ public record WebhookModule(
     }
 
     @Override
+    public List<String> adminDocuments() {
+        return List.of("/io/tical/server/webhook/operators.yaml");
+    }
+
+    @Override
     public List<Work> work() {
         return List.of(deliveryWork, deliveries.housekeeping());
     }

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -59,6 +60,21 @@ class OperatorsApiTest {
                 .containsExactlyInAnyOrderElementsOf(service.tical().admin().stream()
                         .map(one -> one.method() + " " + one.path())
                         .toList());
+    }
+
+    @Test
+    void theDocumentIsMadeOfTheFilesOfAllPackages() throws IOException {
+        assertThat(service.tical().modules().stream().flatMap(module -> module.adminDocuments().stream()))
+                .containsExactlyInAnyOrderElementsOf(OpenApiContract.operatorsParts());
+        var positions = new TreeSet<Integer>();
+        for (var part : OpenApiContract.operatorsParts()) {
+            try (var file = OperatorsApiTest.class.getResourceAsStream(part)) {
+                var position = new YAMLMapper().readTree(file).required("x-position");
+                assertThat(positions.add(position.intValue()))
+                        .as("%s has the position of no other part: %s", part, position)
+                        .isTrue();
+            }
+        }
     }
 
     @ParameterizedTest

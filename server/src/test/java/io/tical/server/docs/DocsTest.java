@@ -35,8 +35,8 @@ class DocsTest {
 
     @BeforeAll
     void start() {
-        server = TestServer.of(new DocsModule(new SourceAddress(List.of()))::register);
-        proxied = TestServer.of(new DocsModule(new SourceAddress(List.of("127.0.0.1")))::register);
+        server = TestServer.of(new DocsModule(new SourceAddress(List.of()), List.of())::register);
+        proxied = TestServer.of(new DocsModule(new SourceAddress(List.of("127.0.0.1")), List.of())::register);
         client = HttpClient.newHttpClient();
     }
 

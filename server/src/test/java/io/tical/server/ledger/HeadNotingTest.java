@@ -7,6 +7,7 @@ import io.tical.common.Json;
 import io.tical.server.TestService;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
+import io.tical.server.rail.HeadsReceiver;
 import io.tical.server.rail.UpstreamServer;
 import io.tical.server.secret.Hashes;
 import io.tical.server.secret.Secrets;
@@ -63,7 +64,9 @@ class HeadNotingTest {
         var secrets = Secrets.load("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", folder);
         var platform = Platform.of(ledger.database(), secrets, TestLedger.CLOCK, resources);
         return HeadNoting.of(
-                platform, new HeadNoting.Options(directory.toString(), url, "of both", Duration.ofMinutes(10)));
+                platform,
+                HeadsReceiver::new,
+                new HeadNoting.Options(directory.toString(), url, "of both", Duration.ofMinutes(10)));
     }
 
     private List<Path> files() throws IOException {

@@ -74,7 +74,7 @@ class PayoutStatusTest {
                 Attempt.State.TABLE,
                 Attempt.State.class,
                 Attempt.Trigger.class,
-                "PAYOUT_ATTEMPT_STATUS_TRANSITION_INVALID",
+                "ATTEMPT_STATUS_TRANSITION_INVALID",
                 """
                 open  deliver       delivered
                 open  fail          dead

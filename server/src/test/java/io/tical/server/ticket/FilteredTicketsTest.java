@@ -6,9 +6,7 @@ import io.tical.server.input.Query;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.FilledTable;
 import java.sql.SQLException;
-import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -89,22 +87,18 @@ class FilteredTicketsTest {
             })
     void aFilterReadsFewMoreRowsThanItFinds(String query, int ofShop, int ofExchange) {
         var both = Math.min(21, ofShop + ofExchange);
-        requireFew(environments(shop, false), query, ofShop);
-        requireFew(environments(exchange, true), query, ofExchange);
-        requireFew(environments(shop, null), query, ofShop);
-        requireFew(environments(null, false), query, ofShop);
-        requireFew(environments(null, true), query, ofExchange);
-        requireFew(environments(null, null), query, both);
-        requireFew(environments(shop, true), query, 0);
+        requireFew(new Environments(shop, false), query, ofShop);
+        requireFew(new Environments(exchange, true), query, ofExchange);
+        requireFew(new Environments(shop, null), query, ofShop);
+        requireFew(new Environments(null, false), query, ofShop);
+        requireFew(new Environments(null, true), query, ofExchange);
+        requireFew(new Environments(null, null), query, both);
+        requireFew(new Environments(shop, true), query, 0);
     }
 
     @Test
     void aPrefixThatAllTicketsOfAMerchantHaveReadsNoMoreThanAPage() {
-        requireFew(environments(shop, false), "q=shop-", 21);
-    }
-
-    private static Environments environments(@Nullable UUID organizationId, @Nullable Boolean livemode) {
-        return new Environments(Optional.ofNullable(organizationId), Optional.ofNullable(livemode));
+        requireFew(new Environments(shop, false), "q=shop-", 21);
     }
 
     private void requireFew(Environments environments, String query, int rows) {

@@ -7,7 +7,6 @@ import io.tical.server.transaction.SearchedTable;
 import io.tical.server.verification.VerificationFilter;
 import io.tical.server.verification.VerificationStatus;
 import java.sql.SQLException;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,7 +52,7 @@ class SearchedAccountsTest {
     })
     void aTextIsFoundAtTheBeginningOfANumberAHolderOrAnId(
             String text, @Nullable VerificationStatus verification, int rows) {
-        var filter = new VerificationFilter(Optional.ofNullable(verification), Optional.empty(), text);
+        var filter = new VerificationFilter(verification, null, text);
         assertThat(table.find(session -> OrganizationAccountStore.list(session, filter, FilledTable.FIRST_PAGE)))
                 .hasSize(rows);
     }

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -121,8 +120,7 @@ class ExampleReceiversTest {
 
     /** The first attempt is acknowledged, and the receiver saw the body that was sent. Answers that body. */
     private String requireDelivered(ExampleReceiver receiver, Merchant merchant, String payoutId) {
-        var filter = new DeliveryFilter(
-                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(UUID.fromString(payoutId)));
+        var filter = new DeliveryFilter(null, null, null, UUID.fromString(payoutId));
         var deliveries = service.tical().deliveries();
         var delivery = await().atMost(Duration.ofSeconds(20))
                 .until(

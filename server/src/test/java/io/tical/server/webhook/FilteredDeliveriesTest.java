@@ -6,7 +6,6 @@ import io.tical.server.input.Query;
 import io.tical.server.transaction.FilledTable;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,7 +72,7 @@ class FilteredDeliveriesTest {
     })
     void aPageReadsOnlyTheRowsThatItNeeds(String query, int found) {
         for (var environment : List.of("environment=live", "environment=test", "")) {
-            var filter = DeliveryFilter.ofMerchant(Query.parse(query + "&" + environment), Optional.empty());
+            var filter = DeliveryFilter.ofMerchant(Query.parse(query + "&" + environment), null);
             var both = environment.isEmpty() ? Math.min(21, 2 * found) : found;
             var rows = table.readingAtMost(
                     500, filter, session -> DeliveryStore.list(session, shop, filter, FilledTable.FIRST_PAGE));

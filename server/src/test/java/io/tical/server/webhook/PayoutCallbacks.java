@@ -15,7 +15,6 @@ import io.tical.server.webhook.Delivery.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -47,8 +46,7 @@ record PayoutCallbacks(TestService service, Merchant merchant, CallbackSink sink
     }
 
     List<Delivery> deliveries(String transactionId) {
-        var filter = new DeliveryFilter(
-                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(UUID.fromString(transactionId)));
+        var filter = new DeliveryFilter(null, null, null, UUID.fromString(transactionId));
         return service.tical().deliveries().list(merchant.organizationId(), filter, new Page(10, 0, null));
     }
 

@@ -1,10 +1,11 @@
-package io.tical.server.ledger;
+package io.tical.server.statement;
 
 import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.input.Query;
+import io.tical.server.ledger.Balances;
 import io.tical.server.problem.Problem;
 import java.time.Clock;
 import java.time.Instant;

@@ -39,7 +39,7 @@ class ArchitectureTest {
     private static final String SERVER = "io.tical.server.";
 
     /** The main code. Maven provides the tests of {@code db} as a jar. */
-    static final JavaClasses HOUSE = new ClassFileImporter()
+    static final JavaClasses MAIN_CODE = new ClassFileImporter()
             .withImportOption(new DoNotIncludeTests())
             .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("io.tical");
@@ -52,7 +52,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.tical.server..", "io.helidon.webserver..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -63,7 +63,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.tical.server..", "io.tical.db..", "java.sql..", "io.helidon..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     /** What every other package may use. */
@@ -135,7 +135,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(on(above))
                 .allowEmptyShould(true)
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -147,7 +147,7 @@ class ArchitectureTest {
                 .dependOnClassesThat(describe(
                         "of another package of the server",
                         type -> isOfServer(type) && !packageOf(type).equals("problem")))
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -161,7 +161,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.tical.server.http..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     /** Which classes translate to and from HTTP, with all that is nested in them. */
@@ -179,11 +179,11 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.tical.server.http..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
-    void storesAreTheirRoomsOwn() {
+    void storesArePackagePrivate() {
         classes()
                 .that()
                 .resideInAPackage("io.tical.server..")
@@ -191,7 +191,7 @@ class ArchitectureTest {
                 .haveSimpleNameEndingWith("Store")
                 .should()
                 .bePackagePrivate()
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -202,7 +202,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("io.tical.server.ledger.LedgerStore")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -217,7 +217,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.helidon.webserver..", "io.helidon.http..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -228,7 +228,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .haveSimpleNameEndingWith("Store")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     /** The service moves money, and loads no native library for what a build can do. Its jar is without that package. */
@@ -240,7 +240,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.tical.server.build..", "com.aayushatharva..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
         assertThat(Files.readString(Path.of("pom.xml")))
                 .contains("<exclude>io/tical/server/build/**</exclude>")
                 .containsPattern("<artifactId>brotli4j</artifactId>\\s*<scope>provided</scope>");
@@ -255,7 +255,7 @@ class ArchitectureTest {
                 .haveSimpleName("Tical")
                 .orShould()
                 .haveSimpleName("package-info")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     /** Adding a capability adds its import and its line; everything else of it is in its own package. */
@@ -284,7 +284,7 @@ class ArchitectureTest {
                         }
                     }
                 })
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -330,7 +330,7 @@ class ArchitectureTest {
                 })
                 .should()
                 .beFreeOfCycles()
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -343,7 +343,7 @@ class ArchitectureTest {
                 .haveModifier(JavaModifier.STATIC)
                 .should()
                 .notHaveModifier(JavaModifier.FINAL)
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -361,6 +361,6 @@ class ArchitectureTest {
                 .haveSimpleNameEndingWith("Utils")
                 .orShould()
                 .haveSimpleNameEndingWith("Impl")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 }

@@ -18,27 +18,27 @@ final class AlteredRows {
     private static final Logger LOG = LoggerFactory.getLogger(AlteredRows.class);
 
     /** The sentence about each row, with the {@link System#nanoTime} at which it was last found. */
-    private final Map<String, Long> met = new ConcurrentHashMap<>();
+    private final Map<String, Long> foundAt = new ConcurrentHashMap<>();
 
     /** @param sentence names the row and the columns */
     void add(String sentence) {
         forgetOld();
-        if (met.replace(sentence, System.nanoTime()) == null
-                && met.size() < KEPT_MAX
-                && met.putIfAbsent(sentence, System.nanoTime()) == null) {
+        if (foundAt.replace(sentence, System.nanoTime()) == null
+                && foundAt.size() < KEPT_MAX
+                && foundAt.putIfAbsent(sentence, System.nanoTime()) == null) {
             LOG.error(sentence);
         }
     }
 
     private void forgetOld() {
         var now = System.nanoTime();
-        met.values().removeIf(at -> now - at > KEPT.toNanos());
+        foundAt.values().removeIf(at -> now - at > KEPT.toNanos());
     }
 
     /** A sentence about each recently found row; if there are many, about some of them, and the number of others. */
     List<String> sentences() {
         forgetOld();
-        var all = met.keySet().stream().sorted().toList();
+        var all = foundAt.keySet().stream().sorted().toList();
         if (all.size() <= SHOWN_MAX) {
             return all;
         }

@@ -3,8 +3,6 @@ package io.tical.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.helidon.dbclient.DbClient;
-import io.helidon.dbclient.DbClientException;
-import io.helidon.dbclient.DbExecute;
 import io.helidon.dbclient.jdbc.JdbcClientBuilder;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,7 +11,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,8 +73,8 @@ public final class Database implements AutoCloseable {
      * @throws IllegalStateException in another unit of work
      */
     public <T> T run(Function<Session, T> work) {
-        return leased(lease -> {
-            var session = lease.session();
+        return inUnit(unit -> {
+            var session = unit.session();
             var result = work.apply(session);
             session.send();
             return result;
@@ -96,12 +93,13 @@ public final class Database implements AutoCloseable {
         RuntimeException lost = null;
         for (int attempt = 1; ; attempt++) {
             try {
-                return leased(lease -> lease.commit(work));
+                return inUnit(unit -> unit.commit(work));
             } catch (RuntimeException failure) {
                 if (lost != null) {
                     failure.addSuppressed(lost);
                 }
-                if (!(failure instanceof Occupied || SqlStates.lostRace(failure)) || attempt == ATTEMPTS_MAX) {
+                if (!(failure instanceof UnitOfWork.Occupied || SqlStates.lostRace(failure))
+                        || attempt == ATTEMPTS_MAX) {
                     throw failure;
                 }
                 lost = failure;
@@ -139,10 +137,10 @@ public final class Database implements AutoCloseable {
         return ScopedValue.where(PATIENT, true).call(work::get);
     }
 
-    private <T> T leased(Function<Lease, T> work) {
+    private <T> T inUnit(Function<UnitOfWork, T> work) {
         requireNoConnection();
-        try (var lease = new Lease(client.execute())) {
-            return ScopedValue.where(WORKING, true).call(() -> work.apply(lease));
+        try (var unit = new UnitOfWork(client.execute(), parsed, rowMac, journal)) {
+            return ScopedValue.where(WORKING, true).call(() -> work.apply(unit));
         } catch (DatabaseUnavailable e) {
             throw e;
         } catch (RuntimeException e) {
@@ -163,118 +161,6 @@ public final class Database implements AutoCloseable {
             return connection;
         } catch (SQLException e) {
             throw DatabaseUnavailable.unreachable("Cannot connect to the database", e);
-        }
-    }
-
-    /**
-     * A row that the service did not write occupies the position where the transaction appended to the journal. The retry appends to
-     * another chain.
-     */
-    private static final class Occupied extends RuntimeException {
-        Occupied(RuntimeException cause) {
-            super(cause);
-        }
-    }
-
-    /** The connection of one unit of work, taken at the first statement. */
-    private final class Lease implements AutoCloseable {
-        private final DbExecute execute;
-        private @Nullable Connection connection;
-        private boolean transaction;
-
-        Lease(DbExecute execute) {
-            this.execute = execute;
-        }
-
-        Session session() {
-            return new Session(this::connection, parsed, rowMac, transaction);
-        }
-
-        private Connection connection() {
-            if (connection == null) {
-                connection = execute.unwrap(Connection.class);
-                if (transaction) {
-                    begin(connection);
-                }
-            }
-            return connection;
-        }
-
-        /** Sends BEGIN together with the first statement. */
-        private static void begin(Connection connection) {
-            try {
-                connection.setAutoCommit(false);
-            } catch (SQLException e) {
-                throw new DbClientException("The transaction did not begin", e);
-            }
-        }
-
-        /** A JDBC transaction, because DbClient's covers only statements that DbClient runs. */
-        <T> T commit(Function<Session, T> work) {
-            transaction = true;
-            var session = session();
-            T result;
-            Journal.Appended appended = null;
-            try {
-                result = work.apply(session);
-                // PostgreSQL rolls back a failed transaction at COMMIT without reporting an error.
-                requireNoFailure(session);
-                appended = journal.append(session);
-                session.sendBeforeCommit();
-                requireNoFailure(session);
-            } catch (RuntimeException | Error failure) {
-                rollback(failure);
-                if (appended != null
-                        && failure instanceof RuntimeException unforeseen
-                        && appended.occupied(unforeseen)) {
-                    rowMac.meet(appended.abandoned());
-                    throw new Occupied(unforeseen);
-                }
-                // After a lost connection the row may exist, so nothing more is appended to that chain.
-                if (appended != null && failure instanceof RuntimeException && !SqlStates.connectionLost(failure)) {
-                    appended.rolledBack();
-                }
-                throw failure;
-            }
-            try {
-                // Sends nothing if the commit was sent with the last statements.
-                if (connection != null) {
-                    connection.commit();
-                }
-            } catch (SQLException e) {
-                throw new DbClientException("The transaction did not commit", e);
-            }
-            if (appended != null) {
-                appended.committed();
-            }
-            return result;
-        }
-
-        private static void requireNoFailure(Session session) {
-            if (session.failure() != null) {
-                throw session.failure();
-            }
-        }
-
-        private void rollback(Throwable failure) {
-            try {
-                if (connection != null) {
-                    connection.rollback();
-                }
-            } catch (SQLException e) {
-                failure.addSuppressed(e);
-            }
-        }
-
-        @Override
-        public void close() {
-            try {
-                if (connection != null) {
-                    connection.close();
-                }
-            } catch (SQLException e) {
-                LOG.debug("a broken connection did not close", e);
-            }
         }
     }
 
@@ -321,7 +207,7 @@ public final class Database implements AutoCloseable {
      * @param sentence names the data, and says what to do
      */
     public AlteredRow altered(String sentence) {
-        return rowMac.meet(sentence);
+        return rowMac.record(sentence);
     }
 
     /**

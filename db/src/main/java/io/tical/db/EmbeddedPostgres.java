@@ -8,18 +8,13 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
@@ -38,7 +33,6 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedPostgres implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
     private static final String VERSION = "18.6.0";
-    private static final String SUPERUSER = "postgres";
     private static final List<String> DURABLE = List.of("-c fsync=on", "-c max_wal_size=4GB");
     private static final List<String> VOLATILE = List.of(
             "-c fsync=off",
@@ -49,8 +43,6 @@ public final class EmbeddedPostgres implements AutoCloseable {
             "-c autovacuum=off");
     private static final Duration WATCH_PERIOD = Duration.ofMillis(500);
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FILE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FOLDER =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -68,17 +60,18 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private EmbeddedPostgres(Path folder, List<String> disk) throws IOException {
         this.disk = disk;
         this.folder = Files.createDirectories(folder.toAbsolutePath().normalize(), OWNER_ONLY_FOLDER);
-        this.data = this.folder.resolve("data");
+        var dataFolder = new DataFolder(this.folder);
+        this.data = dataFolder.data();
         this.log = this.folder.resolve("postgres.log");
         this.binaries = PostgresBinaries.in(this.folder.resolve(VERSION));
         this.ownership = own(this.folder.resolve("owner.lock"));
         if (ownership == null || Postmaster.running(data) != null) {
             this.postmaster = join();
         } else {
-            initialise();
+            dataFolder.initialise(binaries, log);
             this.postmaster = launch();
         }
-        this.password = Files.readString(passwordFile()).strip();
+        this.password = dataFolder.password();
         if (ownership != null) {
             Thread.ofVirtual().name("postgres-watch").start(this::watch);
         }
@@ -109,7 +102,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     /** Stops a server that a killed process left running in the folder. Does nothing if the server has an owner. */
     public static void stopAbandoned(Path folder) {
         var root = folder.toAbsolutePath().normalize();
-        var data = root.resolve("data");
+        var data = new DataFolder(root).data();
         try {
             if (Postmaster.running(data) == null) {
                 return;
@@ -157,41 +150,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private Login superuser(String database) {
-        return new Login("jdbc:postgresql://127.0.0.1:" + postmaster.port() + "/" + database, SUPERUSER, password);
-    }
-
-    /** Initialises the data folder under a temporary name, so that a crash leaves no incomplete database. */
-    private void initialise() throws IOException {
-        if (Files.exists(data)) {
-            return;
-        }
-        LOG.info("Creating a new database in {}", data);
-        var verifier = folder.resolve("superuser.verifier");
-        Files.deleteIfExists(verifier);
-        Files.createFile(verifier, OWNER_ONLY_FILE);
-        Files.writeString(verifier, Scram.verifier(makePassword()));
-        var making = folder.resolve("data.making");
-        deleteTree(making);
-        binaries.run(
-                log,
-                "initdb",
-                List.of(
-                        "-D",
-                        making.toString(),
-                        "-U",
-                        SUPERUSER,
-                        "-A",
-                        "scram-sha-256",
-                        "--pwfile",
-                        verifier.toString(),
-                        "-E",
-                        "UTF8",
-                        "--locale-provider=builtin",
-                        "--builtin-locale=C.UTF-8",
-                        "--locale=C",
-                        "--data-checksums"));
-        Files.delete(verifier);
-        Files.move(making, data, StandardCopyOption.ATOMIC_MOVE);
+        return new Login(
+                "jdbc:postgresql://127.0.0.1:" + postmaster.port() + "/" + database, DataFolder.SUPERUSER, password);
     }
 
     /** Starts the server on a free port. Retries on another port if that port was taken meanwhile. */
@@ -325,70 +285,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return lock;
     }
 
-    private Path passwordFile() {
-        return folder.resolve("superuser.secret");
-    }
-
-    private String makePassword() throws IOException {
-        var random = new byte[24];
-        new SecureRandom().nextBytes(random);
-        var making = folder.resolve("superuser.secret.making");
-        Files.deleteIfExists(making);
-        Files.createFile(making, OWNER_ONLY_FILE);
-        var made = HexFormat.of().formatHex(random);
-        Files.writeString(making, made);
-        Files.move(making, passwordFile(), StandardCopyOption.ATOMIC_MOVE);
-        return made;
-    }
-
-    private static void deleteTree(Path root) throws IOException {
-        if (!Files.exists(root)) {
-            return;
-        }
-        try (var paths = Files.walk(root)) {
-            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
-    }
-
     private static int freePort() throws IOException {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
-        }
-    }
-
-    /**
-     * The postmaster process as recorded in {@code postmaster.pid}: process id on line 1, port on line 4, status on
-     * line 8.
-     */
-    private record Postmaster(long pid, int port, boolean ready) {
-        private static final int PORT_LINE = 3;
-        private static final int STATUS_LINE = 7;
-
-        static @Nullable Postmaster running(Path data) throws IOException {
-            List<String> lines;
-            try {
-                lines = Files.readAllLines(data.resolve("postmaster.pid"));
-            } catch (NoSuchFileException e) {
-                return null;
-            }
-            if (lines.size() <= PORT_LINE) {
-                return null;
-            }
-            var found = new Postmaster(
-                    Long.parseLong(lines.getFirst().strip()),
-                    Integer.parseInt(lines.get(PORT_LINE).strip()),
-                    lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals("ready"));
-            return found.alive() ? found : null;
-        }
-
-        boolean alive() {
-            return ProcessHandle.of(pid)
-                    .filter(ProcessHandle::isAlive)
-                    .flatMap(process -> process.info().command())
-                    .map(command -> command.endsWith("/postgres") || command.endsWith("/postgres (deleted)"))
-                    .orElse(false);
         }
     }
 }

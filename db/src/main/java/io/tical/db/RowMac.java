@@ -72,7 +72,7 @@ public final class RowMac {
      *
      * @param sentence names the rows, and says what to do
      */
-    public AlteredRow meet(String sentence) {
+    public AlteredRow record(String sentence) {
         altered.add(sentence);
         return new AlteredRow(sentence);
     }
@@ -99,7 +99,7 @@ public final class RowMac {
         }
 
         /** Records an altered row that was found. */
-        void meet(String sentence) {
+        void record(String sentence) {
             altered.add(sentence);
         }
 

@@ -44,7 +44,7 @@ public final class RowProof {
 
     /** Whether the service wrote this row. If not, logs the row and shows it in the health check. */
     public boolean holds(Row row) {
-        return met(row) == null;
+        return recorded(row) == null;
     }
 
     /**
@@ -54,7 +54,7 @@ public final class RowProof {
      * @throws AlteredRow if it did not
      */
     public void requireUnaltered(Row row) {
-        var sentence = met(row);
+        var sentence = recorded(row);
         if (sentence != null) {
             throw new AlteredRow(sentence);
         }
@@ -86,14 +86,14 @@ public final class RowProof {
     }
 
     /** A sentence about the row if it was altered, which is also logged and shown in the health check; otherwise null. */
-    private @Nullable String met(Row row) {
+    private @Nullable String recorded(Row row) {
         var altered = altered(row);
         if (altered.isEmpty()) {
             return null;
         }
         var sentence = "In " + table + ", " + name(row) + ": " + String.join(", ", altered)
                 + " was not written by the service. Run ./tical audit.";
-        macs.meet(sentence);
+        macs.record(sentence);
         return sentence;
     }
 

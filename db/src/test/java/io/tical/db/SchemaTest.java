@@ -41,7 +41,7 @@ class SchemaTest {
             "dashboard_session",
             "dashboard_passkey",
             "pay_token",
-            "payin_slot",
+            "amount_reservation",
             "slip_first_use",
             "slip_reference",
             "settlement_transfer",
@@ -149,7 +149,7 @@ class SchemaTest {
             Map.entry("slip_image", Rights.BOTH),
             Map.entry("slip_verification", Rights.BOTH),
             Map.entry("holder_lookup", Rights.BOTH),
-            Map.entry("payin_slot", Rights.BOTH),
+            Map.entry("amount_reservation", Rights.BOTH),
             Map.entry("p2p_offer", Rights.BOTH),
             Map.entry("delivery", Rights.BOTH));
 

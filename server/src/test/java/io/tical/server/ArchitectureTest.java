@@ -43,7 +43,7 @@ class ArchitectureTest {
     private static final String SERVER = "io.tical.server.";
 
     /** The main code. Maven provides the tests of {@code db} as a jar. */
-    static final JavaClasses HOUSE = new ClassFileImporter()
+    static final JavaClasses MAIN_CODE = new ClassFileImporter()
             .withImportOption(new DoNotIncludeTests())
             .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("io.tical");
@@ -56,7 +56,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.tical.server..", "io.helidon.webserver..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -67,7 +67,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.tical.server..", "io.tical.db..", "java.sql..", "io.helidon..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     /** What every other package may use. */
@@ -139,7 +139,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(on(above))
                 .allowEmptyShould(true)
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -151,7 +151,7 @@ class ArchitectureTest {
                 .dependOnClassesThat(describe(
                         "of another package of the server",
                         type -> isOfServer(type) && !packageOf(type).equals("problem")))
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -165,7 +165,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.tical.server.http..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     /** Which classes translate to and from HTTP, with all that is nested in them. */
@@ -188,11 +188,11 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.tical.server.http..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
-    void storesAreTheirRoomsOwn() {
+    void storesArePackagePrivate() {
         classes()
                 .that()
                 .resideInAPackage("io.tical.server..")
@@ -200,7 +200,7 @@ class ArchitectureTest {
                 .haveSimpleNameEndingWith("Store")
                 .should()
                 .bePackagePrivate()
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -211,7 +211,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("io.tical.server.ledger.LedgerStore")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -226,7 +226,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.helidon.webserver..", "io.helidon.http..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -237,7 +237,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .haveSimpleNameEndingWith("Store")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     /** The service moves money, and loads no native library for what a build can do. Its jar is without that package. */
@@ -249,7 +249,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.tical.server.build..", "com.aayushatharva..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
         assertThat(Files.readString(Path.of("pom.xml")))
                 .contains("<exclude>io/tical/server/build/**</exclude>")
                 .containsPattern("<artifactId>brotli4j</artifactId>\\s*<scope>provided</scope>");
@@ -264,7 +264,7 @@ class ArchitectureTest {
                 .haveSimpleName("Tical")
                 .orShould()
                 .haveSimpleName("package-info")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     /** Adding a capability adds its import and its line; everything else of it is in its own package. */
@@ -293,7 +293,7 @@ class ArchitectureTest {
                         }
                     }
                 })
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     /** Everything else is handed what it needs by a module, and does not know the rest of what that module has. */
@@ -308,7 +308,7 @@ class ArchitectureTest {
                 .doNotHaveFullyQualifiedName("io.tical.server.merchant.Bootstrap")
                 .should()
                 .dependOnClassesThat(describe("modules", type -> type.isAssignableTo(Module.class)))
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -344,7 +344,7 @@ class ArchitectureTest {
                 })
                 .should()
                 .beFreeOfCycles()
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     @Test
@@ -357,14 +357,14 @@ class ArchitectureTest {
                 .haveModifier(JavaModifier.STATIC)
                 .should()
                 .notHaveModifier(JavaModifier.FINAL)
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     /** A value that may be absent is {@code @Nullable}; a method may return an {@code Optional}. */
     @Test
     void noFieldIsOptional() {
         for (var optional : List.of(Optional.class, OptionalInt.class, OptionalLong.class)) {
-            noFields().should().haveRawType(optional).check(HOUSE);
+            noFields().should().haveRawType(optional).check(MAIN_CODE);
         }
     }
 
@@ -385,6 +385,6 @@ class ArchitectureTest {
                 .haveSimpleNameEndingWith("Impl")
                 .orShould()
                 .haveSimpleNameEndingWith("Base")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 }

@@ -5,7 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static io.tical.server.ArchitectureTest.HOUSE;
+import static io.tical.server.ArchitectureTest.MAIN_CODE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -53,7 +53,7 @@ class ForbiddenCallsTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.net.http..", "io.helidon.webclient..")
                 .orShould(access("a connection", ForbiddenCallsTest::connects))
-                .check(HOUSE);
+                .check(MAIN_CODE);
         assertThat(violations(access("a connection", ForbiddenCallsTest::connects), Connecting.class))
                 .hasSize(3);
     }
@@ -99,7 +99,7 @@ class ForbiddenCallsTest {
                 // It stamps answers, and decides nothing by the time.
                 .doNotHaveFullyQualifiedName("io.tical.server.http.Envelope")
                 .should(access("another clock", ForbiddenCallsTest::readsTheTime))
-                .check(HOUSE);
+                .check(MAIN_CODE);
         assertThat(violations(access("another clock", ForbiddenCallsTest::readsTheTime), Untimely.class))
                 .hasSize(5);
     }
@@ -145,7 +145,7 @@ class ForbiddenCallsTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "io.helidon.dbclient..")
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     /** The statements that stores of all packages share, and the audits of money. */
@@ -163,7 +163,7 @@ class ForbiddenCallsTest {
 
     @Test
     void useCasesHaveNoSql() {
-        var classes = HOUSE.stream()
+        var classes = MAIN_CODE.stream()
                 .filter(type -> type.getPackageName().startsWith("io.tical.server"))
                 .filter(not(MAY_HAVE_SQL))
                 .filter(type -> accesses(type)
@@ -208,7 +208,7 @@ class ForbiddenCallsTest {
     @Test
     void aStatusIsChangedByWhoeverAsksItsStateTable() {
         for (var stateful : STATEFUL) {
-            var type = HOUSE.get(SERVER + stateful);
+            var type = MAIN_CODE.get(SERVER + stateful);
             assertThat(type.getConstructorCallsToSelf().stream()
                             .map(call -> call.getOriginOwner())
                             .filter(caller -> !outer(caller).equals(outer(type)))
@@ -237,7 +237,7 @@ class ForbiddenCallsTest {
                 .areNotAssignableTo(Passwords.class)
                 .should()
                 .callConstructor(Passwords.class, int.class, int.class)
-                .check(HOUSE);
+                .check(MAIN_CODE);
     }
 
     private static ArchCondition<JavaClass> access(String what, Predicate<JavaAccess<?>> wanted) {

@@ -7,7 +7,7 @@ import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
-import io.tical.console.queue.WorkKind;
+import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The audit log. Nothing can be decided on it. */
-record AuditKind(Workspace workspace) implements WorkKind<AuditEntry, AuditEntry> {
+record AuditKind(Workspace workspace) implements SimpleKind<AuditEntry> {
     private static final Pattern ID = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
     @Override
@@ -35,18 +35,8 @@ record AuditKind(Workspace workspace) implements WorkKind<AuditEntry, AuditEntry
     }
 
     @Override
-    public Class<AuditEntry> detailType() {
-        return AuditEntry.class;
-    }
-
-    @Override
-    public AuditEntry row(AuditEntry detail) {
-        return detail;
-    }
-
-    @Override
-    public Map<String, Map<String, String>> filters() {
-        return Map.of("audit.filter.all", Map.of());
+    public boolean searchable() {
+        return true;
     }
 
     @Override
@@ -98,15 +88,5 @@ record AuditKind(Workspace workspace) implements WorkKind<AuditEntry, AuditEntry
     @Override
     public String permission() {
         return "read";
-    }
-
-    @Override
-    public boolean claims() {
-        return false;
-    }
-
-    @Override
-    public String eventType() {
-        return "";
     }
 }

@@ -6,7 +6,7 @@ import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
-import io.tical.console.queue.WorkKind;
+import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import java.util.Map;
 import javafx.scene.input.KeyCode;
 
 /** Collection accounts, which finance manages. */
-record CollectionKind(Workspace workspace) implements WorkKind<CollectionAccount, CollectionAccount> {
+record CollectionKind(Workspace workspace) implements SimpleKind<CollectionAccount> {
     @Override
     public String key() {
         return "collection";
@@ -29,26 +29,6 @@ record CollectionKind(Workspace workspace) implements WorkKind<CollectionAccount
     @Override
     public Class<CollectionAccount> rowType() {
         return CollectionAccount.class;
-    }
-
-    @Override
-    public Class<CollectionAccount> detailType() {
-        return CollectionAccount.class;
-    }
-
-    @Override
-    public CollectionAccount row(CollectionAccount detail) {
-        return detail;
-    }
-
-    @Override
-    public Map<String, Map<String, String>> filters() {
-        return Map.of("collection.filter.all", Map.of());
-    }
-
-    @Override
-    public boolean searchable() {
-        return false;
     }
 
     @Override
@@ -145,15 +125,5 @@ record CollectionKind(Workspace workspace) implements WorkKind<CollectionAccount
     @Override
     public String permission() {
         return "money";
-    }
-
-    @Override
-    public boolean claims() {
-        return false;
-    }
-
-    @Override
-    public String eventType() {
-        return "";
     }
 }

@@ -8,7 +8,7 @@ import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
-import io.tical.console.queue.WorkKind;
+import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.UUID;
 import javafx.scene.input.KeyCode;
 
 /** Operators, whom administrators manage. */
-record OperatorKind(Workspace workspace) implements WorkKind<OperatorAccount, OperatorAccount> {
+record OperatorKind(Workspace workspace) implements SimpleKind<OperatorAccount> {
     private static final int PASSWORD_MIN = 12;
 
     @Override
@@ -35,21 +35,6 @@ record OperatorKind(Workspace workspace) implements WorkKind<OperatorAccount, Op
         return OperatorAccount.class;
     }
 
-    @Override
-    public Class<OperatorAccount> detailType() {
-        return OperatorAccount.class;
-    }
-
-    @Override
-    public OperatorAccount row(OperatorAccount detail) {
-        return detail;
-    }
-
-    @Override
-    public Map<String, Map<String, String>> filters() {
-        return Map.of("operators.filter.all", Map.of());
-    }
-
     /** The service reads them all at once. */
     @Override
     public OperatorAccount read(AdminApi api, UUID id) {
@@ -58,11 +43,6 @@ record OperatorKind(Workspace workspace) implements WorkKind<OperatorAccount, Op
                 .findFirst()
                 .orElseThrow(
                         () -> new Refused(404, "NOT_FOUND", workspace.texts().get("queue.gone"), null, List.of()));
-    }
-
-    @Override
-    public boolean searchable() {
-        return false;
     }
 
     @Override
@@ -140,15 +120,5 @@ record OperatorKind(Workspace workspace) implements WorkKind<OperatorAccount, Op
     @Override
     public String permission() {
         return "operators";
-    }
-
-    @Override
-    public boolean claims() {
-        return false;
-    }
-
-    @Override
-    public String eventType() {
-        return "";
     }
 }

@@ -9,7 +9,7 @@ import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
-import io.tical.console.queue.WorkKind;
+import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,7 +20,7 @@ import java.util.UUID;
 import javafx.scene.input.KeyCode;
 
 /** The rates at which settlements are converted, which administrators set. */
-record RateKind(Workspace workspace) implements WorkKind<ExchangeRate, ExchangeRate> {
+record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
     private static final String ENVIRONMENT = "environment";
     private static final String RATE = "rate";
 
@@ -45,27 +45,12 @@ record RateKind(Workspace workspace) implements WorkKind<ExchangeRate, ExchangeR
     }
 
     @Override
-    public Class<ExchangeRate> detailType() {
-        return ExchangeRate.class;
-    }
-
-    @Override
-    public ExchangeRate row(ExchangeRate detail) {
-        return detail;
-    }
-
-    @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
         filters.put("rates.filter.all", Map.of());
         filters.put("rates.filter.live", Map.of(ENVIRONMENT, "live"));
         filters.put("rates.filter.test", Map.of(ENVIRONMENT, "test"));
         return filters;
-    }
-
-    @Override
-    public boolean searchable() {
-        return false;
     }
 
     /** The service answers them all at once. */
@@ -167,15 +152,5 @@ record RateKind(Workspace workspace) implements WorkKind<ExchangeRate, ExchangeR
     @Override
     public String permission() {
         return "configuration";
-    }
-
-    @Override
-    public boolean claims() {
-        return false;
-    }
-
-    @Override
-    public String eventType() {
-        return "";
     }
 }

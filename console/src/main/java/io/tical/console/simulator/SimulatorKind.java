@@ -8,7 +8,7 @@ import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
-import io.tical.console.queue.WorkKind;
+import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.UUID;
 import javafx.scene.input.KeyCode;
 
 /** The answers of the simulator, which administrators choose. */
-record SimulatorKind(Workspace workspace) implements WorkKind<SimulatorAnswer, SimulatorAnswer> {
+record SimulatorKind(Workspace workspace) implements SimpleKind<SimulatorAnswer> {
     private static final long LATENCY_MAX_MS = 10_000;
 
     @Override
@@ -32,26 +32,6 @@ record SimulatorKind(Workspace workspace) implements WorkKind<SimulatorAnswer, S
     @Override
     public Class<SimulatorAnswer> rowType() {
         return SimulatorAnswer.class;
-    }
-
-    @Override
-    public Class<SimulatorAnswer> detailType() {
-        return SimulatorAnswer.class;
-    }
-
-    @Override
-    public SimulatorAnswer row(SimulatorAnswer detail) {
-        return detail;
-    }
-
-    @Override
-    public Map<String, Map<String, String>> filters() {
-        return Map.of("simulator.filter.all", Map.of());
-    }
-
-    @Override
-    public boolean searchable() {
-        return false;
     }
 
     @Override
@@ -107,15 +87,5 @@ record SimulatorKind(Workspace workspace) implements WorkKind<SimulatorAnswer, S
     @Override
     public String permission() {
         return "configuration";
-    }
-
-    @Override
-    public boolean claims() {
-        return false;
-    }
-
-    @Override
-    public String eventType() {
-        return "";
     }
 }

@@ -27,7 +27,8 @@ record AuditBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
         var answer = merchant.post("/v1/payouts", payer.payoutBody("answer-" + payer.organizationId()));
         try (var connections = engine.connections(1)) {
             var sql = new SqlPayouts(
-                    connections, engine.rowMac(), payer.organizationId(), payer.accountId(), Json.bytes(answer));
+                    connections,
+                    new SqlRows(engine.rowMac(), payer.organizationId(), payer.accountId(), Json.bytes(answer)));
             var fill = plan.round().multipliedBy(plan.rounds());
             make(sql, fill);
             var heads = List.<Head>of();

@@ -35,7 +35,8 @@ record PayoutBench(Bench.Plan plan, Report report, ServiceProcess service, Bench
             var answer = new BenchMerchant(service.address(), textbook.key())
                     .post("/v1/payouts", textbook.payoutBody("answer-" + textbook.organizationId()));
             var sql = new SqlPayouts(
-                    connections, engine.rowMac(), textbook.organizationId(), textbook.accountId(), Json.bytes(answer));
+                    connections,
+                    new SqlRows(engine.rowMac(), textbook.organizationId(), textbook.accountId(), Json.bytes(answer)));
             for (int round = 1; round <= plan.rounds(); round++) {
                 report.say("Round %d of %d…", round, plan.rounds());
                 add("textbook, one hot merchant", sql.textbookPerSecond(TEXTBOOK_CONNECTIONS, plan.round()));

@@ -28,7 +28,8 @@ record StatementBench(Bench.Plan plan, Report report, ServiceProcess service, Be
         var movements = 0L;
         try (var connections = engine.connections(1)) {
             var sql = new SqlPayouts(
-                    connections, engine.rowMac(), payer.organizationId(), payer.accountId(), Json.bytes(answer));
+                    connections,
+                    new SqlRows(engine.rowMac(), payer.organizationId(), payer.accountId(), Json.bytes(answer)));
             while (movements < MOVEMENTS) {
                 report.say("Making payouts, %,d so far…", movements);
                 movements += (long) (sql.setBasedPerSecond(FILLING) * FILLING.toSeconds());

@@ -23,7 +23,7 @@ final class ReservationStore {
               AND s.transfer_amount = k.transfer_amount AND s.payin_id = k.payin_id
             """;
 
-    private static final BulkWrite<Attempt> RESERVATION = BulkWrite.<Attempt>of("payin_slot")
+    private static final BulkWrite<Attempt> RESERVATION = BulkWrite.<Attempt>of("amount_reservation")
             .key("collection_account_id", "uuid", one -> one.reservation().collectionAccountId())
             .key("livemode", "boolean", one -> one.reservation().livemode())
             .key("transfer_amount", "bigint", one -> one.reservation().transferAmount())
@@ -42,7 +42,7 @@ final class ReservationStore {
                                                cast(:froms AS bigint[]), cast(:tos AS bigint[]))
                                AS r (organization_id, collection_account_id, livemode, from_amount, to_amount)
                         CROSS JOIN LATERAL (
-                            SELECT collection_account_id, livemode, transfer_amount, organization_id FROM payin_slot o
+                            SELECT collection_account_id, livemode, transfer_amount, organization_id FROM amount_reservation o
                             WHERE o.collection_account_id = r.collection_account_id AND o.livemode = r.livemode
                               AND o.transfer_amount BETWEEN 2 * r.from_amount - r.to_amount AND 2 * r.to_amount - r.from_amount
                               AND (o.transfer_amount BETWEEN r.from_amount AND r.to_amount
@@ -73,11 +73,12 @@ final class ReservationStore {
     }
 
     static void release(Session session, Collection<Held> held) {
-        bound(session.sql("DELETE FROM payin_slot s USING " + HELD), held).run();
+        bound(session.sql("DELETE FROM amount_reservation s USING " + HELD), held)
+                .run();
     }
 
     static void releaseAt(Session session, Collection<Held> held, Instant at) {
-        bound(session.sql("UPDATE payin_slot s SET free_at = :at FROM " + HELD), held)
+        bound(session.sql("UPDATE amount_reservation s SET free_at = :at FROM " + HELD), held)
                 .bind("at", at)
                 .run();
     }
@@ -93,8 +94,8 @@ final class ReservationStore {
     /** Releases at most {@code rowsMax} reservations that are due; returns how many. */
     static long releaseDue(Session session, int rowsMax) {
         return session.sql("""
-                        DELETE FROM payin_slot WHERE (collection_account_id, livemode, transfer_amount) IN (
-                            SELECT collection_account_id, livemode, transfer_amount FROM payin_slot
+                        DELETE FROM amount_reservation WHERE (collection_account_id, livemode, transfer_amount) IN (
+                            SELECT collection_account_id, livemode, transfer_amount FROM amount_reservation
                             WHERE free_at <= now() ORDER BY free_at LIMIT :rows FOR UPDATE SKIP LOCKED)
                         """).bind("rows", rowsMax).run();
     }

@@ -84,8 +84,8 @@ final class DestinationStore {
         var name = names.get(customer);
         if (name == null) {
             throw session.rowMac()
-                    .meet("In customer, organization_id " + customer.organizationId() + ", customer_id " + customer.id()
-                            + ": there is no such row, although it has an account. Run ./tical audit.");
+                    .record("In customer, organization_id " + customer.organizationId() + ", customer_id "
+                            + customer.id() + ": there is no such row, although it has an account. Run ./tical audit.");
         }
         return name;
     }

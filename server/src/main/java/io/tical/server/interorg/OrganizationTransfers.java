@@ -143,12 +143,12 @@ public record OrganizationTransfers(
     public List<OrganizationTransfer> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return filter.isPossible(currencies)
                 ? database.run(session ->
-                        OrganizationTransferStore.list(session, organizationId, livemode, ofStrands(filter), page))
+                        OrganizationTransferStore.list(session, organizationId, livemode, withCurrencies(filter), page))
                 : List.of();
     }
 
     /** Adds the active currencies, because the index of directions has the currency before the id. */
-    private ListFilter ofStrands(ListFilter filter) {
+    private ListFilter withCurrencies(ListFilter filter) {
         if (filter.status() == null || filter.currency() != null) {
             return filter;
         }

@@ -53,7 +53,7 @@ public final class Audit {
     }
 
     /** @param progress receives a short text every few seconds */
-    AuditReport run(List<Head> noted, Consumer<String> progress) {
+    public AuditReport run(List<Head> noted, Consumer<String> progress) {
         return run(new WholeAudit(evidence, moneyAudits, noted), progress);
     }
 
@@ -69,7 +69,7 @@ public final class Audit {
     }
 
     /** @param progress receives a short text every few seconds */
-    AuditReport since(List<Head> since, List<Head> noted, Consumer<String> progress) {
+    public AuditReport since(List<Head> since, List<Head> noted, Consumer<String> progress) {
         return since(since, noted, ChangedRows.SHARE, progress);
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param counts the numbers of read rows, by table
  * @param totals the balance of each account, by currency and environment; empty for an audit since noted heads
  * @param heads the last seal of each wallet's chain, and the last row of each chain of the journal
- * @param wrongRows rows that are not as the service wrote them, at most {@value Findings#KEPT_MAX} together with the contradictions
+ * @param wrongRows rows that are not as the service wrote them, at most {@link #FINDINGS_MAX} together with the contradictions
  * @param contradictions rows that contradict other rows or the transfers; the wrong rows may be the cause
  */
 public record AuditReport(
@@ -26,6 +26,9 @@ public record AuditReport(
         List<Head> heads,
         List<Finding> wrongRows,
         List<Finding> contradictions) {
+    /** The maximum number of findings. */
+    public static final int FINDINGS_MAX = Findings.KEPT_MAX;
+
     /**
      * One currency of one environment.
      *

@@ -2,7 +2,11 @@ package io.tical.server.ledger;
 
 import io.tical.db.Journal;
 import io.tical.db.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -60,14 +64,37 @@ public record Head(String chain, long number, String hash) {
     }
 
     /** The text of heads at a time: a comment, and a line for each head. */
-    static String lines(Instant at, List<Head> heads) {
+    public static String lines(Instant at, List<Head> heads) {
         var text = new StringBuilder("# Heads at " + at + ": " + heads.size() + "\n");
         heads.forEach(head -> text.append(head.line()).append('\n'));
         return text.toString();
     }
 
+    /**
+     * Reads a file with lines of heads, comments and blank lines.
+     *
+     * @throws IllegalArgumentException if another line is in it, or no head
+     */
+    public static List<Head> read(Path file) throws IOException {
+        var heads = new ArrayList<Head>();
+        var number = 0;
+        for (var line : Files.readAllLines(file)) {
+            number++;
+            if (!line.isBlank() && !line.startsWith("#")) {
+                var place = number;
+                heads.add(ofLine(line)
+                        .orElseThrow(() -> new IllegalArgumentException("line " + place + " of " + file
+                                + " is not a head; create the file with: ./tical audit --heads")));
+            }
+        }
+        if (heads.isEmpty()) {
+            throw new IllegalArgumentException(file + " contains no head; create the file with: ./tical audit --heads");
+        }
+        return heads;
+    }
+
     /** Reads a line; empty if it is not a head. */
-    public static Optional<Head> ofLine(String line) {
+    static Optional<Head> ofLine(String line) {
         var parts = LINE.matcher(line.strip());
         return parts.matches()
                 ? Optional.of(new Head(

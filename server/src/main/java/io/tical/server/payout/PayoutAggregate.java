@@ -204,65 +204,28 @@ public record PayoutAggregate(
         return PayoutStatus.TABLE.allows(status(), trigger);
     }
 
-    /**
-     * Changes the status, with postings, history and event.
-     *
-     * @param command its author and note are recorded
-     * @param arrived minor units delivered over all legs
-     */
+    /** {@link PayoutTransitions#transit} */
     Decision<PayoutAggregate> transit(Trigger trigger, Command command, long arrived, Instant now) {
-        var row = PayoutStatus.TABLE.on(status(), trigger);
-        var money = PayoutMoney.of(row.effect(), payout, arrived);
-        var progress = payout.progress();
-        var to = row.to();
-        var resumed = to == PayoutStatus.PROCESSING;
-        var after = with(new Payout.Progress(
-                to,
-                money.settled(),
-                progress.sender(),
-                resumed ? null : progress.failure(),
-                resumed ? null : progress.reviewReason(),
-                progress.version(),
-                dueAfter(to, trigger, now),
-                to == PayoutStatus.EXPIRED ? now : null,
-                now,
-                to.terminal() ? now : null));
-        return new Decision<>(
-                after,
-                money.movements(),
-                List.of(change(to, trigger.word(), command, command.note())),
-                PayoutView.announcements(after.payout()));
+        return PayoutTransitions.transit(this, trigger, command, arrived, now);
     }
 
     Decision.Change change(PayoutStatus to, String trigger, Command command, @Nullable String note) {
         return new Decision.Change(status().word(), to.word(), trigger, command.actor(), note);
     }
 
-    /** Completes the payout when all legs are decided. */
+    /** {@link PayoutTransitions#settle} */
     Decision<PayoutAggregate> settle(Command command, Instant now) {
-        if (!decided()) {
-            return Decision.of(this);
-        }
-        var arrived = arrived();
-        var trigger = arrived == payout.terms().amount()
-                ? Trigger.DELIVERED
-                : arrived > 0 ? Trigger.PARTLY_DELIVERED : Trigger.NOT_DELIVERED;
-        return transit(trigger, command, arrived, now);
+        return PayoutTransitions.settle(this, command, now);
     }
 
     @Override
-    public Decision<PayoutAggregate> loseTrack(String reason, Command command, Instant now) {
-        return allows(Trigger.LOSE_TRACK)
-                ? map(progress -> progress.withReviewReason(reason)).transit(Trigger.LOSE_TRACK, command, 0, now)
-                : Decision.of(this);
+    public Decision<PayoutAggregate> loseTrack(String reason, Command report, Instant now) {
+        return PayoutTransitions.loseTrack(this, reason, report, now);
     }
 
-    /** Also the reason of a payout that is in review already. */
     @Override
     public Decision<PayoutAggregate> deliveredTwice(String reason, Command report, Instant now) {
-        return payable() && claimed().isEmpty()
-                ? map(progress -> progress.withReviewReason(reason)).loseTrack(reason, report, now)
-                : Decision.of(this);
+        return PayoutTransitions.deliveredTwice(this, reason, report, now);
     }
 
     @Override
@@ -318,28 +281,12 @@ public record PayoutAggregate(
     @Override
     public Decision<PayoutAggregate> delivered(
             Attempt paying, PayoutOutcome.Delivered delivered, Command report, Instant now) {
-        var sender = delivered.sender();
-        var whole = delivered.amount() == paying.amount();
-        return with(
-                        paying,
-                        whole ? StepStatus.Trigger.DELIVER : StepStatus.Trigger.DELIVER_PART,
-                        delivered.amount(),
-                        now)
-                .map(progress -> progress.withSender(new Payout.Sender(
-                        sender.platform(),
-                        sender.identifier(),
-                        sender.holderName(),
-                        delivered.reference(),
-                        delivered.slipQrString())))
-                .settle(report, now);
+        return PayoutTransitions.delivered(this, paying, delivered, report, now);
     }
 
     @Override
     public Decision<PayoutAggregate> failed(Attempt dead, PayoutOutcome.Failed failed, Command report, Instant now) {
-        var failure = new Payout.Failure(failed.code().word(), failed.message());
-        return with(dead, StepStatus.Trigger.FAIL, 0, now)
-                .map(progress -> progress.withFailure(failure))
-                .settle(report, now);
+        return PayoutTransitions.failed(this, dead, failed, report, now);
     }
 
     @Override
@@ -355,16 +302,5 @@ public record PayoutAggregate(
     @Override
     public List<Movement> claim(long amount) {
         return List.of(new Movement(Posting.PAYOUT_CLAIM, amount, payout.id()));
-    }
-
-    /** The next background processing in the new status. */
-    private static @Nullable Instant dueAfter(PayoutStatus to, Trigger trigger, Instant now) {
-        return switch (to) {
-            case PROCESSING -> now;
-            // An undelivered amount is refunded immediately; staff complete the refund of a reverted payout.
-            case REJECTED -> trigger == Trigger.REVERT ? null : now;
-            case PENDING, PENDING_REVIEW, IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
-                null;
-        };
     }
 }

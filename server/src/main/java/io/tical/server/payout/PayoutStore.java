@@ -238,7 +238,7 @@ final class PayoutStore {
         var amount = payout.steps().stream().mapToLong(Payout.Step::amount).sum();
         if (amount != payout.terms().amount()) {
             throw session.rowMac()
-                    .meet("In payout_step, organization_id " + payout.terms().organizationId() + ", payout_id "
+                    .record("In payout_step, organization_id " + payout.terms().organizationId() + ", payout_id "
                             + payout.id() + ": the legs have the amount " + amount + " and the payout "
                             + payout.terms().amount() + ", so a leg was deleted. Run ./tical audit.");
         }

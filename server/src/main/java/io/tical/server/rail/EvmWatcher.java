@@ -79,13 +79,13 @@ public final class EvmWatcher implements ChainWatcher {
     @Override
     public List<ChainOutcome> scan(List<Watched> addresses) {
         try {
-            return sights(addresses);
+            return scanAll(addresses);
         } catch (UpstreamFailure failure) {
             return Collections.nCopies(addresses.size(), new ChainOutcome.Unavailable(failure));
         }
     }
 
-    private List<ChainOutcome> sights(List<Watched> addresses) {
+    private List<ChainOutcome> scanAll(List<Watched> addresses) {
         requireChain();
         var head = rpc.quantity(rpc.call("eth_blockNumber"));
         var firstBlock = firstBlock(addresses, head);

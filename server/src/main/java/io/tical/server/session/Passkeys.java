@@ -1,47 +1,20 @@
 package io.tical.server.session;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.yubico.webauthn.AssertionRequest;
-import com.yubico.webauthn.FinishAssertionOptions;
-import com.yubico.webauthn.FinishRegistrationOptions;
-import com.yubico.webauthn.RelyingParty;
-import com.yubico.webauthn.StartAssertionOptions;
-import com.yubico.webauthn.StartRegistrationOptions;
-import com.yubico.webauthn.data.AttestationConveyancePreference;
-import com.yubico.webauthn.data.AuthenticatorSelectionCriteria;
-import com.yubico.webauthn.data.ByteArray;
-import com.yubico.webauthn.data.PublicKeyCredential;
-import com.yubico.webauthn.data.PublicKeyCredentialCreationOptions;
-import com.yubico.webauthn.data.RelyingPartyIdentity;
-import com.yubico.webauthn.data.ResidentKeyRequirement;
-import com.yubico.webauthn.data.UserIdentity;
-import com.yubico.webauthn.data.UserVerificationRequirement;
-import com.yubico.webauthn.exception.AssertionFailedException;
-import com.yubico.webauthn.exception.RegistrationFailedException;
-import io.tical.common.Ids;
-import io.tical.common.Json;
 import io.tical.db.BulkWrite;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
-import io.tical.server.secret.Hashes;
 import io.tical.server.secret.Secrets;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
-import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Clock;
-import java.util.HexFormat;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,24 +25,13 @@ public final class Passkeys {
     /** The maximum number of passkeys of a user. */
     private static final int OF_USER_MAX = 20;
 
-    private static final String SIGN_IN = "sign in";
-
-    /**
-     * The attestation formats that the library can parse with the present dependencies. The service requests no attestation and does not
-     * rely on any.
-     */
-    private static final Set<String> ATTESTATIONS = Set.of("none", "packed");
-
-    /** An IP address; browsers support passkeys only for host names. */
-    private static final Pattern ADDRESS = Pattern.compile("\\[.*|[0-9.]+");
-
     private final Database database;
-    private final Challenges challenges;
+    private final WebAuthn webAuthn;
     private final Clock clock;
 
     public Passkeys(Database database, Secrets secrets, Clock clock) {
         this.database = database;
-        this.challenges = new Challenges(secrets.derive("passkey-challenge"), clock);
+        this.webAuthn = new WebAuthn(database, new Challenges(secrets.derive("passkey-challenge"), clock));
         this.clock = clock;
     }
 
@@ -78,8 +40,12 @@ public final class Passkeys {
         return PasskeyStore.PASSKEYS;
     }
 
-    /** A passkey that has signed a challenge. */
-    public record Signed(byte[] credentialId, byte[] challenge, long signCount) {}
+    /**
+     * A passkey that has signed a challenge.
+     *
+     * @param challengedAt when the challenge was made
+     */
+    public record Signed(byte[] credentialId, Instant challengedAt, long signCount) {}
 
     public List<Passkey> list(PersonKey key) {
         return database.run(session -> PasskeyStore.list(session, key));
@@ -98,32 +64,7 @@ public final class Passkeys {
      * @throws Problem.Refused {@code PASSKEYS_UNAVAILABLE} for an origin for which browsers support no passkeys
      */
     public JsonNode creation(Directory.Person person, String token, @Nullable String origin) {
-        var party = party(origin, person.key());
-        var challenge = challenges.create(registration(person.key(), token));
-        try {
-            return json(creation(party, person, challenge).toCredentialsCreateJson());
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("options of the library are JSON", e);
-        }
-    }
-
-    private static PublicKeyCredentialCreationOptions creation(
-            RelyingParty party, Directory.Person person, byte[] challenge) {
-        var user = UserIdentity.builder()
-                .name(person.username())
-                .displayName(person.username())
-                .id(StoredPasskeys.handle(person.key()))
-                .build();
-        var selection = AuthenticatorSelectionCriteria.builder()
-                .residentKey(ResidentKeyRequirement.REQUIRED)
-                .userVerification(UserVerificationRequirement.REQUIRED)
-                .build();
-        var started = party.startRegistration(StartRegistrationOptions.builder()
-                .user(user)
-                .authenticatorSelection(selection)
-                .timeout(Challenges.VALID.toMillis())
-                .build());
-        return started.toBuilder().challenge(new ByteArray(challenge)).build();
+        return webAuthn.creation(person, token, origin);
     }
 
     /**
@@ -142,36 +83,9 @@ public final class Passkeys {
             JsonNode credential,
             Actor by,
             Consumer<Session> first) {
-        var key = person.key();
-        var party = party(origin, key);
-        try {
-            var response = PublicKeyCredential.parseRegistrationResponseJson(credential.toString());
-            var challenge =
-                    response.getResponse().getClientData().getChallenge().getBytes();
-            if (!challenges.valid(challenge, registration(key, token))
-                    || !ATTESTATIONS.contains(
-                            response.getResponse().getAttestation().getFormat())) {
-                throw invalid();
-            }
-            var result = party.finishRegistration(FinishRegistrationOptions.builder()
-                    .request(creation(party, person, challenge))
-                    .response(response)
-                    .build());
-            var passkey = new Passkey(
-                    Ids.next(),
-                    key,
-                    result.getKeyId().getId().getBytes(),
-                    result.getPublicKeyCose().getBytes(),
-                    result.getSignatureCount(),
-                    name,
-                    party.getIdentity().getId(),
-                    clock.instant(),
-                    null);
-            insert(passkey, by, first);
-            return passkey;
-        } catch (IOException | RegistrationFailedException | IllegalArgumentException e) {
-            throw invalid();
-        }
+        var passkey = webAuthn.created(person, token, origin, name, credential, clock.instant());
+        insert(passkey, by, first);
+        return passkey;
     }
 
     private void insert(Passkey passkey, Actor by, Consumer<Session> first) {
@@ -188,11 +102,6 @@ public final class Passkeys {
             audit(session, by, "add_passkey", passkey.key(), null, named(passkey));
             return passkey;
         });
-    }
-
-    private static Problem invalid() {
-        return new Problem.Invalid(
-                "credential", "invalid", "does not answer a challenge of this session; begin again to add the passkey");
     }
 
     /**
@@ -224,22 +133,7 @@ public final class Passkeys {
      * @throws Problem.Refused {@code PASSKEYS_UNAVAILABLE}
      */
     public JsonNode request(@Nullable String origin) {
-        try {
-            return json(request(party(origin, null), challenges.create(SIGN_IN)).toCredentialsGetJson());
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("options of the library are JSON", e);
-        }
-    }
-
-    private static AssertionRequest request(RelyingParty party, byte[] challenge) {
-        var started = party.startAssertion(StartAssertionOptions.builder()
-                .userVerification(UserVerificationRequirement.REQUIRED)
-                .timeout(Challenges.VALID.toMillis())
-                .build());
-        var options = started.getPublicKeyCredentialRequestOptions().toBuilder()
-                .challenge(new ByteArray(challenge))
-                .build();
-        return started.toBuilder().publicKeyCredentialRequestOptions(options).build();
+        return webAuthn.request(origin);
     }
 
     /**
@@ -248,26 +142,7 @@ public final class Passkeys {
      * @throws Problem.Unauthorized {@code PASSKEY_INVALID}
      */
     public Signed verify(@Nullable String origin, JsonNode credential) {
-        var party = party(origin, null);
-        try {
-            var response = PublicKeyCredential.parseAssertionResponseJson(credential.toString());
-            var challenge =
-                    response.getResponse().getClientData().getChallenge().getBytes();
-            if (!challenges.valid(challenge, SIGN_IN)) {
-                throw refused();
-            }
-            var result = party.finishAssertion(FinishAssertionOptions.builder()
-                    .request(request(party, challenge))
-                    .response(response)
-                    .build());
-            if (!result.isSuccess()) {
-                throw refused();
-            }
-            return new Signed(
-                    result.getCredential().getCredentialId().getBytes(), challenge, result.getSignatureCount());
-        } catch (IOException | AssertionFailedException | IllegalArgumentException e) {
-            throw refused();
-        }
+        return webAuthn.verify(origin, credential);
     }
 
     /**
@@ -291,60 +166,21 @@ public final class Passkeys {
         var passkey = PasskeyStore.find(session, signed.credentialId, true)
                 .filter(one -> one.key().equals(owner))
                 .orElseThrow(Passkeys::refused);
-        var challengedAt = challenges.madeAt(signed.challenge);
         // A response is accepted once. As the row has a MAC, nobody else can make a response count again.
-        if (!passkey.isNew(challengedAt)) {
+        if (!passkey.isNew(signed.challengedAt)) {
             throw refused();
         }
         // The counter of an authenticator only increases; an earlier value indicates a copy of it.
         if (passkey.signCount() > 0 && signed.signCount <= passkey.signCount()) {
             throw refused();
         }
-        PasskeyStore.update(session, passkey.used(signed.signCount, challengedAt, clock.instant()));
+        PasskeyStore.update(session, passkey.used(signed.signCount, signed.challengedAt, clock.instant()));
     }
 
     /** The exception of {@link #use} and {@link #verify}. */
     public static Problem refused() {
         return new Problem.Unauthorized(
                 "PASSKEY_INVALID", "The passkey was not accepted; try again, or sign in with your password");
-    }
-
-    private RelyingParty party(@Nullable String origin, @Nullable PersonKey owner) {
-        var here = Optional.ofNullable(origin)
-                .flatMap(Passkeys::parsed)
-                .filter(uri ->
-                        uri.getHost() != null && !ADDRESS.matcher(uri.getHost()).matches())
-                .filter(uri -> "https".equals(uri.getScheme()) || uri.getHost().equals("localhost"))
-                .orElseThrow(() -> new Problem.Refused(
-                        "PASSKEYS_UNAVAILABLE",
-                        "Browsers support passkeys only at an https address with a host name, or at http://localhost"));
-        return RelyingParty.builder()
-                .identity(RelyingPartyIdentity.builder()
-                        .id(here.getHost())
-                        .name("Tical")
-                        .build())
-                .credentialRepository(new StoredPasskeys(database, owner))
-                .origins(Set.of(here.toString()))
-                .attestationConveyancePreference(AttestationConveyancePreference.NONE)
-                .allowUntrustedAttestation(true)
-                .build();
-    }
-
-    /** Empty for a host that is no address, such as {@code [1:2]}; clients can send any. */
-    private static Optional<URI> parsed(String origin) {
-        try {
-            return Optional.of(new URI(origin));
-        } catch (URISyntaxException e) {
-            return Optional.empty();
-        }
-    }
-
-    private static String registration(PersonKey key, String token) {
-        return "register " + key.personId() + " " + HexFormat.of().formatHex(Hashes.sha256(token));
-    }
-
-    private static JsonNode json(String text) throws JsonProcessingException {
-        return Json.mapper().readTree(text);
     }
 
     private static Map<String, String> named(Passkey passkey) {

@@ -38,16 +38,16 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
             return walk(List.of(), LAST);
         }
         var livemodes = environments.livemode() == null ? Stream.of(false, true) : Stream.of(environments.livemode());
-        var each = "SELECT of_strand.* FROM " + values("of_livemode", "livemode", livemodes.map(String::valueOf));
+        var each = "SELECT of_range.* FROM " + values("of_livemode", "livemode", livemodes.map(String::valueOf));
         var conditions = "livemode = of_livemode.livemode";
         if (!kinds && !ofAll) {
-            return each + " CROSS JOIN LATERAL (" + walk(List.of(conditions), "") + ") of_strand";
+            return each + " CROSS JOIN LATERAL (" + walk(List.of(conditions), "") + ") of_range";
         }
         return each + " CROSS JOIN " + values("of_status", "status", words(filter.status(), TicketStatus.values()))
                 + " CROSS JOIN " + values("of_type", "issue_type", words(filter.type(), TicketType.values()))
                 + " CROSS JOIN LATERAL ("
                 + walk(List.of(conditions, "status = of_status.status", "issue_type = of_type.issue_type"), LAST)
-                + ") of_strand";
+                + ") of_range";
     }
 
     private static <E extends Enum<E> & Word> Stream<String> words(@Nullable E one, E[] all) {

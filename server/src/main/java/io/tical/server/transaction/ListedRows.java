@@ -45,7 +45,7 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
         if (filter.currencies().isEmpty()) {
             return walk("p.*", conditions(List.of())) + limited();
         }
-        return ofIds(few ? ofFewAmounts() : ofStrands());
+        return ofIds(few ? ofFewAmounts() : ofIndexRanges());
     }
 
     /** Whether the range of amounts has few rows. */
@@ -53,9 +53,9 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
         return """
             SELECT count(*) <= %1$d AS few FROM (
                 SELECT 1 FROM %2$s CROSS JOIN LATERAL (
-                    SELECT 1 FROM %3$s p WHERE %4$s ORDER BY p.amount LIMIT %1$d + 1) of_strand
+                    SELECT 1 FROM %3$s p WHERE %4$s ORDER BY p.amount LIMIT %1$d + 1) of_range
                 LIMIT %1$d + 1) found
-            """.formatted(FEW_MAX, strands(), list.table(), strand(List.of(owner(), amounts())));
+            """.formatted(FEW_MAX, indexRanges(), list.table(), inIndexRange(List.of(owner(), amounts())));
     }
 
     /** The rows whose reference or id is the text. */
@@ -165,10 +165,10 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
     }
 
     /**
-     * The combinations of currency, channel and status that the filter allows. The rows of one combination, here called a strand, are one
-     * range of an index.
+     * The combinations of currency, channel and status that the filter allows. The rows of one combination are one range of an
+     * index.
      */
-    private String strands() {
+    private String indexRanges() {
         var status = filter.status();
         var channel = filter.narrowing().channel();
         var of = new ArrayList<String>();
@@ -188,8 +188,8 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
         return words.stream().map(one -> form.formatted(word(one))).collect(Collectors.joining(", "));
     }
 
-    /** The condition on the rows of one strand. */
-    private String strand(List<String> more) {
+    /** The condition on the rows of one index range. */
+    private String inIndexRange(List<String> more) {
         var conditions = new ArrayList<>(more);
         conditions.addAll(list.restrictions());
         conditions.add("p.currency = of_currency.currency AND p." + list.status() + " = of_status.status");
@@ -199,14 +199,14 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
         return String.join(" AND ", conditions);
     }
 
-    /** The rows of each strand that the page needs. */
-    private String ofStrands() {
-        return "SELECT of_strand." + id() + " FROM " + strands() + " CROSS JOIN LATERAL ("
-                + walk("p." + id(), strand(shown())) + " LIMIT " + (page.offset() == 0 ? limit : ":reach")
-                + ") of_strand";
+    /** The rows of each index range that the page needs. */
+    private String ofIndexRanges() {
+        return "SELECT of_range." + id() + " FROM " + indexRanges() + " CROSS JOIN LATERAL ("
+                + walk("p." + id(), inIndexRange(shown())) + " LIMIT " + (page.offset() == 0 ? limit : ":reach")
+                + ") of_range";
     }
 
-    /** The conditions on the rows of each strand. */
+    /** The conditions on the rows of each index range. */
     private List<String> shown() {
         var conditions = period();
         conditions.add(owner());
@@ -218,9 +218,9 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
 
     private String ofFewAmounts() {
         return """
-            SELECT of_strand.%1$s FROM %2$s CROSS JOIN LATERAL (
-                SELECT p.%1$s FROM %3$s p WHERE %4$s ORDER BY p.amount LIMIT %5$d + 1) of_strand
-            """.formatted(id(), strands(), list.table(), strand(shown()), FEW_MAX);
+            SELECT of_range.%1$s FROM %2$s CROSS JOIN LATERAL (
+                SELECT p.%1$s FROM %3$s p WHERE %4$s ORDER BY p.amount LIMIT %5$d + 1) of_range
+            """.formatted(id(), indexRanges(), list.table(), inIndexRange(shown()), FEW_MAX);
     }
 
     private String search() {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL that finds the deliveries of a page, newest first: {@code :reach} of each environment and strand.
+ * The SQL that finds the deliveries of a page, newest first: {@code :reach} of each environment and scan of an index.
  *
  * <p>Each change of a delivery updates every index, so there are few indexes for searches. The index of results contains the event and the
  * result of the last attempt; a delivery is added to it when its first attempt ends. A filter by event, endpoint or result scans it once
@@ -23,12 +23,12 @@ record DeliveryRows(
     static String of(DeliveryFilter filter, @Nullable UUID before) {
         var livemodes = filter.livemode() == null ? List.of(false, true) : List.of(filter.livemode());
         return livemodes.stream()
-                .flatMap(livemode -> new DeliveryRows(filter, livemode, before).strands().stream())
-                .map(strand -> "(" + strand + ")")
+                .flatMap(livemode -> new DeliveryRows(filter, livemode, before).scans().stream())
+                .map(scan -> "(" + scan + ")")
                 .collect(Collectors.joining(" UNION ALL "));
     }
 
-    private List<String> strands() {
+    private List<String> scans() {
         var byAnswer = filter.event() != null || filter.code() != null || filter.endpoint() != null;
         var byOthers = filter.transactionId() != null
                 || filter.transactions() != null
@@ -37,9 +37,9 @@ record DeliveryRows(
             return List.of(
                     "SELECT * FROM delivery d WHERE " + conditions("") + " ORDER BY delivery_id DESC LIMIT :reach");
         }
-        var strands = new ArrayList<String>();
-        events().forEach(event -> strands.addAll(strands(event)));
-        return strands;
+        var scans = new ArrayList<String>();
+        events().forEach(event -> scans.addAll(scans(event)));
+        return scans;
     }
 
     private Stream<EventType> events() {
@@ -48,17 +48,17 @@ record DeliveryRows(
                 .filter(event -> filter.endpoint() == null || filter.endpoint() == Kind.of(event.subject()));
     }
 
-    private List<String> strands(EventType event) {
+    private List<String> scans(EventType event) {
         var type = " AND type = '" + event.word() + "'";
         if (filter.code() != null) {
             return List.of(newest(type + " AND last_code IS NOT NULL"));
         }
-        var strands = new ArrayList<String>();
-        answers().forEach(answers -> strands.add(answered(type, answers)));
-        strands.add(newest(type + " AND last_code IS NULL AND status = 'pending' AND endpoint = '"
+        var scans = new ArrayList<String>();
+        answers().forEach(answers -> scans.add(answered(type, answers)));
+        scans.add(newest(type + " AND last_code IS NULL AND status = 'pending' AND endpoint = '"
                 + Kind.of(event.subject()).word() + "'"));
-        strands.add(newest(type + " AND last_code IS NULL AND status IN ('failed', 'suspended')"));
-        return strands;
+        scans.add(newest(type + " AND last_code IS NULL AND status IN ('failed', 'suspended')"));
+        return scans;
     }
 
     /** The newest deliveries of each result of an event, by an index skip scan over the results. */

@@ -158,6 +158,7 @@ class EveryDashboardEndpointTest {
                 "session/Sessions",
                 "session/SecondFactors",
                 "session/Passkeys",
+                "session/WebAuthn",
                 "http/SessionApi",
                 "http/SessionCookie",
                 "merchant/ApiKeys",

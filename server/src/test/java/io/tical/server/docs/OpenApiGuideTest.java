@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the document's guide says of the service, in tables and an example, is what the code says. */
 class OpenApiGuideTest {
-    /** Codes of the rooms below that no documented operation answers: they are for staff, or of the pay host. */
+    /** Codes of the packages below that no documented operation answers: they are for staff, or of the pay host. */
     private static final Set<String> NOT_ANSWERED = Set.of(
             "VERSION_CONFLICT",
             "ALREADY_CLAIMED",
@@ -42,8 +42,8 @@ class OpenApiGuideTest {
             "VERIFICATION_INVALID",
             "TOO_MANY_STREAMS",
             "ID_INVALID");
-    /** The rooms whose refusals merchants read. */
-    private static final List<String> ROOMS = List.of(
+    /** The packages whose refusals merchants read. */
+    private static final List<String> PACKAGES = List.of(
             "http",
             "problem",
             "input",
@@ -120,8 +120,8 @@ class OpenApiGuideTest {
         var thrown = new TreeSet<String>();
         var code =
                 Pattern.compile("(?:Problem\\.\\w+|super|new \\w+)\\(\\s*(?:[0-9]{3},\\s*)?\"([A-Z]+(?:_[A-Z]+)+)\"");
-        for (var room : ROOMS) {
-            var folder = Path.of("src/main/java/io/tical/server", room);
+        for (var name : PACKAGES) {
+            var folder = Path.of("src/main/java/io/tical/server", name);
             if (Files.isDirectory(folder)) {
                 try (Stream<Path> files = Files.walk(folder)) {
                     // What people who sign in are answered is in the guides to their APIs.

@@ -77,7 +77,7 @@ class HeadNotingTest {
 
     private Finding findingAgainst(Path file) throws IOException {
         return new Audit(ledger.database(), List.of(), MoneyAudits.ALL)
-                .run(AuditCommand.noted(file))
+                .run(Head.read(file))
                 .finding();
     }
 
@@ -89,7 +89,7 @@ class HeadNotingTest {
         assertThat(file.getFileName().toString())
                 .matches("heads-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\dZ-[0-9a-f]{8}\\.txt");
         assertThat(Files.readString(file)).startsWith("# Noted by Tical ").contains("\n# Heads at 2");
-        assertThat(AuditCommand.noted(file))
+        assertThat(Head.read(file))
                 .containsExactlyInAnyOrderElementsOf(ledger.audit().heads());
         assertThat(findingAgainst(file)).isNull();
     }
@@ -138,7 +138,7 @@ class HeadNotingTest {
     void anAuditGoesOnFromAFile() throws Exception {
         ledger.topUp(wallet, 7);
         noting(folder, "").runOnce();
-        var noted = AuditCommand.noted(files().getFirst());
+        var noted = Head.read(files().getFirst());
         assertThat(noted).extracting(Head::chain).contains("transfer " + wallet.organizationId() + " test THB");
         ledger.topUp(wallet, 8);
         ledger.seal();
@@ -154,7 +154,7 @@ class HeadNotingTest {
         ledger.asOwner(
                 "UPDATE journal SET changes = changes || changes WHERE number = (SELECT max(number) FROM journal)");
         noting(folder, "").runOnce();
-        assertThat(AuditCommand.noted(files().getFirst()))
+        assertThat(Head.read(files().getFirst()))
                 .extracting(Head::chain)
                 .containsExactly(
                         other.organizationId() + " test USD", "transfer " + wallet.organizationId() + " test THB");
@@ -256,9 +256,7 @@ class HeadNotingTest {
                             TestService.Work.RUNNING)) {
                 await().atMost(WITHIN)
                         .until(() -> !files().isEmpty() && !receiver.asked().isEmpty());
-                assertThat(service.audit()
-                                .run(AuditCommand.noted(files().getFirst()))
-                                .finding())
+                assertThat(service.audit().run(Head.read(files().getFirst())).finding())
                         .isNull();
                 await().atMost(WITHIN).until(() -> health(failing).contains("TICAL_HEADS_DIRECTORY"));
                 assertThat(health(node)).doesNotContain("TICAL_HEADS_DIRECTORY");

@@ -13,35 +13,35 @@ import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AllowlistTest {
-    private Room room;
+    private MerchantNode node;
 
     @BeforeAll
     void open() {
-        room = Room.open();
+        node = MerchantNode.open();
     }
 
     @AfterAll
     void close() {
-        room.close();
+        node.close();
     }
 
     @Test
     void entriesAreKeptOnceInTheirNormalForm() {
-        var organization = room.organization().id();
-        assertThat(room.allowlist().list(organization)).isEmpty();
-        assertThat(room.allowlist()
+        var organization = node.organization().id();
+        assertThat(node.allowlist().list(organization)).isEmpty();
+        assertThat(node.allowlist()
                         .replace(
                                 organization, List.of("10.1.2.3/8", " 127.0.0.1 ", "::0001", "127.0.0.1", "0.0.0.0/0")))
                 .containsExactlyInAnyOrder("10.0.0.0/8", "127.0.0.1", "::1", "0.0.0.0/0");
-        assertThat(room.allowlist().replace(organization, List.of("127.0.0.1"))).containsExactly("127.0.0.1");
-        assertThat(room.allowlist().replace(organization, List.of())).isEmpty();
+        assertThat(node.allowlist().replace(organization, List.of("127.0.0.1"))).containsExactly("127.0.0.1");
+        assertThat(node.allowlist().replace(organization, List.of())).isEmpty();
     }
 
     @Test
     void everyWrongEntryIsNamedAndNothingChanges() {
-        var organization = room.organization().id();
-        room.allowlist().replace(organization, List.of("10.0.0.1"));
-        assertThatThrownBy(() -> room.allowlist()
+        var organization = node.organization().id();
+        node.allowlist().replace(organization, List.of("10.0.0.1"));
+        assertThatThrownBy(() -> node.allowlist()
                         .replace(
                                 organization,
                                 List.of("10.0.0.2", "10.0.0", "10.0.0.0/33", "*", "example.com", "", "1.2.3.4-9")))
@@ -52,24 +52,24 @@ class AllowlistTest {
                                     "entries[1]", "entries[2]", "entries[3]", "entries[4]", "entries[5]", "entries[6]");
                     assertThat(invalid.errors().getFirst().message()).contains("10.0.0 is not");
                 });
-        assertThat(room.allowlist().list(organization)).containsExactly("10.0.0.1");
-        assertThatThrownBy(() -> room.allowlist().replace(organization, Collections.nCopies(101, "10.0.0.1")))
+        assertThat(node.allowlist().list(organization)).containsExactly("10.0.0.1");
+        assertThatThrownBy(() -> node.allowlist().replace(organization, Collections.nCopies(101, "10.0.0.1")))
                 .isInstanceOf(Problem.Invalid.class);
     }
 
     @Test
     void anIpv4AddressWrittenAsAnIpv6OneIsThatAddress() {
-        var organization = room.organization().id();
-        assertThat(room.allowlist().replace(organization, List.of("::ffff:10.1.2.3", "::ffff:192.168.0.9/112")))
+        var organization = node.organization().id();
+        assertThat(node.allowlist().replace(organization, List.of("::ffff:10.1.2.3", "::ffff:192.168.0.9/112")))
                 .containsExactlyInAnyOrder("10.1.2.3", "192.168.0.0/16");
     }
 
     @Test
     void oneOrganizationsListIsNotAnothers() {
-        var one = room.organization().id();
-        var other = room.organization().id();
-        room.allowlist().replace(one, List.of("10.0.0.1"));
-        room.allowlist().replace(other, List.of("10.0.0.2"));
-        assertThat(room.allowlist().list(one)).containsExactly("10.0.0.1");
+        var one = node.organization().id();
+        var other = node.organization().id();
+        node.allowlist().replace(one, List.of("10.0.0.1"));
+        node.allowlist().replace(other, List.of("10.0.0.2"));
+        assertThat(node.allowlist().list(one)).containsExactly("10.0.0.1");
     }
 }

@@ -18,33 +18,33 @@ import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApiKeysTest {
-    private Room room;
+    private MerchantNode node;
 
     @BeforeAll
     void open() {
-        room = Room.open();
+        node = MerchantNode.open();
     }
 
     @AfterAll
     void close() {
-        room.close();
+        node.close();
     }
 
     @Test
     void aNewKeyHasAllScopesByDefaultAndNeedsNoSignature() {
-        var organization = room.organization().id();
-        var created = room.apiKeys().create(organization, NewKey.full(true, "till"));
+        var organization = node.organization().id();
+        var created = node.apiKeys().create(organization, NewKey.full(true, "till"));
         assertThat(created.secret())
                 .startsWith("sk_live_" + created.key().prefix().substring(8));
         assertThat(created.key().scopes()).isEqualTo(EnumSet.allOf(Scope.class));
         assertThat(created.key().signing()).isFalse();
-        assertThat(room.apiKeys().list(organization)).containsExactly(created.key());
+        assertThat(node.apiKeys().list(organization)).containsExactly(created.key());
     }
 
     @Test
     void everyWrongFieldOfANewKeyIsNamed() {
-        var organization = room.organization().id();
-        assertThatThrownBy(() -> room.apiKeys()
+        var organization = node.organization().id();
+        assertThatThrownBy(() -> node.apiKeys()
                         .create(
                                 organization,
                                 new NewKey(false, " ", Set.of(), Instant.now().minusSeconds(1))))
@@ -53,35 +53,35 @@ class ApiKeysTest {
                         invalid -> assertThat(invalid.errors())
                                 .extracting(Problem.FieldError::field)
                                 .containsExactly("name", "scopes", "expires_at"));
-        assertThat(room.apiKeys().list(organization)).isEmpty();
+        assertThat(node.apiKeys().list(organization)).isEmpty();
     }
 
     @Test
     void regeneratingMakesTheSameKeyAnewAndRevokesTheOld() {
-        var organization = room.organization().id();
-        var old = room.apiKeys().create(organization, new NewKey(false, "till", Set.of(Scope.BALANCE_READ), null));
-        room.apiKeys().enableSigning(organization, old.key().id());
-        var anew = room.apiKeys().regenerate(organization, old.key().id());
+        var organization = node.organization().id();
+        var old = node.apiKeys().create(organization, new NewKey(false, "till", Set.of(Scope.BALANCE_READ), null));
+        node.apiKeys().enableSigning(organization, old.key().id());
+        var anew = node.apiKeys().regenerate(organization, old.key().id());
         assertThat(anew.secret()).isNotEqualTo(old.secret()).startsWith("sk_test_");
         assertThat(anew.key().name()).isEqualTo("till");
         assertThat(anew.key().scopes()).containsExactly(Scope.BALANCE_READ);
         assertThat(anew.key().signing()).isFalse();
-        assertThat(room.keyring().find(old.secret()).revoked()).isTrue();
-        assertThat(room.keyring().find(anew.secret()).revoked()).isFalse();
-        assertThat(room.apiKeys().list(organization)).hasSize(2);
+        assertThat(node.keyring().find(old.secret()).revoked()).isTrue();
+        assertThat(node.keyring().find(anew.secret()).revoked()).isFalse();
+        assertThat(node.apiKeys().list(organization)).hasSize(2);
     }
 
     @Test
     void ofTwoConcurrentRegenerationsOneIsRefused() throws InterruptedException {
-        var organization = room.organization().id();
+        var organization = node.organization().id();
         var old =
-                room.apiKeys().create(organization, NewKey.full(false, "till")).key();
+                node.apiKeys().create(organization, NewKey.full(false, "till")).key();
         var made = new AtomicInteger();
         var refused = new AtomicInteger();
         var threads = java.util.stream.IntStream.range(0, 4)
                 .mapToObj(i -> Thread.ofVirtual().start(() -> {
                     try {
-                        room.apiKeys().regenerate(organization, old.id());
+                        node.apiKeys().regenerate(organization, old.id());
                         made.incrementAndGet();
                     } catch (Problem.Conflict conflict) {
                         refused.incrementAndGet();
@@ -93,41 +93,41 @@ class ApiKeysTest {
         }
         assertThat(made.get()).isEqualTo(1);
         assertThat(refused.get()).isEqualTo(3);
-        assertThat(room.apiKeys().list(organization))
+        assertThat(node.apiKeys().list(organization))
                 .filteredOn(key -> key.revokedAt() == null)
                 .hasSize(1);
     }
 
     @Test
     void aRevokedKeyStaysRevokedAndCannotBeUsedFurther() {
-        var organization = room.organization().id();
-        var id = room.apiKeys()
+        var organization = node.organization().id();
+        var id = node.apiKeys()
                 .create(organization, NewKey.full(false, "till"))
                 .key()
                 .id();
-        room.apiKeys().revoke(organization, id);
-        var at = room.apiKeys().list(organization).getFirst().revokedAt();
-        room.apiKeys().revoke(organization, id);
-        assertThat(room.apiKeys().list(organization).getFirst().revokedAt()).isEqualTo(at);
-        assertThatThrownBy(() -> room.apiKeys().regenerate(organization, id))
+        node.apiKeys().revoke(organization, id);
+        var at = node.apiKeys().list(organization).getFirst().revokedAt();
+        node.apiKeys().revoke(organization, id);
+        assertThat(node.apiKeys().list(organization).getFirst().revokedAt()).isEqualTo(at);
+        assertThatThrownBy(() -> node.apiKeys().regenerate(organization, id))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("API_KEY_STATUS_TRANSITION_INVALID"));
-        assertThatThrownBy(() -> room.apiKeys().enableSigning(organization, id)).isInstanceOf(Problem.Conflict.class);
+        assertThatThrownBy(() -> node.apiKeys().enableSigning(organization, id)).isInstanceOf(Problem.Conflict.class);
     }
 
     @Test
     void anotherOrganizationsKeyIsNotFound() {
-        var mine = room.organization().id();
-        var key = room.apiKeys().create(mine, NewKey.full(false, "till"));
-        for (var other : new UUID[] {room.organization().id(), UUID.randomUUID()}) {
+        var mine = node.organization().id();
+        var key = node.apiKeys().create(mine, NewKey.full(false, "till"));
+        for (var other : new UUID[] {node.organization().id(), UUID.randomUUID()}) {
             var id = key.key().id();
-            assertNotFound(() -> room.apiKeys().revoke(other, id));
-            assertNotFound(() -> room.apiKeys().regenerate(other, id));
-            assertNotFound(() -> room.apiKeys().enableSigning(other, id));
-            assertNotFound(() -> room.apiKeys().disableSigning(other, id));
+            assertNotFound(() -> node.apiKeys().revoke(other, id));
+            assertNotFound(() -> node.apiKeys().regenerate(other, id));
+            assertNotFound(() -> node.apiKeys().enableSigning(other, id));
+            assertNotFound(() -> node.apiKeys().disableSigning(other, id));
         }
-        assertThat(room.keyring().find(key.secret()).revoked()).isFalse();
+        assertThat(node.keyring().find(key.secret()).revoked()).isFalse();
     }
 
     private static void assertNotFound(Runnable work) {

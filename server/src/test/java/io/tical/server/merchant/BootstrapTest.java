@@ -41,8 +41,8 @@ class BootstrapTest {
 
     @Test
     void theFirstStartMakesADemoOrganizationThatCanBeUsedAtOnce() throws IOException {
-        try (var room = Room.open(settings)) {
-            var file = room.bootstrap().run(home, ADDRESSES);
+        try (var node = MerchantNode.open(settings)) {
+            var file = node.bootstrap().run(home, ADDRESSES);
             assertThat(file).contains(home.resolve("credentials.json"));
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.get())))
                     .isEqualTo("rw-------");
@@ -63,14 +63,14 @@ class BootstrapTest {
                             "operators");
             assertThat(told.get("api_url").textValue()).isEqualTo(ADDRESSES.api());
             var id = UUID.fromString(told.get("organization_id").textValue());
-            var organization = room.organizations().read(id);
+            var organization = node.organizations().read(id);
             assertThat(organization.name()).isEqualTo("Demo Store");
             assertThat(organization.code())
                     .isEqualTo(told.get("organization_code").textValue());
             assertThat(organization.defaultCurrency()).isEqualTo("THB");
 
             for (var livemode : new boolean[] {false, true}) {
-                var credential = room.keyring()
+                var credential = node.keyring()
                         .find(told.get(livemode ? "live_key" : "test_key").textValue());
                 assertThat(credential).isNotNull();
                 assertThat(credential.caller().livemode()).isEqualTo(livemode);
@@ -83,19 +83,19 @@ class BootstrapTest {
                 assertThat(credential.allowed().test(InetAddress.getByName("10.0.0.1")))
                         .isFalse();
             }
-            assertThat(room.signingSecret(id, Kind.PAYIN))
+            assertThat(node.signingSecret(id, Kind.PAYIN))
                     .isEqualTo(told.get("payin_webhook_secret").textValue())
                     .startsWith("whsec_");
-            assertThat(room.signingSecret(id, Kind.PAYOUT))
+            assertThat(node.signingSecret(id, Kind.PAYOUT))
                     .isEqualTo(told.get("payout_webhook_secret").textValue())
                     .isNotEqualTo(told.get("payin_webhook_secret").textValue());
             var dashboard = told.get("dashboard");
             assertThat(dashboard.get("username").textValue()).isEqualTo("demo");
-            assertThat(room.signedIn("demo", dashboard.get("password").textValue()))
+            assertThat(node.signedIn("demo", dashboard.get("password").textValue()))
                     .hasValueSatisfying(user -> assertThat(user.role()).isEqualTo(Member.Role.OWNER));
             assertThat(told.get("operators")).hasSize(3);
             for (var operator : told.get("operators")) {
-                assertThat(room.operatorSignedIn(
+                assertThat(node.operatorSignedIn(
                                 operator.get("username").textValue(),
                                 operator.get("password").textValue()))
                         .hasValueSatisfying(known -> assertThat(known.role().word())
@@ -106,18 +106,18 @@ class BootstrapTest {
 
     @Test
     void aLaterStartMakesNothingAndLeavesTheFile() throws IOException {
-        try (var room = Room.open(settings)) {
-            room.bootstrap().run(home, ADDRESSES);
+        try (var node = MerchantNode.open(settings)) {
+            node.bootstrap().run(home, ADDRESSES);
             var before = Files.readString(home.resolve("credentials.json"));
-            assertThat(room.bootstrap().run(home, ADDRESSES)).isEmpty();
+            assertThat(node.bootstrap().run(home, ADDRESSES)).isEmpty();
             assertThat(Files.readString(home.resolve("credentials.json"))).isEqualTo(before);
         }
     }
 
     @Test
     void nodesThatStartTogetherMakeOneOrganizationAndOneFile() throws Exception {
-        try (var one = Room.open(settings);
-                var two = Room.open(settings);
+        try (var one = MerchantNode.open(settings);
+                var two = MerchantNode.open(settings);
                 var executor = Executors.newFixedThreadPool(6)) {
             var starts = executor.invokeAll(IntStream.range(0, 6)
                     .mapToObj(i -> (Callable<Optional<Path>>)
@@ -139,11 +139,11 @@ class BootstrapTest {
 
     @Test
     void aStartThatDiedAfterTheCommitIsCompletedByTheNext() throws IOException {
-        try (var room = Room.open(settings)) {
-            room.bootstrap().run(home, ADDRESSES);
+        try (var node = MerchantNode.open(settings)) {
+            node.bootstrap().run(home, ADDRESSES);
             Files.move(home.resolve("credentials.json"), home.resolve("credentials.json.prepared"));
-            assertThat(room.bootstrap().run(home, ADDRESSES)).contains(home.resolve("credentials.json"));
-            assertThat(room.keyring().find(credentials().get("test_key").textValue()))
+            assertThat(node.bootstrap().run(home, ADDRESSES)).contains(home.resolve("credentials.json"));
+            assertThat(node.keyring().find(credentials().get("test_key").textValue()))
                     .isNotNull();
             assertThat(home.resolve("credentials.json.prepared")).doesNotExist();
         }
@@ -152,20 +152,20 @@ class BootstrapTest {
     @Test
     void aStartThatDiedBeforeTheCommitIsForgotten() throws IOException {
         var other = TestDatabase.settings();
-        try (var room = Room.open(settings);
-                var elsewhere = Room.open(other)) {
+        try (var node = MerchantNode.open(settings);
+                var elsewhere = MerchantNode.open(other)) {
             // What the dead start prepared tells of an organization that this database never had.
             elsewhere.bootstrap().run(home, ADDRESSES);
             Files.move(home.resolve("credentials.json"), home.resolve("credentials.json.prepared"));
-            assertThat(room.bootstrap().run(home, ADDRESSES)).isPresent();
-            assertThat(room.keyring().find(credentials().get("test_key").textValue()))
+            assertThat(node.bootstrap().run(home, ADDRESSES)).isPresent();
+            assertThat(node.keyring().find(credentials().get("test_key").textValue()))
                     .isNotNull();
             assertThat(home.resolve("credentials.json.prepared")).doesNotExist();
 
             Files.writeString(home.resolve("credentials.json.prepared"), "{\"api_url\": \"ht");
-            assertThat(room.bootstrap().run(home, ADDRESSES)).isEmpty();
+            assertThat(node.bootstrap().run(home, ADDRESSES)).isEmpty();
             assertThat(home.resolve("credentials.json.prepared")).doesNotExist();
-            assertThat(room.keyring().find(credentials().get("test_key").textValue()))
+            assertThat(node.keyring().find(credentials().get("test_key").textValue()))
                     .isNotNull();
         }
     }
@@ -174,8 +174,8 @@ class BootstrapTest {
         return Json.mapper().readTree(home.resolve("credentials.json").toFile());
     }
 
-    private static long organizations(Room room) {
-        return room.database()
+    private static long organizations(MerchantNode node) {
+        return node.database()
                 .run(session ->
                         session.sql("SELECT count(*) AS n FROM organization").one(row -> row.number("n")));
     }

@@ -50,9 +50,9 @@ class EarlierSettingsTest {
                     INSERT INTO dashboard_username VALUES ('ann', '%1$s', '%1$s');
                     """.formatted(ORGANIZATION, TestService.quickPasswords().hash(PASSWORD)));
         }
-        try (var room = Room.open(settings);
+        try (var node = MerchantNode.open(settings);
                 var resources = new Resources()) {
-            var platform = Platform.of(room.database(), room.secrets(), Clock.tickMillis(ZoneOffset.UTC), resources);
+            var platform = Platform.of(node.database(), node.secrets(), Clock.tickMillis(ZoneOffset.UTC), resources);
             var passwords = TestService.quickPasswords();
             var modules = new Modules(platform)
                     .add(CurrencyModule::of)
@@ -60,7 +60,7 @@ class EarlierSettingsTest {
                     .add(earlier -> StaffModule.of(earlier, passwords))
                     .add(earlier -> WebhookModule.of(earlier, List.of()));
             var merchants = modules.get(MerchantModule.class);
-            var audit = new Audit(room.database(), modules.all(Module::evidence), List.of());
+            var audit = new Audit(node.database(), modules.all(Module::evidence), List.of());
             var report = audit.run();
             assertThat(report.finding()).isNull();
             merchants.evidence().stream()
@@ -70,22 +70,22 @@ class EarlierSettingsTest {
                     .forEach(table -> assertThat(report.counts()).containsEntry(table, 1L));
             assertThat(report.counts()).containsEntry("operator", 1L).containsEntry("callback_endpoint", 1L);
 
-            var ranges = room.policies()
+            var ranges = node.policies()
                     .of(ORGANIZATION)
                     .limit(false, THB, Method.PAYOUT)
                     .withdraw()
                     .maintenanceRanges();
             assertThat(ranges).containsExactly(new AmountLimits.Range(3, 4));
-            assertThat(room.operatorSignedIn("anna", PASSWORD)).isPresent();
-            assertThat(room.signedIn("ann", PASSWORD)).isPresent();
+            assertThat(node.operatorSignedIn("anna", PASSWORD)).isPresent();
+            assertThat(node.signedIn("ann", PASSWORD)).isPresent();
 
-            room.apiKeys().revoke(ORGANIZATION, ORGANIZATION);
+            node.apiKeys().revoke(ORGANIZATION, ORGANIZATION);
             var limit = new Limit(false, "THB", Method.PAYOUT, 1, 2, 3, 5, null, ranges);
-            room.organizations().change(ORGANIZATION, OneChange.limit(limit));
-            room.organizations().change(ORGANIZATION, OneChange.name("Store"));
-            room.allowlist().replace(ORGANIZATION, List.of());
+            node.organizations().change(ORGANIZATION, OneChange.limit(limit));
+            node.organizations().change(ORGANIZATION, OneChange.name("Store"));
+            node.allowlist().replace(ORGANIZATION, List.of());
             assertThat(audit.run().finding()).isNull();
-            assertThat(room.organizations().limits(ORGANIZATION)).containsExactly(limit);
+            assertThat(node.organizations().limits(ORGANIZATION)).containsExactly(limit);
         }
     }
 }

@@ -31,15 +31,15 @@ class KeyringTest {
     private static final Duration PROPAGATION = Duration.ofSeconds(5);
 
     private DatabaseSettings settings;
-    private Room here;
-    private Room there;
+    private MerchantNode here;
+    private MerchantNode there;
     private UUID organizationId;
 
     @BeforeAll
     void open() {
         settings = TestDatabase.settings();
-        here = Room.open(settings);
-        there = Room.open(settings);
+        here = MerchantNode.open(settings);
+        there = MerchantNode.open(settings);
         organizationId = here.organization().id();
     }
 
@@ -196,7 +196,7 @@ class KeyringTest {
     @Test
     void withoutTheDatabaseKnownKeysAreAcceptedForSecondsAndThenNone() throws Exception {
         var own = TestDatabase.settings();
-        try (var node = Room.open(own)) {
+        try (var node = MerchantNode.open(own)) {
             var organization = node.organization().id();
             var secret = node.apiKeys()
                     .create(organization, NewKey.full(false, "till"))
@@ -221,7 +221,7 @@ class KeyringTest {
         return here.apiKeys().create(organization, NewKey.full(false, "test")).secret();
     }
 
-    private static Credential found(Room node, String secret) {
+    private static Credential found(MerchantNode node, String secret) {
         var credential = node.keyring().find(secret);
         assertThat(credential).isNotNull();
         return credential;

@@ -24,14 +24,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OrganizationsTest {
     private final Currencies currencies = Currencies.shipped();
-    private Room here;
-    private Room there;
+    private MerchantNode here;
+    private MerchantNode there;
 
     @BeforeAll
     void open() {
         var settings = TestDatabase.settings();
-        here = Room.open(settings);
-        there = Room.open(settings);
+        here = MerchantNode.open(settings);
+        there = MerchantNode.open(settings);
     }
 
     @AfterAll

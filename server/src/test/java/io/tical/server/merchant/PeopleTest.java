@@ -20,33 +20,33 @@ class PeopleTest {
     private static final String PASSWORD = "a long password";
     private static final Actor ADMIN = Actor.staff("admin", "request");
 
-    private Room room;
+    private MerchantNode node;
 
     @BeforeAll
     void open() {
-        room = Room.open();
+        node = MerchantNode.open();
     }
 
     @AfterAll
     void close() {
-        room.close();
+        node.close();
     }
 
     @Test
     void aDashboardUserSignsInWithItsOwnPasswordAlone() {
-        var organization = room.organization().id();
-        var user = room.users().create(organization, new SignIn("Ann@example.com", PASSWORD), Member.Role.VIEWER);
-        assertThat(room.signedIn("ann@EXAMPLE.com", PASSWORD)).contains(user);
-        assertThat(room.signedIn("ann@example.com", PASSWORD + " ")).isEmpty();
-        assertThat(room.signedIn("nobody", PASSWORD)).isEmpty();
-        assertThat(room.operatorSignedIn("ann@example.com", PASSWORD)).isEmpty();
+        var organization = node.organization().id();
+        var user = node.users().create(organization, new SignIn("Ann@example.com", PASSWORD), Member.Role.VIEWER);
+        assertThat(node.signedIn("ann@EXAMPLE.com", PASSWORD)).contains(user);
+        assertThat(node.signedIn("ann@example.com", PASSWORD + " ")).isEmpty();
+        assertThat(node.signedIn("nobody", PASSWORD)).isEmpty();
+        assertThat(node.operatorSignedIn("ann@example.com", PASSWORD)).isEmpty();
     }
 
     @Test
     void aUsernameIsTakenForEveryOrganization() {
-        room.users().create(room.organization().id(), new SignIn("taken", PASSWORD), Member.Role.OWNER);
-        var other = room.organization().id();
-        assertThatThrownBy(() -> room.users().create(other, new SignIn("TAKEN", PASSWORD), Member.Role.OWNER))
+        node.users().create(node.organization().id(), new SignIn("taken", PASSWORD), Member.Role.OWNER);
+        var other = node.organization().id();
+        assertThatThrownBy(() -> node.users().create(other, new SignIn("TAKEN", PASSWORD), Member.Role.OWNER))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("RESOURCE_EXISTS"));
@@ -54,11 +54,11 @@ class PeopleTest {
 
     @Test
     void anOperatorSignsInWithItsRole() {
-        var operator = room.operators().create(new SignIn("fin", PASSWORD), Operator.Role.FINANCE, ADMIN);
-        assertThat(room.operatorSignedIn("fin", PASSWORD)).contains(operator);
-        assertThat(room.operatorSignedIn("fin", "wrong password")).isEmpty();
-        assertThat(room.signedIn("fin", PASSWORD)).isEmpty();
-        assertThatThrownBy(() -> room.operators().create(new SignIn("fin", PASSWORD), Operator.Role.ADMIN, ADMIN))
+        var operator = node.operators().create(new SignIn("fin", PASSWORD), Operator.Role.FINANCE, ADMIN);
+        assertThat(node.operatorSignedIn("fin", PASSWORD)).contains(operator);
+        assertThat(node.operatorSignedIn("fin", "wrong password")).isEmpty();
+        assertThat(node.signedIn("fin", PASSWORD)).isEmpty();
+        assertThatThrownBy(() -> node.operators().create(new SignIn("fin", PASSWORD), Operator.Role.ADMIN, ADMIN))
                 .isInstanceOf(Problem.Conflict.class);
     }
 

@@ -278,8 +278,8 @@ class PayinCreateTest {
         assertThat(again.headers().firstValue("Idempotent-Replayed")).contains("true");
         assertThat(again.data()).isEqualTo(first.data());
         merchant.post("/v1/payins", body.replace("once", "twice"), "key-1").expect(409, "IDEMPOTENCY_KEY_REUSED");
-        assertThat(service.count(
-                        "SELECT count(*) FROM payin_slot WHERE organization_id = '" + merchant.organizationId() + "'"))
+        assertThat(service.count("SELECT count(*) FROM amount_reservation WHERE organization_id = '"
+                        + merchant.organizationId() + "'"))
                 .isEqualTo(1);
     }
 

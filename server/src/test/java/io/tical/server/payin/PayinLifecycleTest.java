@@ -281,7 +281,7 @@ class PayinLifecycleTest {
         payins().confirm(target(live, id, true), receipt(amount), STAFF);
         assertThat(live.payin(id).word("status")).isEqualTo("success");
         assertThat(live.available()).isEqualTo(amount);
-        assertThat(service.count("SELECT count(*) FROM payin_slot WHERE payin_id = '" + id + "'"))
+        assertThat(service.count("SELECT count(*) FROM amount_reservation WHERE payin_id = '" + id + "'"))
                 .isZero();
     }
 

@@ -102,8 +102,8 @@ class PayinRaceTest {
             assertThat(live.payin(id).word("status")).isEqualTo("success");
             assertThat(live.available()).isEqualTo(50_000L * (round + 1));
         }
-        assertThat(service.count(
-                        "SELECT count(*) FROM payin_slot WHERE organization_id = '" + live.organizationId() + "'"))
+        assertThat(service.count("SELECT count(*) FROM amount_reservation WHERE organization_id = '"
+                        + live.organizationId() + "'"))
                 .isZero();
     }
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Money that nobody could match is never lost, never twice, and in the books wherever it is. */
+/** Money that nobody could match is never lost, never twice, and in the ledger wherever it is. */
 class SuspenseTest extends AuditedService {
     private static final Duration SOON = Duration.ofSeconds(30);
 

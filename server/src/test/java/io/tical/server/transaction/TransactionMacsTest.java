@@ -313,7 +313,7 @@ class TransactionMacsTest {
                         "delivery",
                         "delivery_attempt",
                         // What may be forgotten: reservations, offers and the simulator.
-                        "payin_slot",
+                        "amount_reservation",
                         "p2p_offer",
                         "simulator_transfer");
     }

@@ -1,8 +1,13 @@
-package io.tical.server.ledger;
+package io.tical.server.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.ledger.Audit;
+import io.tical.server.ledger.Head;
+import io.tical.server.ledger.MoneyAudits;
+import io.tical.server.ledger.TestLedger;
+import io.tical.server.ledger.WalletKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AuditCommandTest {
+class PrintedAuditTest {
     private TestLedger ledger;
     private WalletKey wallet;
 
@@ -59,19 +64,19 @@ class AuditCommandTest {
 
     @Test
     void notedHeadsAreStillInTheirChains(@TempDir Path folder) throws Exception {
-        var printed = run(command -> command.heads(List.of()));
+        var printed = run(audit -> audit.heads(List.of()));
         assertThat(printed.exitCode()).isZero();
         assertThat(printed.text().lines()).hasSize(3);
         var file = Files.writeString(folder.resolve("heads"), printed.text());
-        var noted = AuditCommand.noted(file);
+        var noted = Head.read(file);
         assertThat(noted).isEqualTo(ledger.audit().heads());
-        assertThat(run(command -> command.run(noted)).text())
+        assertThat(run(audit -> audit.run(noted)).text())
                 .contains("Noted heads that were compared: 2", "Everything adds up.");
         // The end of the chain is deleted, consistently: only who noted the head sees it.
         ledger.asOwner("DELETE FROM seal WHERE from_seq = 2");
         ledger.asOwner("DELETE FROM journal WHERE number > 2");
         assertThat(run().exitCode()).isZero();
-        var wrong = run(command -> command.run(noted));
+        var wrong = run(audit -> audit.run(noted));
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.text())
                 .contains(
@@ -80,9 +85,9 @@ class AuditCommandTest {
                         "to transfer 3: expected the hash ",
                         "found no seal that ends there");
         var ofJournal = noted.subList(1, 2);
-        assertThat(run(command -> command.run(ofJournal)).text())
+        assertThat(run(audit -> audit.run(ofJournal)).text())
                 .contains("WRONG: 1 row is", "In journal, chain ", ": expected the hash ", "found no such row");
-        assertThat(run(command -> command.heads(noted)).text())
+        assertThat(run(audit -> audit.heads(noted)).text())
                 .startsWith("# WRONG: 2 rows are ")
                 .contains("\n# In seal, ");
     }
@@ -91,12 +96,11 @@ class AuditCommandTest {
     void anotherHashThanTheNotedOneIsFound() {
         var head = ledger.audit().heads().getFirst();
         var other = new Head(head.chain(), head.number(), "0".repeat(64));
-        assertThat(run(command -> command.run(List.of(other))).text()).contains("found " + head.hash());
+        assertThat(run(audit -> audit.run(List.of(other))).text()).contains("found " + head.hash());
         var nobody = new Head(UUID.randomUUID() + " test THB", 1, head.hash());
-        assertThat(run(command -> command.run(List.of(nobody))).text()).contains("found no seal that ends there");
+        assertThat(run(audit -> audit.run(List.of(nobody))).text()).contains("found no seal that ends there");
         var chain = new Head("journal " + UUID.randomUUID(), 1, head.hash());
-        assertThat(run(command -> command.run(List.of(chain))).text())
-                .contains("In journal, chain ", "found no such row");
+        assertThat(run(audit -> audit.run(List.of(chain))).text()).contains("In journal, chain ", "found no such row");
     }
 
     @ParameterizedTest
@@ -109,7 +113,7 @@ class AuditCommandTest {
             })
     void aFileWithoutHeadsIsRefused(String text, @TempDir Path folder) throws Exception {
         var file = Files.writeString(folder.resolve("heads"), text);
-        assertThatThrownBy(() -> AuditCommand.noted(file))
+        assertThatThrownBy(() -> Head.read(file))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("./tical audit --heads");
     }
@@ -117,14 +121,14 @@ class AuditCommandTest {
     @Test
     void auditsGoOnFromEachOther(@TempDir Path folder) throws Exception {
         ledger.topUp(wallet, 4);
-        var first = printed(folder, "first", run(command -> command.heads(List.of())));
+        var first = printed(folder, "first", run(audit -> audit.heads(List.of())));
         assertThat(first.heads()).extracting(Head::chain).anyMatch(chain -> chain.startsWith("transfer "));
         ledger.topUp(wallet, 5);
         ledger.seal();
-        var second = printed(folder, "second", run(first, command -> command.heads(List.of())));
+        var second = printed(folder, "second", run(first, audit -> audit.heads(List.of())));
         assertThat(second.heads()).containsExactlyElementsOf(ledger.audit().heads());
         ledger.topUp(wallet, 6);
-        var clean = run(second, command -> command.run(first.heads()));
+        var clean = run(second, audit -> audit.run(first.heads()));
         assertThat(clean.text())
                 .contains(
                         "Noted heads that were compared: 5",
@@ -132,30 +136,30 @@ class AuditCommandTest {
                                 + " adds up. Rows that have not changed since then were not read.");
         assertThat(clean.exitCode()).isZero();
         ledger.asOwner("UPDATE transfer SET amount = 7 WHERE seq = 6");
-        var wrong = run(second, command -> command.run(List.of()));
+        var wrong = run(second, audit -> audit.run(List.of()));
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.text()).contains("WRONG: 1 row is ", " seq 6 amount: ");
     }
 
-    private static AuditCommand.Since printed(Path folder, String name, Printed heads) throws IOException {
+    private static PrintedAudit.Since printed(Path folder, String name, Printed heads) throws IOException {
         assertThat(heads.exitCode()).as(heads.text()).isZero();
         var file = Files.writeString(folder.resolve(name), heads.text());
-        return new AuditCommand.Since(file, AuditCommand.noted(file));
+        return new PrintedAudit.Since(file, Head.read(file));
     }
 
     private record Printed(int exitCode, String text) {}
 
     private Printed run() {
-        return run(command -> command.run(List.of()));
+        return run(audit -> audit.run(List.of()));
     }
 
-    private Printed run(ToIntFunction<AuditCommand> call) {
+    private Printed run(ToIntFunction<PrintedAudit> call) {
         return run(null, call);
     }
 
-    private Printed run(AuditCommand.@Nullable Since since, ToIntFunction<AuditCommand> call) {
+    private Printed run(PrintedAudit.@Nullable Since since, ToIntFunction<PrintedAudit> call) {
         var bytes = new ByteArrayOutputStream();
-        var code = call.applyAsInt(new AuditCommand(
+        var code = call.applyAsInt(new PrintedAudit(
                 new Audit(ledger.database(), List.of(), MoneyAudits.ALL),
                 since,
                 new PrintStream(bytes, true, StandardCharsets.UTF_8),

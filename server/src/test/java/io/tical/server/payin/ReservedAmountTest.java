@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Two open payins never have the same amount on the same account, however they are created. */
-class PayinSlotTest {
+class ReservedAmountTest {
     /** The tests share the pool, whose one account for baht has room for a hundred payins of each amount. */
     private static final AtomicLong AMOUNTS = new AtomicLong(100_000);
 
@@ -142,29 +142,29 @@ class PayinSlotTest {
         service.expire(expired.word("id"));
         awaitStatus(merchants.get(2), expired, "expired");
         merchant.payin("not-yet", amount).expect(422, "CHANNEL_UNAVAILABLE");
-        var slot = "FROM payin_slot WHERE payin_id = '" + expired.word("id") + "'";
+        var reservation = "FROM amount_reservation WHERE payin_id = '" + expired.word("id") + "'";
         assertThat(
                         service.count(
-                                "SELECT count(*) " + slot
+                                "SELECT count(*) " + reservation
                                         + " AND free_at BETWEEN now() + interval '23 hours 59 minutes' AND now() + interval '24 hours'"))
                 .isEqualTo(1);
-        service.sql("UPDATE payin_slot SET free_at = now() WHERE free_at IS NOT NULL");
+        service.sql("UPDATE amount_reservation SET free_at = now() WHERE free_at IS NOT NULL");
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
-                .untilAsserted(() ->
-                        assertThat(service.count("SELECT count(*) " + slot)).isZero());
+                .untilAsserted(() -> assertThat(service.count("SELECT count(*) " + reservation))
+                        .isZero());
         assertThat(merchant.payin("now", amount).expect(201).number("transfer_amount"))
                 .isEqualTo(expired.number("transfer_amount"));
     }
 
     private long heldOf(Merchant merchant, long from) {
         return service.count(
-                "SELECT count(*) FROM payin_slot WHERE organization_id = '%s' AND transfer_amount BETWEEN %d AND %d"
+                "SELECT count(*) FROM amount_reservation WHERE organization_id = '%s' AND transfer_amount BETWEEN %d AND %d"
                         .formatted(merchant.organizationId(), from, from + 99));
     }
 
     @Test
-    void aMerchantGetsAtMostAQuarterOfTheSlotsOfAnAmount() throws Exception {
+    void aMerchantGetsAtMostAQuarterOfTheReservationsOfAnAmount() throws Exception {
         try (var other = service.node(Map.of(), TestService.WITHOUT_WORK)) {
             var greedy = service.merchant();
             var nodes = List.of(greedy, greedy.at(other.port()));
@@ -264,7 +264,7 @@ class PayinSlotTest {
         assertThat(replies)
                 .filteredOn(reply -> reply.status() != 201)
                 .allSatisfy(reply -> reply.expect(409, "RESOURCE_EXISTS"));
-        for (var table : List.of("payin_slot", "pay_token")) {
+        for (var table : List.of("amount_reservation", "pay_token")) {
             assertThat(service.count("SELECT count(*) FROM " + table + " WHERE organization_id = '"
                             + merchant.organizationId() + "'"))
                     .isEqualTo(1);

@@ -1,8 +1,10 @@
-package io.tical.server.ledger;
+package io.tical.server.command;
 
-import java.io.IOException;
+import io.tical.server.ledger.Audit;
+import io.tical.server.ledger.AuditReport;
+import io.tical.server.ledger.Finding;
+import io.tical.server.ledger.Head;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,20 +13,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code tical audit}: runs an audit and prints the result.
+ * An audit whose progress and result are printed.
  *
  * @param since the heads after which the audit begins; null for an audit of everything
  * @param err where progress is printed
  */
-public record AuditCommand(Audit audit, @Nullable Since since, PrintStream out, PrintStream err) {
+record PrintedAudit(Audit audit, @Nullable Since since, PrintStream out, PrintStream err) {
     private static final int HEADS_SHOWN_MAX = 20;
     private static final int FINDINGS_SHOWN_MAX = 100;
 
     /** The heads in a file. */
-    public record Since(Path file, List<Head> heads) {}
+    record Since(Path file, List<Head> heads) {}
 
     /** Audits, and prints only the heads of all chains, so that they can be stored elsewhere. Prints none if a row is wrong. */
-    public int heads(List<Head> noted) {
+    int heads(List<Head> noted) {
         var report = audited(noted);
         if (!report.clean()) {
             verdict(report).forEach(line -> out.println("# " + line));
@@ -37,25 +39,6 @@ public record AuditCommand(Audit audit, @Nullable Since since, PrintStream out, 
     private AuditReport audited(List<Head> noted) {
         Consumer<String> progress = words -> err.println("Audit: " + words);
         return since == null ? audit.run(noted, progress) : audit.since(since.heads(), noted, progress);
-    }
-
-    /** Reads the heads that {@link #heads} printed. */
-    public static List<Head> noted(Path file) throws IOException {
-        var heads = new ArrayList<Head>();
-        var number = 0;
-        for (var line : Files.readAllLines(file)) {
-            number++;
-            if (!line.isBlank() && !line.startsWith("#")) {
-                var place = number;
-                heads.add(Head.ofLine(line)
-                        .orElseThrow(() -> new IllegalArgumentException("line " + place + " of " + file
-                                + " is not a head; create the file with: ./tical audit --heads")));
-            }
-        }
-        if (heads.isEmpty()) {
-            throw new IllegalArgumentException(file + " contains no head; create the file with: ./tical audit --heads");
-        }
-        return heads;
     }
 
     private List<String> verdict(AuditReport report) {
@@ -84,7 +67,7 @@ public record AuditCommand(Audit audit, @Nullable Since since, PrintStream out, 
     }
 
     private static String count(List<Finding> findings, String one, String many) {
-        var atLeast = findings.size() >= Findings.KEPT_MAX ? "at least " : "";
+        var atLeast = findings.size() >= AuditReport.FINDINGS_MAX ? "at least " : "";
         return findings.size() == 1 ? "1 row " + one : atLeast + number(findings.size()) + " rows " + many;
     }
 
@@ -100,7 +83,7 @@ public record AuditCommand(Audit audit, @Nullable Since since, PrintStream out, 
      *
      * @param noted heads of earlier audits, which must still be in their chains
      */
-    public int run(List<Head> noted) {
+    int run(List<Head> noted) {
         var report = audited(noted);
         out.printf("Audit of %s, %d ms%n%n", report.at(), report.duration().toMillis());
         table(counts(report));

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** The merchant capabilities of one node, on a real database. */
-record Room(
+record MerchantNode(
         Database database,
         Secrets secrets,
         Configuration configuration,
@@ -38,19 +38,19 @@ record Room(
         Operators operators,
         Bootstrap bootstrap)
         implements AutoCloseable {
-    static Room open() {
+    static MerchantNode open() {
         return open(TestDatabase.settings());
     }
 
-    static Room open(DatabaseSettings settings) {
+    static MerchantNode open(DatabaseSettings settings) {
         return open(settings, new byte[32]);
     }
 
-    static Room open(DatabaseSettings settings, byte[] masterKey) {
+    static MerchantNode open(DatabaseSettings settings, byte[] masterKey) {
         return over(Databases.open(settings), masterKey);
     }
 
-    private static Room over(Database database, byte[] masterKey) {
+    private static MerchantNode over(Database database, byte[] masterKey) {
         var secrets = Secrets.load(Base64.getEncoder().encodeToString(masterKey), Path.of("unused"));
         var clock = Clock.tickMillis(ZoneOffset.UTC);
         var platform = Platform.of(database, secrets, clock, new Resources());
@@ -59,7 +59,7 @@ record Room(
                 .add(modules -> MerchantModule.of(modules, TestService.quickPasswords()))
                 .get(MerchantModule.class);
         var callbacks = new CallbackEndpoints(database, secrets, url -> {}, clock);
-        return new Room(
+        return new MerchantNode(
                 database,
                 secrets,
                 merchants.configuration(),

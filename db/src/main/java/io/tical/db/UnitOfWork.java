@@ -1,0 +1,128 @@
+package io.tical.db;
+
+import io.helidon.dbclient.DbClientException;
+import io.helidon.dbclient.DbExecute;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A unit of work on one connection, which it takes at its first statement. */
+final class UnitOfWork implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(UnitOfWork.class);
+
+    private final DbExecute execute;
+    private final NamedSql.Cache parsed;
+    private final RowMac rowMac;
+    private final Journal journal;
+    private @Nullable Connection connection;
+    private boolean transaction;
+
+    UnitOfWork(DbExecute execute, NamedSql.Cache parsed, RowMac rowMac, Journal journal) {
+        this.execute = execute;
+        this.parsed = parsed;
+        this.rowMac = rowMac;
+        this.journal = journal;
+    }
+
+    /**
+     * A row that the service did not write occupies the position where the transaction appended to the journal. The retry appends to
+     * another chain.
+     */
+    static final class Occupied extends RuntimeException {
+        Occupied(RuntimeException cause) {
+            super(cause);
+        }
+    }
+
+    Session session() {
+        return new Session(this::connection, parsed, rowMac, transaction);
+    }
+
+    private Connection connection() {
+        if (connection == null) {
+            connection = execute.unwrap(Connection.class);
+            if (transaction) {
+                begin(connection);
+            }
+        }
+        return connection;
+    }
+
+    /** Sends BEGIN together with the first statement. */
+    private static void begin(Connection connection) {
+        try {
+            connection.setAutoCommit(false);
+        } catch (SQLException e) {
+            throw new DbClientException("The transaction did not begin", e);
+        }
+    }
+
+    /** Runs the work in a JDBC transaction, because DbClient's covers only statements that DbClient runs. */
+    <T> T commit(Function<Session, T> work) {
+        transaction = true;
+        var session = session();
+        T result;
+        Journal.Appended appended = null;
+        try {
+            result = work.apply(session);
+            // PostgreSQL rolls back a failed transaction at COMMIT without reporting an error.
+            requireNoFailure(session);
+            appended = journal.append(session);
+            session.sendBeforeCommit();
+            requireNoFailure(session);
+        } catch (RuntimeException | Error failure) {
+            rollback(failure);
+            if (appended != null && failure instanceof RuntimeException unforeseen && appended.occupied(unforeseen)) {
+                rowMac.record(appended.abandoned());
+                throw new Occupied(unforeseen);
+            }
+            // After a lost connection the row may exist, so nothing more is appended to that chain.
+            if (appended != null && failure instanceof RuntimeException && !SqlStates.connectionLost(failure)) {
+                appended.rolledBack();
+            }
+            throw failure;
+        }
+        try {
+            // Sends nothing if the commit was sent with the last statements.
+            if (connection != null) {
+                connection.commit();
+            }
+        } catch (SQLException e) {
+            throw new DbClientException("The transaction did not commit", e);
+        }
+        if (appended != null) {
+            appended.committed();
+        }
+        return result;
+    }
+
+    private static void requireNoFailure(Session session) {
+        if (session.failure() != null) {
+            throw session.failure();
+        }
+    }
+
+    private void rollback(Throwable failure) {
+        try {
+            if (connection != null) {
+                connection.rollback();
+            }
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (connection != null) {
+                connection.close();
+            }
+        } catch (SQLException e) {
+            LOG.debug("a broken connection did not close", e);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.tical.server.payout;
+
+import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.Attempt;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.transaction.Command;
+import io.tical.server.transaction.Decision;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The transitions of a payout, as pure functions: what its status, its legs and its money become. */
+final class PayoutTransitions {
+    private PayoutTransitions() {}
+
+    /**
+     * Changes the status, with postings, history and event.
+     *
+     * @param command its author and note are recorded
+     * @param arrived minor units delivered over all legs
+     */
+    static Decision<PayoutAggregate> transit(
+            PayoutAggregate before, Trigger trigger, Command command, long arrived, Instant now) {
+        var row = PayoutStatus.TABLE.on(before.status(), trigger);
+        var payout = before.payout();
+        var money = PayoutMoney.of(row.effect(), payout, arrived);
+        var progress = payout.progress();
+        var to = row.to();
+        var resumed = to == PayoutStatus.PROCESSING;
+        var after = before.with(new Payout.Progress(
+                to,
+                money.settled(),
+                progress.sender(),
+                resumed ? null : progress.failure(),
+                resumed ? null : progress.reviewReason(),
+                progress.version(),
+                dueAfter(to, trigger, now),
+                to == PayoutStatus.EXPIRED ? now : null,
+                now,
+                to.terminal() ? now : null));
+        return new Decision<>(
+                after,
+                money.movements(),
+                List.of(before.change(to, trigger.word(), command, command.note())),
+                PayoutView.announcements(after.payout()));
+    }
+
+    /** The next background processing in the new status. */
+    private static @Nullable Instant dueAfter(PayoutStatus to, Trigger trigger, Instant now) {
+        return switch (to) {
+            case PROCESSING -> now;
+            // An undelivered amount is refunded immediately; staff complete the refund of a reverted payout.
+            case REJECTED -> trigger == Trigger.REVERT ? null : now;
+            case PENDING, PENDING_REVIEW, IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
+                null;
+        };
+    }
+
+    /** Completes the payout when all legs are decided. */
+    static Decision<PayoutAggregate> settle(PayoutAggregate before, Command command, Instant now) {
+        if (!before.decided()) {
+            return Decision.of(before);
+        }
+        var arrived = before.arrived();
+        var trigger = arrived == before.payout().terms().amount()
+                ? Trigger.DELIVERED
+                : arrived > 0 ? Trigger.PARTLY_DELIVERED : Trigger.NOT_DELIVERED;
+        return transit(before, trigger, command, arrived, now);
+    }
+
+    /** Refers it to staff. One that is no longer processing stays unchanged. */
+    static Decision<PayoutAggregate> loseTrack(PayoutAggregate before, String reason, Command report, Instant now) {
+        return before.allows(Trigger.LOSE_TRACK)
+                ? transit(reviewed(before, reason), Trigger.LOSE_TRACK, report, 0, now)
+                : Decision.of(before);
+    }
+
+    /** Also changes the reason of a payout that is in review already. */
+    static Decision<PayoutAggregate> deliveredTwice(
+            PayoutAggregate before, String reason, Command report, Instant now) {
+        return before.payable() && before.claimed().isEmpty()
+                ? loseTrack(reviewed(before, reason), reason, report, now)
+                : Decision.of(before);
+    }
+
+    private static PayoutAggregate reviewed(PayoutAggregate before, String reason) {
+        return before.map(progress -> progress.withReviewReason(reason));
+    }
+
+    /** @param paying the attempt that paid its leg, after its transition */
+    static Decision<PayoutAggregate> delivered(
+            PayoutAggregate before, Attempt paying, PayoutOutcome.Delivered delivered, Command report, Instant now) {
+        var sender = delivered.sender();
+        var whole = delivered.amount() == paying.amount();
+        var after = before.with(
+                        paying,
+                        whole ? StepStatus.Trigger.DELIVER : StepStatus.Trigger.DELIVER_PART,
+                        delivered.amount(),
+                        now)
+                .map(progress -> progress.withSender(new Payout.Sender(
+                        sender.platform(),
+                        sender.identifier(),
+                        sender.holderName(),
+                        delivered.reference(),
+                        delivered.slipQrString())));
+        return settle(after, report, now);
+    }
+
+    /** @param dead the attempt that failed, after its transition */
+    static Decision<PayoutAggregate> failed(
+            PayoutAggregate before, Attempt dead, PayoutOutcome.Failed failed, Command report, Instant now) {
+        var failure = new Payout.Failure(failed.code().word(), failed.message());
+        var after = before.with(dead, StepStatus.Trigger.FAIL, 0, now).map(progress -> progress.withFailure(failure));
+        return settle(after, report, now);
+    }
+}

@@ -92,7 +92,7 @@ public final class GroupCommit implements AutoCloseable {
      * earlier effect.
      */
     public <C, R> R run(GroupOperation<C, R> operation, C command, UUID organizationId, boolean livemode) {
-        return run(operation, command, null, new Principal.Merchant(organizationId, livemode));
+        return run(operation, command, null, new Principal(organizationId, livemode));
     }
 
     /**

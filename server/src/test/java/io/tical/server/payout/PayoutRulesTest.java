@@ -87,7 +87,7 @@ class PayoutRulesTest {
     }
 
     private static PayoutCommand.Report report(PayoutAggregate payout, UUID attemptId, PayoutOutcome outcome) {
-        return new PayoutCommand.Report(payout.key(), attemptId, outcome, Actor.SYSTEM, null, null);
+        return new PayoutCommand.Report(payout.key(), attemptId, outcome);
     }
 
     private Decision<PayoutAggregate> decide(PayoutAggregate payout, Attempt attempt, PayoutOutcome outcome) {
@@ -351,7 +351,7 @@ class PayoutRulesTest {
     void theSecondCommandOfAGroupThatSawTheSameVersionIsRefused() {
         var before = sent(1);
         var changes = new Changes<>("payout", List.of(before));
-        var first = new PayoutCommand.Report(before.key(), last(before, 1).id(), UNKNOWN, Actor.SYSTEM, 1L, null);
+        var first = new PayoutCommand.Fire(before.key(), Trigger.LOSE_TRACK, Actor.SYSTEM, 1L, null);
         var second = new PayoutCommand.DecideLegs(before.key(), true, TransferSlip.NONE, Actor.SYSTEM, 1L, null);
         var after = changes.apply(rules.decide(changes.requireVersion(first), first, NOW), first.actor(), NOW);
         assertThat(after.version()).isEqualTo(2);

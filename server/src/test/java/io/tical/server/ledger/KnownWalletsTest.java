@@ -213,7 +213,7 @@ class KnownWalletsTest {
 
     private void compare(List<Wallet> known) {
         ledger.database().transaction(session -> {
-            LedgerStore.checkAssumedLater(session, known, new GroupWallets(Instant.now(), List.of()));
+            LedgerStore.lockKnownLater(session, known, new GroupWallets(Instant.now(), List.of()));
             return true;
         });
     }

@@ -321,7 +321,7 @@ final class PayoutStore {
                 heads.add(head.apply(row));
                 legs.add(new ArrayList<>(1));
             }
-            return legs.getLast().add(PayoutRows.step(row));
+            return legs.getLast().add(PayoutRows.legOfJoin(row));
         });
         legs.forEach(each -> each.sort(Comparator.comparing(Payout.Step::number)));
         return IntStream.range(0, heads.size())

@@ -25,7 +25,7 @@ public final class SqlStates {
     }
 
     /** A unique constraint was violated. */
-    public static boolean uniqueViolation(Throwable failure) {
+    static boolean uniqueViolation(Throwable failure) {
         return "23505".equals(of(failure));
     }
 

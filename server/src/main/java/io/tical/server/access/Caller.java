@@ -14,6 +14,6 @@ import java.util.UUID;
 public record Caller(UUID organizationId, boolean livemode, UUID keyId, String keyPrefix, Set<Scope> scopes) {
     /** The owner of this caller's idempotency keys. */
     public Principal principal() {
-        return new Principal.Merchant(organizationId, livemode);
+        return new Principal(organizationId, livemode);
     }
 }

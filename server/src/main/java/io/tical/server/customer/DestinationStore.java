@@ -92,8 +92,8 @@ final class DestinationStore {
 
     /** When the session sends, fails the transaction if one of these accounts has changed. */
     static void requireUnchangedLater(
-            Session session, Map<TransactionKey, Destination> assumed, Supplier<? extends RuntimeException> changed) {
-        KNOWN.compare(session, assumed.entrySet()).onDivisionByZero(changed).runLater();
+            Session session, Map<TransactionKey, Destination> known, Supplier<? extends RuntimeException> changed) {
+        KNOWN.compare(session, known.entrySet()).onDivisionByZero(changed).runLater();
     }
 
     /** Returns the requested customers that exist. */

@@ -39,6 +39,6 @@ record Intent(SessionCall<Member> call, boolean livemode) {
     private IdempotencyKey key(String sent) {
         var member = call.person();
         return new IdempotencyKey(
-                new Principal.Merchant(member.organizationId(), livemode), "user " + member.userId() + " " + sent);
+                new Principal(member.organizationId(), livemode), "user " + member.userId() + " " + sent);
     }
 }

@@ -143,7 +143,7 @@ public final class IdempotencyBatch {
         }
         if (!added.isEmpty()) {
             var records = packing == null ? packed() : packing.join();
-            IdempotencyStore.insertLater(session, records, ConcurrentDuplicate::new);
+            IdempotencyStore.insertLater(session, records);
         }
     }
 }

@@ -20,7 +20,7 @@ public record IdempotencyKey(Principal principal, String key) {
     public static IdempotencyKey ofCommand(
             UUID organizationId, boolean livemode, UUID objectId, @Nullable String requestId, Object command) {
         return new IdempotencyKey(
-                new Principal.Merchant(organizationId, livemode),
+                new Principal(organizationId, livemode),
                 objectId + " "
                         + (requestId == null
                                 ? Ids.next()

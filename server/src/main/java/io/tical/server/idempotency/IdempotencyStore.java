@@ -4,13 +4,11 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The SQL of idempotency records. */
@@ -41,36 +39,29 @@ final class IdempotencyStore {
 
     private IdempotencyStore() {}
 
-    /** The records of these keys, by key. */
+    /** The records of these keys, by key. Sends the session's deferred statements, also if there are no keys. */
     static Map<IdempotencyKey, IdempotencyRecord> find(Session session, Collection<IdempotencyKey> keys) {
-        var found = new HashMap<IdempotencyKey, IdempotencyRecord>();
-        findLater(session, keys, found);
-        session.send();
-        return found;
-    }
-
-    /** Adds the records of these keys, when the session's deferred statements have been sent. */
-    static void findLater(
-            Session session, Collection<IdempotencyKey> keys, Map<IdempotencyKey, IdempotencyRecord> found) {
         if (keys.isEmpty()) {
-            return;
+            session.send();
+            return Map.of();
         }
         var proof = RECORDS.readingProof(session);
         var byRow = keys.stream().collect(Collectors.toMap(RequestHash::key, Function.identity(), (key, same) -> key));
-        session.sql("""
+        return session
+                .sql("""
                         SELECT i.* FROM unnest(cast(:keys AS uuid[])) AS requested (key_hash)
                         JOIN idempotency i USING (key_hash)
                         """)
                 .bindEach("keys", byRow.keySet(), hash -> hash)
-                .listLater(
-                        row -> {
-                            proof.requireUnaltered(row);
-                            return new IdempotencyRecord(
-                                    Objects.requireNonNull(byRow.get(row.uuid("key_hash"))),
-                                    row.number("fingerprint"),
-                                    new StoredAnswer(row.integer("status"), PackedAnswer.unpack(row.bytes("answer"))));
-                        },
-                        records -> records.forEach(record -> found.put(record.key(), record)));
+                .list(row -> {
+                    proof.requireUnaltered(row);
+                    return new IdempotencyRecord(
+                            Objects.requireNonNull(byRow.get(row.uuid("key_hash"))),
+                            row.number("fingerprint"),
+                            new StoredAnswer(row.integer("status"), PackedAnswer.unpack(row.bytes("answer"))));
+                })
+                .stream()
+                .collect(Collectors.toMap(IdempotencyRecord::key, Function.identity()));
     }
 
     /**
@@ -87,15 +78,10 @@ final class IdempotencyStore {
                         .run();
     }
 
-    /**
-     * Writes at least one record when the session sends.
-     *
-     * @param duplicate the failure if one of the keys is already recorded
-     */
-    static void insertLater(
-            Session session, List<Packed> records, Supplier<IdempotencyRecords.ConcurrentDuplicate> duplicate) {
+    /** When the session sends, writes at least one record, and fails if one of the keys is already recorded. */
+    static void insertLater(Session session, List<Packed> records) {
         RECORDS.insert(session, records, IN_ORDER)
-                .onDuplicate("idempotency_pkey", duplicate)
+                .onDuplicate("idempotency_pkey", IdempotencyRecords.ConcurrentDuplicate::new)
                 .runLater();
     }
 

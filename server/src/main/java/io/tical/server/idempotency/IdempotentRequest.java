@@ -10,7 +10,7 @@ import java.util.function.Function;
  */
 public record IdempotentRequest<R>(IdempotencyKey key, long fingerprint, Function<R, StoredAnswer> render) {
     /** This request for an operation with another result, from which {@code result} takes the one to render. */
-    public <S> IdempotentRequest<S> of(Function<S, R> result) {
+    public <S> IdempotentRequest<S> from(Function<S, R> result) {
         return new IdempotentRequest<>(key, fingerprint, result.andThen(render));
     }
 }

@@ -22,20 +22,16 @@ public final class RequestHash {
         return fingerprint(sha256(request));
     }
 
-    /** The first 128 bits of a hash of principal, environment and key. An operator's keys are live. */
+    /**
+     * The first 128 bits of a hash of organization, environment and key. In two steps, because records of earlier releases had the hash
+     * without the organization.
+     */
     static UUID key(IdempotencyKey key) {
-        return switch (key.principal()) {
-            case Principal.Merchant(var organizationId, var livemode) -> key(organizationId, livemode, key.key());
-            case Principal.Operator(var operatorId) -> key(operatorId, true, key.key());
-        };
-    }
-
-    /** In two steps, because records of earlier releases had the hash without the principal. */
-    private static UUID key(UUID principal, boolean livemode, String key) {
-        var inner = sha256((livemode ? "live\n" : "test\n") + key);
+        var organizationId = key.principal().organizationId();
+        var inner = sha256((key.principal().livemode() ? "live\n" : "test\n") + key.key());
         var bits = ByteBuffer.wrap(sha256(ByteBuffer.allocate(2 * UUID_BYTES)
-                .putLong(principal.getMostSignificantBits())
-                .putLong(principal.getLeastSignificantBits())
+                .putLong(organizationId.getMostSignificantBits())
+                .putLong(organizationId.getLeastSignificantBits())
                 .put(inner, 0, UUID_BYTES)
                 .array()));
         return new UUID(bits.getLong(), bits.getLong());

@@ -21,10 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Commands that wait for a group commit, and the two threads that commit them. A thread takes all waiting commands and decides
  * them; while it writes a group, the other one takes and decides the next, and waits for its turn to lock and to write. A thread that
- * dies is replaced, and its callers are answered.
- *
- * <p>The next group is taken just early enough to be decided when the current one has been written. Moving averages of earlier groups
- * predict both durations. If the group were taken earlier, commands that arrive meanwhile would have to wait for a third group.
+ * dies is replaced, and its callers are answered. {@link TakeTime} predicts when the next group is taken.
  */
 final class CommitQueue {
     private static final int GROUP_MAX = 512;
@@ -48,12 +45,8 @@ final class CommitQueue {
     private final Deque<QueuedCommand<?, ?, ?>> waiting = new ArrayDeque<>();
     /** Whether a thread has taken a group and not admitted the next one yet. */
     private boolean nextGroupHeld;
-    /** When the next group is taken, unless the one that is written ends earlier; of {@link System#nanoTime}. */
-    private long takeAt = System.nanoTime();
 
-    private final Average decidingNanos = new Average();
-    private final Average writingNanos = new Average();
-
+    private final TakeTime takeTime = new TakeTime();
     private boolean closed;
 
     /** The turn of a group among those of its queue. */
@@ -63,7 +56,7 @@ final class CommitQueue {
          *
          * @throws Problem.Unavailable when the wait takes too long
          */
-        void begin();
+        void await();
 
         /** Lets the next group be taken, because this one is decided. If this is not called, the next one is taken after the commit. */
         void admitNext();
@@ -158,29 +151,14 @@ final class CommitQueue {
         return groups.values();
     }
 
-    /** The moving averages of some eight durations and of their distance from the average. */
-    private static final class Average {
-        private long value;
-        private long deviation;
-
-        void add(long next) {
-            deviation += (Math.abs(next - value) - deviation) / 8;
-            value += (next - value) / 8;
-        }
-    }
-
     private final class Committer implements Runnable, Turn {
         private final String name;
         private final List<QueuedCommand<?, ?, ?>> group = new ArrayList<>(GROUP_MAX);
+        private final TakeTime.Group times = takeTime.new Group();
         /** Whether this thread has taken a group and not admitted the next one. */
         private boolean holdsNext;
         /** Whether the next group must wait for the commit of this one. */
         private boolean keepsNextUntilCommit;
-        /** When its group was taken, when it began to wait for its turn, and when it was decided; {@code decidedAt} is 0 outside its turn. */
-        private long takenAt;
-
-        private long beginAt;
-        private long decidedAt;
 
         Committer(String name) {
             this.name = name;
@@ -231,7 +209,7 @@ final class CommitQueue {
                 }
                 nextGroupHeld = true;
                 holdsNext = true;
-                takenAt = System.nanoTime();
+                times.taken();
                 while (!waiting.isEmpty() && group.size() < GROUP_MAX) {
                     group.add(waiting.remove());
                 }
@@ -243,15 +221,15 @@ final class CommitQueue {
 
         /** The maximum if nothing waits or the other thread has not admitted a group. */
         private long nanosUntilTake() {
-            return waiting.isEmpty() || nextGroupHeld ? Long.MAX_VALUE : takeAt - System.nanoTime();
+            return waiting.isEmpty() || nextGroupHeld ? Long.MAX_VALUE : takeTime.nanosUntil();
         }
 
         @Override
-        public void begin() {
+        public void await() {
             if (writing.isHeldByCurrentThread()) {
                 return;
             }
-            beginAt = System.nanoTime();
+            times.turnAwaited();
             try {
                 if (!writing.tryLock(TURN_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
                     throw Problem.Unavailable.service();
@@ -274,11 +252,7 @@ final class CommitQueue {
             if (writing.isHeldByCurrentThread()) {
                 lock.lock();
                 try {
-                    takeAt = System.nanoTime();
-                    if (decidedAt != 0) {
-                        writingNanos.add(takeAt - decidedAt);
-                        decidedAt = 0;
-                    }
+                    times.written();
                     signalIfTakeable();
                 } finally {
                     lock.unlock();
@@ -295,11 +269,7 @@ final class CommitQueue {
                 try {
                     nextGroupHeld = false;
                     if (writing.isHeldByCurrentThread()) {
-                        decidedAt = System.nanoTime();
-                        decidingNanos.add(beginAt - takenAt);
-                        takeAt = decidedAt
-                                + (writingNanos.value - writingNanos.deviation)
-                                - (decidingNanos.value + decidingNanos.deviation);
+                        times.decided();
                     }
                     signalIfTakeable();
                 } finally {

@@ -32,12 +32,10 @@ import org.slf4j.LoggerFactory;
  * <p>A group that fails for an unexpected reason is split in halves until the failing command is alone. If the connection breaks during the
  * commit, the outcome is unknown. The group is then retried, and its idempotency records show whether it was committed.
  *
- * <p>Every caller is answered within {@link #ANSWER_TIMEOUT}, even if the database accepts connections without responding, or a thread of
+ * <p>Every caller is answered within {@link QueuedCommand#ANSWER_TIMEOUT}, even if the database accepts connections without responding, or a thread of
  * the queue dies.
  */
 public final class GroupCommit implements AutoCloseable {
-    /** How long a caller waits for its answer: queueing and commit together. */
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
     /**
      * How long a group is retried after a concurrent duplicate on another node, or after a commit whose outcome is unknown. After it no
      * further run begins; a caller whose time is over has its answer already.
@@ -79,11 +77,7 @@ public final class GroupCommit implements AutoCloseable {
                 key,
                 () -> execute(
                         new QueuedCommand<>(
-                                operation,
-                                command,
-                                key,
-                                (records, effect, current) -> records.answer(request, effect),
-                                ANSWER_TIMEOUT),
+                                operation, command, key, (records, effect, current) -> records.answer(request, effect)),
                         key.principal()));
     }
 
@@ -92,7 +86,7 @@ public final class GroupCommit implements AutoCloseable {
      * earlier effect.
      */
     public <C, R> R run(GroupOperation<C, R> operation, C command, UUID organizationId, boolean livemode) {
-        return run(operation, command, null, new Principal.Merchant(organizationId, livemode));
+        return run(operation, command, null, new Principal(organizationId, livemode));
     }
 
     /**
@@ -105,15 +99,10 @@ public final class GroupCommit implements AutoCloseable {
 
     private <C, R> R run(GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Principal principal) {
         return execute(
-                new QueuedCommand<>(
-                        operation,
-                        command,
-                        key,
-                        (records, effect, current) -> {
-                            var result = records.result(key, effect, current);
-                            return () -> result;
-                        },
-                        ANSWER_TIMEOUT),
+                new QueuedCommand<>(operation, command, key, (records, effect, current) -> {
+                    var result = records.result(key, effect, current);
+                    return () -> result;
+                }),
                 principal);
     }
 
@@ -214,8 +203,8 @@ public final class GroupCommit implements AutoCloseable {
         var outcomeUnknown = group.stream().anyMatch(QueuedCommand::outcomeUnknown);
         // The second run needs no pause: a duplicate has committed, and wallets that have changed are locked.
         for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
-            var mayAssume = pauseMs == 0 && !outcomeUnknown;
-            var transaction = new GroupTransaction(group, mayAssume, turn, knownWallets, clock);
+            var mayUseKnown = pauseMs == 0 && !outcomeUnknown;
+            var transaction = new GroupTransaction(group, mayUseKnown, turn, knownWallets, clock);
             var start = System.nanoTime();
             try {
                 var publications = database.transaction(transaction::run);

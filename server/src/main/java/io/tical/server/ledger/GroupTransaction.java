@@ -28,19 +28,19 @@ final class GroupTransaction {
     private final KnownWallets knownWallets;
     private final Clock clock;
     /** Whether the next run may decide the group on known wallets. */
-    private boolean mayAssume;
+    private boolean mayUseKnown;
 
     private SortedSet<WalletKey> walletKeys = Collections.emptySortedSet();
 
-    /** @param mayAssume whether the first run may decide the group on known wallets; later runs lock them before */
+    /** @param mayUseKnown whether the first run may decide the group on known wallets; later runs lock them before */
     GroupTransaction(
             List<QueuedCommand<?, ?, ?>> group,
-            boolean mayAssume,
+            boolean mayUseKnown,
             CommitQueue.Turn turn,
             KnownWallets knownWallets,
             Clock clock) {
         this.group = group;
-        this.mayAssume = mayAssume;
+        this.mayUseKnown = mayUseKnown;
         this.turn = turn;
         this.knownWallets = knownWallets;
         this.clock = clock;
@@ -58,12 +58,12 @@ final class GroupTransaction {
     /**
      * A decided group.
      *
-     * @param assumed the wallets that it was decided on before it locks them; none if they are locked
+     * @param known the wallets that it was decided on before it locks them; none if they are locked
      * @param answers complete the answers of the callers after the commit
      */
     private record Decided(
             Begun begun,
-            Collection<Wallet> assumed,
+            Collection<Wallet> known,
             GroupWallets wallets,
             IdempotencyBatch records,
             List<Runnable> answers) {}
@@ -82,9 +82,9 @@ final class GroupTransaction {
         // Otherwise PostgreSQL would choose the plan by the size of the group, and plan small groups each time.
         session.keepPlans();
         var begun = begin(session);
-        var assumed = assumed();
-        if (!assumed.isEmpty()) {
-            var decided = decideOn(assumed, begun);
+        var known = takeKnown();
+        if (!known.isEmpty()) {
+            var decided = decideOn(known, begun);
             // A refused command may duplicate one of the previous group, whose record is visible only after the locks.
             if (!decided.records().refusedSome()) {
                 return write(session, decided);
@@ -119,21 +119,21 @@ final class GroupTransaction {
     }
 
     /** The wallets that this run decides the group on before it locks them, or none. */
-    private Collection<Wallet> assumed() {
-        var firstRun = mayAssume;
-        mayAssume = false;
+    private Collection<Wallet> takeKnown() {
+        var firstRun = mayUseKnown;
+        mayUseKnown = false;
         return firstRun && group.stream().allMatch(entry -> entry.operation.canBeDecidedBeforeLocks())
                 ? knownWallets.find(walletKeys)
                 : List.of();
     }
 
-    private Decided decideOn(Collection<Wallet> assumed, Begun begun) {
-        return decide(begun, assumed, new GroupWallets(begun.now(), assumed), IdempotencyBatch.ofNewRequests());
+    private Decided decideOn(Collection<Wallet> known, Begun begun) {
+        return decide(begun, known, new GroupWallets(begun.now(), known), IdempotencyBatch.ofNewRequests());
     }
 
     /** Waits for the turn of the group, and takes all locks in one round trip. */
     private Decided decideBehindLocks(Session session, Begun begun) {
-        session.beforeSending(turn::begin);
+        session.beforeSending(turn::await);
         var locked = new GroupWallets(begun.now(), List.of());
         LedgerStore.lockLater(session, begun.keys(), locked);
         begun.parts().values().forEach(part -> part.readForDecisions(session));
@@ -152,12 +152,12 @@ final class GroupTransaction {
                 .collect(Collectors.toSet());
     }
 
-    private Decided decide(Begun begun, Collection<Wallet> assumed, GroupWallets wallets, IdempotencyBatch records) {
+    private Decided decide(Begun begun, Collection<Wallet> known, GroupWallets wallets, IdempotencyBatch records) {
         var answers = new ArrayList<Runnable>();
         for (var entry : group) {
             answers.add(execute(entry, begun.parts(), records, wallets));
         }
-        return new Decided(begun, assumed, wallets, records, answers);
+        return new Decided(begun, known, wallets, records, answers);
     }
 
     /** Decides one command, or finds that it took effect before. */
@@ -177,18 +177,18 @@ final class GroupTransaction {
         knownWallets.put(wallets.wallets());
         var large = group.size() >= LARGE;
         session.beforeSending(() -> {
-            turn.begin();
+            turn.await();
             if (!large) {
-                // Written in one round trip.
+                // The first statements that are sent are nearly always all of them.
                 turn.admitNext();
             }
         });
-        LedgerStore.checkAssumedLater(session, decided.assumed(), wallets);
+        LedgerStore.lockKnownLater(session, decided.known(), wallets);
         if (large) {
             records.beginPacking();
         }
         decided.begun().parts().values().forEach(part -> part.write(session));
-        LedgerStore.write(session, decided.assumed(), wallets);
+        LedgerStore.write(session, decided.known(), wallets);
         if (large) {
             session.send();
             turn.admitNext();

@@ -102,27 +102,27 @@ final class LedgerStore {
     }
 
     /**
-     * When the session sends, locks the assumed wallets in their order, and fails if one has changed. If there is one and something is
+     * When the session sends, locks the known wallets in their order, and fails if one has changed. If there is one and something is
      * posted on it, the same statement also writes it, which takes half the time, and {@link #write} leaves it out.
      *
-     * @param assumed the wallets that the group was decided on
+     * @param known the wallets that the group was decided on
      */
-    static void checkAssumedLater(Session session, Collection<Wallet> assumed, GroupWallets decided) {
-        if (checkedAndWrittenTogether(assumed, decided)) {
-            var known = assumed.iterator().next();
+    static void lockKnownLater(Session session, Collection<Wallet> known, GroupWallets decided) {
+        if (checkedAndWrittenTogether(known, decided)) {
+            var before = known.iterator().next();
             var wallet = decided.wallets().getFirst();
-            WALLETS.replace(session, known, wallet)
+            WALLETS.replace(session, before, wallet)
                     .onDivisionByZero(Outdated::new)
                     .runLater();
-        } else if (!assumed.isEmpty()) {
-            WALLETS.lockUnchanged(session, assumed)
+        } else if (!known.isEmpty()) {
+            WALLETS.lockUnchanged(session, known)
                     .onDivisionByZero(Outdated::new)
                     .runLater();
         }
     }
 
-    private static boolean checkedAndWrittenTogether(Collection<Wallet> assumed, GroupWallets decided) {
-        return assumed.size() == 1 && !decided.transfers().isEmpty();
+    private static boolean checkedAndWrittenTogether(Collection<Wallet> known, GroupWallets decided) {
+        return known.size() == 1 && !decided.transfers().isEmpty();
     }
 
     /**
@@ -130,7 +130,7 @@ final class LedgerStore {
      *
      * @throws Outdated here or when the session sends, if another transaction has created one of the new wallets
      */
-    static void write(Session session, Collection<Wallet> assumed, GroupWallets decided) {
+    static void write(Session session, Collection<Wallet> known, GroupWallets decided) {
         var created = decided.created();
         if (!created.isEmpty()) {
             // Before the transfers, whose numbers are free if no other transaction has created the wallet.
@@ -146,7 +146,7 @@ final class LedgerStore {
                     .runLater();
         }
         var wallets = decided.existing();
-        if (!wallets.isEmpty() && !checkedAndWrittenTogether(assumed, decided)) {
+        if (!wallets.isEmpty() && !checkedAndWrittenTogether(known, decided)) {
             WALLETS.update(session, wallets, """
                             t.last_seq <> n.last_seq OR t.daily_used <> n.daily_used OR t.daily_date IS DISTINCT FROM n.daily_date
                             """).runLater();

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command in a commit queue. Its caller waits for a limited time, whatever happens to the queue. A command that has not begun by
+ * One command in a commit queue. Its caller waits for {@link #ANSWER_TIMEOUT}, whatever happens to the queue. A command that has not begun by
  * then is withdrawn. If it has begun, the caller gets an error that says that its outcome is unknown.
  *
  * @param <C> the command
@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what the caller gets
  */
 final class QueuedCommand<C, R, T> {
+    /** How long a caller waits for its answer: queueing and commit together. */
+    static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
+
     private enum State {
         QUEUED,
         BEGUN,
@@ -49,19 +52,13 @@ final class QueuedCommand<C, R, T> {
 
     /**
      * @param key the key of a command that must take effect at most once; null if a second execution finds its own effect
-     * @param timeout how long the caller waits
      */
-    QueuedCommand(
-            GroupOperation<C, R> operation,
-            C command,
-            @Nullable IdempotencyKey key,
-            Execution<R, T> execution,
-            Duration timeout) {
+    QueuedCommand(GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Execution<R, T> execution) {
         this.operation = operation;
         this.command = command;
         this.key = key;
         this.execution = execution;
-        this.deadlineNanos = queuedAt + timeout.toNanos();
+        this.deadlineNanos = queuedAt + ANSWER_TIMEOUT.toNanos();
     }
 
     /** When its caller queued it, as {@link System#nanoTime}. */

@@ -63,7 +63,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
      *
      * @param version incremented by each accepted command; an operator's decision names the version it is based on
      * @param dueAt the next background processing, or null
-     * @param expiredAt the expiry of its review
+     * @param expiredAt the end of the review period while it waits for review, and the expiry after the review expired; otherwise null
      */
     public record Progress(
             PayoutStatus status,

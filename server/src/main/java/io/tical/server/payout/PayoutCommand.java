@@ -31,7 +31,7 @@ sealed interface PayoutCommand extends Command {
                 && switch (this) {
                     case Fire fire -> fire.trigger().repeatable();
                     // An attempt ends at most once.
-                    case Report report -> report.version() == null;
+                    case Report report -> true;
                     case ReportLeg report -> false;
                     case DecideLegs decide -> false;
                     case ConfirmLate confirm -> false;
@@ -54,15 +54,8 @@ sealed interface PayoutCommand extends Command {
         }
     }
 
-    /** The outcome of an attempt, reported by a rail, or by staff for the manual rail. */
-    record Report(
-            TransactionKey key,
-            UUID attemptId,
-            PayoutOutcome outcome,
-            Actor actor,
-            @Nullable Long version,
-            @Nullable String note)
-            implements PayoutCommand {}
+    /** A rail reports the outcome of an attempt, possibly repeatedly. */
+    record Report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) implements PayoutCommand {}
 
     /**
      * Staff report the outcome of a leg that they transferred, or whose outcome the rail does not know; or that an attempt of it arrived

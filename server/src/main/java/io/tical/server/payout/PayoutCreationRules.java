@@ -149,8 +149,8 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
                 ? PayoutStatus.PENDING_REVIEW
                 : request.dialect() == Payout.Dialect.V1 ? PayoutStatus.PROCESSING : PayoutStatus.PENDING;
         var reviewUntil = reason == null ? null : now.plus(REVIEW_PERIOD);
-        var sent = status == PayoutStatus.PROCESSING;
-        var due = reviewUntil != null ? reviewUntil : sent ? now.plus(rail.dispatchDelay()) : now;
+        var captured = status == PayoutStatus.PROCESSING;
+        var due = reviewUntil != null ? reviewUntil : captured ? now.plus(rail.dispatchDelay()) : now;
         var progress = new Payout.Progress(
                 status,
                 Payout.Settled.NOTHING,
@@ -168,10 +168,10 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
             steps.add(new Payout.Step(Ids.next(), steps.size() + 1, part, 0, StepStatus.PENDING, null));
         }
         var payout = PayoutAggregate.of(new Payout(id, terms, progress, steps), List.of());
-        var until = sent ? offering.until(payout.payout(), facts.policy(), now) : null;
+        var until = captured ? offering.until(payout.payout(), facts.policy(), now) : null;
         return new Decision<>(
                 until == null ? payout : payout.offered(until),
-                List.of(new Movement(sent ? Posting.PAYOUT_CAPTURE : Posting.PAYOUT_RESERVE, terms.gross(), id)),
+                List.of(new Movement(captured ? Posting.PAYOUT_CAPTURE : Posting.PAYOUT_RESERVE, terms.gross(), id)),
                 List.of(),
                 List.of());
     }

@@ -22,7 +22,7 @@ public record PayoutMatching(Event.Writer events) {
     /** Joins the payouts, as {@code p}, of rows with their keys, so that one statement finds them and locks or reads them. */
     public static final String PAYOUTS = " JOIN payout p USING (organization_id, livemode, payout_id) ";
 
-    /** The condition of joined payouts that are not decided. */
+    /** The condition of joined payouts in {@code processing}. */
     public static final String PROCESSING = " p.status = 'processing' ";
 
     /** The condition of joined payouts that wait to be sent. */

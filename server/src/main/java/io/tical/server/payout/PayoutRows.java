@@ -70,7 +70,7 @@ final class PayoutRows {
     }
 
     /** A leg, from a row that also has the columns of its payout. */
-    static Payout.Step step(Row row) {
+    static Payout.Step legOfJoin(Row row) {
         return leg(row, "step_amount", "step_status", "step_finalized_at");
     }
 

@@ -152,7 +152,7 @@ public record Payouts(
 
     private StoredAnswer fire(TransactionKey key, Trigger trigger, Actor actor, IdempotentRequest<Payout> idempotent) {
         return groupCommit.answer(
-                commands, PayoutCommand.Fire.of(key, trigger, actor), idempotent.of(PayoutAggregate::payout));
+                commands, PayoutCommand.Fire.of(key, trigger, actor), idempotent.from(PayoutAggregate::payout));
     }
 
     /** @throws Problem.NotFound when the merchant has no such payout in this environment */
@@ -282,7 +282,7 @@ public record Payouts(
      * @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the payout has no such attempt
      */
     Payout report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
-        return run(new PayoutCommand.Report(key, attemptId, outcome, Actor.SYSTEM, null, null));
+        return run(new PayoutCommand.Report(key, attemptId, outcome));
     }
 
     /**

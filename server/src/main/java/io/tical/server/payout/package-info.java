@@ -1,4 +1,4 @@
-/** Payouts: creation, review, dispatch over a rail, and settlement. */
+/** Payouts: creation, review, dispatch over a rail, and completion. */
 @NullMarked
 package io.tical.server.payout;
 

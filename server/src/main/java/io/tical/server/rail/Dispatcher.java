@@ -69,7 +69,7 @@ public record Dispatcher<A extends Disbursement<A>>(
                         .map(call -> legCall(key, call, rail, now, open).start())
                         .toArray(CompletableFuture[]::new))
                 .whenCompleteAsync(
-                        (done, failure) -> record(key, open),
+                        (done, failure) -> recordStillOpen(key, open),
                         task -> Thread.ofVirtual().name("legs-" + key.id()).start(task));
     }
 
@@ -95,7 +95,7 @@ public record Dispatcher<A extends Disbursement<A>>(
         return new LegCall(
                 attempt.id(),
                 () -> rail.map(call::ask).orElseGet(() -> withoutRail(attempt)),
-                rail.isPresent() ? outcome -> record(key, call, now, outcome, open) : report,
+                rail.isPresent() ? outcome -> recordOutcome(key, call, now, outcome, open) : report,
                 report);
     }
 
@@ -104,7 +104,8 @@ public record Dispatcher<A extends Disbursement<A>>(
     }
 
     /** The outcome of a call, unknown after the deadline. */
-    private void record(TransactionKey key, PlannedCall call, Instant calledAt, PayoutOutcome outcome, StillOpen open) {
+    private void recordOutcome(
+            TransactionKey key, PlannedCall call, Instant calledAt, PayoutOutcome outcome, StillOpen open) {
         var attempt = call.attempt();
         var polled = attempt.polls() + (atItsTime(call, calledAt) ? 1 : 0);
         if (outcome instanceof PayoutOutcome.HandedToStaff) {
@@ -127,7 +128,7 @@ public record Dispatcher<A extends Disbursement<A>>(
                                 .isBefore(attempt.createdAt().plus(polls.get(attempt.polls()))));
     }
 
-    private void record(TransactionKey key, StillOpen open) {
+    private void recordStillOpen(TransactionKey key, StillOpen open) {
         if (open.isEmpty()) {
             return;
         }

@@ -21,7 +21,10 @@ import org.slf4j.LoggerFactory;
  */
 record LegCall(
         UUID attemptId, Supplier<PayoutOutcome> call, Consumer<PayoutOutcome> recording, Consumer<PayoutOutcome> late) {
-    /** A call without a response after this is interrupted, so that a rail that hangs does not accumulate threads. */
+    /**
+     * How long after its outcome was recorded a call without a response is interrupted, so that a rail that hangs does not accumulate
+     * threads.
+     */
     private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(LegCall.class);

@@ -12,8 +12,8 @@ public record Rails(PayoutRail test, PayoutRail live) {
     }
 
     /**
-     * The rail that has the attempts of this name. It may have been configured earlier, so it is not always the one that sends now. Staff
-     * complete what they began, whichever rail replaced them. Empty if this service has no such rail.
+     * The rail of this name, as attempts store it. It may not be the one that sends now, because the configuration may have changed since;
+     * the manual rail is always found. Empty if this service has no such rail.
      */
     public Optional<PayoutRail> named(boolean livemode, String name) {
         var sending = payout(livemode);

@@ -29,7 +29,10 @@ public final class Resending {
                 .count();
     }
 
-    /** The earliest time to send the leg again, or null for now. A retry by staff is sent immediately and resets the count. */
+    /**
+     * The earliest time to send the leg again, or null for now. After {@link #REFUSALS_MAX} refusals, or after staff abandoned the open
+     * attempt, a retry is sent immediately and the count begins again.
+     */
     public static @Nullable Instant notBefore(Collection<Attempt> ofStep) {
         var refusals = refusals(ofStep) % REFUSALS_MAX;
         if (refusals == 0) {

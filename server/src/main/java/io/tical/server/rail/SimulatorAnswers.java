@@ -53,11 +53,6 @@ public final class SimulatorAnswers {
         return now;
     }
 
-    /** Applies to subsequent requests. */
-    public void set(Answers answers) {
-        now = answers;
-    }
-
     /** Applies a change that an operator made on any node, unless a later one was applied. */
     synchronized void take(long version, Answers answers) {
         if (version > latest) {

@@ -47,8 +47,8 @@ final class ConcurrencyWindows {
         inFlight++;
     }
 
-    void ended(Key endpoint, boolean answered, Duration took) {
-        Objects.requireNonNull(windows.get(endpoint), "nothing was in flight").ended(answered, took);
+    void ended(Key endpoint, boolean isFinal, Duration took) {
+        Objects.requireNonNull(windows.get(endpoint), "nothing was in flight").ended(isFinal, took);
         inFlight--;
     }
 
@@ -57,8 +57,8 @@ final class ConcurrencyWindows {
     }
 
     /**
-     * The maximum number of attempts of this node in flight at one endpoint. It grows while the endpoint responds and shrinks while it does
-     * not, so that a slow or dead endpoint occupies few connections, whatever its backlog.
+     * The maximum number of attempts of this node in flight at one endpoint. It grows while the endpoint acknowledges callbacks or refuses
+     * them permanently, and halves after any other outcome, so that a slow or dead endpoint occupies few connections, whatever its backlog.
      */
     static final class ConcurrencyWindow {
         static final int START = 32;
@@ -91,12 +91,12 @@ final class ConcurrencyWindows {
         }
 
         /**
-         * @param answered whether the endpoint acknowledged the callback or refused it permanently
+         * @param isFinal whether the endpoint acknowledged the callback or refused it permanently
          */
-        void ended(boolean answered, Duration took) {
+        void ended(boolean isFinal, Duration took) {
             inFlight--;
-            failing = !answered;
-            if (!answered) {
+            failing = !isFinal;
+            if (!isFinal) {
                 window = Math.max(1, window / 2);
             } else {
                 var opened = took.compareTo(QUICK) < 0 ? 2 * window : window;

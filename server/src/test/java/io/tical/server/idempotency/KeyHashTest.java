@@ -23,8 +23,7 @@ class KeyHashTest {
                         .bind("key", key)
                         .bind("livemode", key.length() > 1)
                         .one(row -> row.uuid("hash")));
-                assertThat(RequestHash.key(
-                                new IdempotencyKey(new Principal.Merchant(ORGANIZATION, key.length() > 1), key)))
+                assertThat(RequestHash.key(new IdempotencyKey(new Principal(ORGANIZATION, key.length() > 1), key)))
                         .isEqualTo(migrated);
             }
         }

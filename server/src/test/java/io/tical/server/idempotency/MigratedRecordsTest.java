@@ -39,7 +39,7 @@ class MigratedRecordsTest {
     private record Earlier(
             UUID organizationId, boolean livemode, String key, String request, int status, byte[] data, Instant at) {
         IdempotencyKey name() {
-            return new IdempotencyKey(new Principal.Merchant(organizationId, livemode), key);
+            return new IdempotencyKey(new Principal(organizationId, livemode), key);
         }
     }
 
@@ -133,7 +133,7 @@ class MigratedRecordsTest {
 
     @Test
     void aKeyThatWasNotUsedIsFree() {
-        var principal = new Principal.Merchant(SECOND, true);
+        var principal = new Principal(SECOND, true);
         assertThat(records.isRecorded(new IdempotencyKey(principal, "order-1"))).isFalse();
     }
 

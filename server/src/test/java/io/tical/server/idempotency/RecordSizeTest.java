@@ -86,8 +86,7 @@ class RecordSizeTest {
                         1_795_309_891L + i);
         return new IdempotencyRecord(
                 new IdempotencyKey(
-                        new Principal.Merchant(organization, false),
-                        UUID.randomUUID().toString()),
+                        new Principal(organization, false), UUID.randomUUID().toString()),
                 UUID.randomUUID().getMostSignificantBits(),
                 new StoredAnswer(201, answer.getBytes(StandardCharsets.UTF_8)));
     }

@@ -140,8 +140,8 @@ class OrganizationTransferRaceTest {
 
     /** As the merchants' guide says: a request that was not answered, or with 503, is repeated with the same key. */
     private static StoredAnswer persistently(TestService node, OrganizationTransferRequest request) {
-        var key = new IdempotencyKey(
-                new Principal.Merchant(request.organizationId(), request.livemode()), request.merchantRef());
+        var key =
+                new IdempotencyKey(new Principal(request.organizationId(), request.livemode()), request.merchantRef());
         var intent = new IdempotentRequest<OrganizationTransfer>(
                 key,
                 RequestHash.fingerprint(request.toString()),

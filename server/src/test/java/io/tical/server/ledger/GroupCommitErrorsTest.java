@@ -109,7 +109,7 @@ class GroupCommitErrorsTest {
 
     @Test
     void anAnswerThatCannotBeRenderedFailsItsCommandAndNothingMoves() {
-        var key = new IdempotencyKey(new Principal.Merchant(wallet.organizationId(), false), "unrendered");
+        var key = new IdempotencyKey(new Principal(wallet.organizationId(), false), "unrendered");
         var request = new IdempotentRequest<Long>(key, 1, available -> {
             throw new Problem.Conflict("TOO_LATE", "refused after the effect");
         });
@@ -187,7 +187,7 @@ class GroupCommitErrorsTest {
     /** On a locked wallet, so that the next group is taken when this one has its locks. */
     private StoredAnswer topUp(TestLedger node, String key) {
         var request = new IdempotentRequest<Long>(
-                new IdempotencyKey(new Principal.Merchant(wallet.organizationId(), false), key),
+                new IdempotencyKey(new Principal(wallet.organizationId(), false), key),
                 1,
                 available -> new StoredAnswer(201, Json.bytes(Map.of("available", available))));
         return node.groupCommit().answer(new Moving(false), Move.of(wallet, Posting.SANDBOX_TOP_UP, 1), request);

@@ -213,7 +213,7 @@ class KnownWalletsTest {
 
     private void compare(List<Wallet> known) {
         ledger.database().transaction(session -> {
-            LedgerStore.checkAssumedLater(session, known, new GroupWallets(Instant.now(), List.of()));
+            LedgerStore.lockKnownLater(session, known, new GroupWallets(Instant.now(), List.of()));
             return true;
         });
     }
@@ -227,7 +227,7 @@ class KnownWalletsTest {
     @Test
     void aDuplicateIsMetOnceAndThenLookedFor() {
         ledger.topUp(wallet, 100);
-        var key = new IdempotencyKey(new Principal.Merchant(wallet.organizationId(), wallet.livemode()), "key");
+        var key = new IdempotencyKey(new Principal(wallet.organizationId(), wallet.livemode()), "key");
         var move = Move.of(wallet, PAYOUT_CAPTURE, 30);
         assertThat(ledger.groupCommit().run(new Watched(), move, key)).isEqualTo(70);
         var met = new Watched();
@@ -242,7 +242,7 @@ class KnownWalletsTest {
     @Test
     void aRefusedCommandThatTookEffectBeforeIsFound() {
         ledger.topUp(wallet, 100);
-        var key = new IdempotencyKey(new Principal.Merchant(wallet.organizationId(), wallet.livemode()), "key");
+        var key = new IdempotencyKey(new Principal(wallet.organizationId(), wallet.livemode()), "key");
         var move = Move.of(wallet, PAYOUT_CAPTURE, 100);
         assertThat(ledger.groupCommit().run(new Watched(), move, key)).isZero();
         assertThat(ledger.groupCommit().run(new Watched(), move, key)).isEqualTo(-1);

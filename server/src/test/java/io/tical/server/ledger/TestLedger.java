@@ -97,7 +97,7 @@ public final class TestLedger implements AutoCloseable {
 
     private static IdempotentRequest<Long> idempotent(WalletKey wallet, String key, String body) {
         return new IdempotentRequest<>(
-                new IdempotencyKey(new Principal.Merchant(wallet.organizationId(), wallet.livemode()), key),
+                new IdempotencyKey(new Principal(wallet.organizationId(), wallet.livemode()), key),
                 RequestHash.fingerprint(body),
                 available -> new StoredAnswer(201, Json.bytes(Map.of("available", available))));
     }

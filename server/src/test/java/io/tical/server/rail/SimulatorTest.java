@@ -65,15 +65,15 @@ class SimulatorTest {
 
     @Test
     void anOperatorSteersIt() {
-        answers.set(new Answers(Slip.REJECTED, Holder.UNKNOWN, Duration.ZERO));
+        answers.take(1, new Answers(Slip.REJECTED, Holder.UNKNOWN, Duration.ZERO));
         assertThat(slips.verify(SLIP)).isEqualTo(new SlipOutcome.Rejected(Reason.NOT_FOUND));
         assertThat(holders.holder("KBANK", "0123456789")).isEmpty();
 
-        answers.set(new Answers(Slip.PENDING, Holder.UNAVAILABLE, Duration.ZERO));
+        answers.take(2, new Answers(Slip.PENDING, Holder.UNAVAILABLE, Duration.ZERO));
         assertThat(slips.verify(SLIP)).isInstanceOf(SlipOutcome.Pending.class);
         assertThatThrownBy(() -> holders.holder("KBANK", "0123456789")).isInstanceOf(UpstreamFailure.class);
 
-        answers.set(new Answers(Slip.UNAVAILABLE, Holder.FOUND, Duration.ofMillis(200)));
+        answers.take(3, new Answers(Slip.UNAVAILABLE, Holder.FOUND, Duration.ofMillis(200)));
         var begun = System.nanoTime();
         assertThat(slips.verify(SLIP)).isInstanceOf(SlipOutcome.Unavailable.class);
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(Duration.ofMillis(200));

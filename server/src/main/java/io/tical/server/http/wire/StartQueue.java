@@ -53,13 +53,13 @@ final class StartQueue<T> {
 
     /** Starts a connection now, or when it is its network's turn. */
     void add(T item) {
-        if (!wait(item)) {
+        if (!enqueued(item)) {
             begin.accept(item);
         }
     }
 
     /** Adds a connection to the queue; returns false if it may start now. */
-    private boolean wait(T item) {
+    private boolean enqueued(T item) {
         T dropped = null;
         lock.lock();
         try {

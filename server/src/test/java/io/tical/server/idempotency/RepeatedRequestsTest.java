@@ -18,10 +18,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Requests of operators, who belong to no organization, in the same records as those of merchants. */
+/** A request takes effect once, and its answer is replayed. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class OperatorRequestsTest {
-    private final Principal operator = new Principal.Operator(Ids.next());
+class RepeatedRequestsTest {
+    private final Principal merchant = new Principal(Ids.next(), true);
     private final AtomicInteger effects = new AtomicInteger();
     private TestLedger ledger;
     private IdempotencyRecords records;
@@ -58,8 +58,8 @@ class OperatorRequestsTest {
 
     @Test
     void aRequestTakesEffectOnceAndItsAnswerIsReplayedOnAnyNode() {
-        var first = records.run(request(operator, "once", "a"), this::effect);
-        var second = new IdempotencyRecords(ledger.database()).run(request(operator, "once", "a"), this::effect);
+        var first = records.run(request(merchant, "once", "a"), this::effect);
+        var second = new IdempotencyRecords(ledger.database()).run(request(merchant, "once", "a"), this::effect);
 
         assertThat(first.replayed()).isFalse();
         assertThat(second.replayed()).isTrue();
@@ -69,9 +69,9 @@ class OperatorRequestsTest {
 
     @Test
     void aKeyOfAnotherRequestIsRefused() {
-        records.run(request(operator, "reused", "a"), this::effect);
+        records.run(request(merchant, "reused", "a"), this::effect);
 
-        assertThatThrownBy(() -> records.run(request(operator, "reused", "b"), this::effect))
+        assertThatThrownBy(() -> records.run(request(merchant, "reused", "b"), this::effect))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("IDEMPOTENCY_KEY_REUSED"));
@@ -79,10 +79,10 @@ class OperatorRequestsTest {
 
     @Test
     void aRefusedRequestLeavesNoRecord() {
-        assertThatThrownBy(() -> records.run(request(operator, "refused", "a"), this::refusal))
+        assertThatThrownBy(() -> records.run(request(merchant, "refused", "a"), this::refusal))
                 .isInstanceOf(Problem.Refused.class);
 
-        assertThat(records.run(request(operator, "refused", "a"), this::effect).replayed())
+        assertThat(records.run(request(merchant, "refused", "a"), this::effect).replayed())
                 .isFalse();
     }
 
@@ -90,10 +90,10 @@ class OperatorRequestsTest {
     void theSameKeyOfAnotherPrincipalIsAnotherKey() {
         var organization = Ids.next();
         var principals = List.of(
-                operator,
-                new Principal.Operator(Ids.next()),
-                new Principal.Merchant(organization, false),
-                new Principal.Merchant(organization, true));
+                merchant,
+                new Principal(Ids.next(), true),
+                new Principal(organization, false),
+                new Principal(organization, true));
 
         for (var principal : principals) {
             var answer = records.run(request(principal, "shared", principal.toString()), this::effect);
@@ -102,12 +102,12 @@ class OperatorRequestsTest {
     }
 
     @Test
-    void theGroupCommitReplaysAnOperatorsRequest() {
+    void theGroupCommitReplaysARequest() {
         var wallet = TestLedger.wallet("THB");
         var move = Move.of(wallet, Posting.SANDBOX_TOP_UP, 70);
 
-        var first = ledger.groupCommit().answer(MOVING, move, request(operator, "move", "a"));
-        var second = ledger.groupCommit().answer(MOVING, move, request(operator, "move", "a"));
+        var first = ledger.groupCommit().answer(MOVING, move, request(merchant, "move", "a"));
+        var second = ledger.groupCommit().answer(MOVING, move, request(merchant, "move", "a"));
 
         assertThat(second.data()).isEqualTo(first.data()).isEqualTo(bytes("70"));
         assertThat(second.replayed()).isTrue();

@@ -71,7 +71,7 @@ record PayinActionRoutes(Payins payins, PayPage page) {
     }
 
     private Payin payin(SessionCall<Member> call) {
-        return payins.ofEither(call.person().organizationId(), call.id("payin"));
+        return TransactionRoutes.named(call, payins.reads());
     }
 
     private StaticContent qrCode(SessionCall<Member> call) {

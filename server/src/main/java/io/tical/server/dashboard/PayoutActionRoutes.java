@@ -47,6 +47,6 @@ record PayoutActionRoutes(Payouts payouts) {
     }
 
     private Payout payout(SessionCall<Member> call) {
-        return payouts.ofEither(call.person().organizationId(), call.id("payout"));
+        return TransactionRoutes.named(call, payouts.reads());
     }
 }

@@ -4,17 +4,12 @@ import static io.tical.server.dashboard.Sheet.money;
 import static io.tical.server.dashboard.Sheet.text;
 import static io.tical.server.dashboard.Sheet.time;
 
-import io.tical.server.dashboard.Listing.Selected;
-import io.tical.server.http.Answer;
-import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.payout.Payout;
 import io.tical.server.payout.PayoutView;
 import io.tical.server.payout.Payouts;
 import io.tical.server.session.Member;
 import io.tical.server.transaction.AuditLog;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** {@code /api/payouts}: reads the organization's payouts. */
 record PayoutsRoutes(Payouts payouts, Lists lists, PayoutActionRoutes actions, AuditLog log) {
@@ -48,36 +43,15 @@ record PayoutsRoutes(Payouts payouts, Lists lists, PayoutActionRoutes actions, A
             time("updated_at"));
 
     List<SessionEndpoint<Member>> endpoints() {
-        var listing =
-                new Listing<>(lists, "payouts", Member::mayRead, this::selected, Payout::id, PayoutView::of, SHEET);
-        return Stream.concat(
-                        listing.endpoints().stream(),
-                        Stream.of(
-                                SessionEndpoint.get(
-                                        "/api/payouts/{id}",
-                                        Member::mayRead,
-                                        call -> Answer.ok(actions.shown(call.person(), payout(call)))),
-                                SessionEndpoint.get("/api/payouts/{id}/timeline", Member::mayRead, this::timeline)))
-                .toList();
-    }
-
-    private Answer timeline(SessionCall<Member> call) {
-        var payout = payout(call);
-        return Answer.ok(TimelineItemWithUser.of(log, payout.key(), payouts.timeline(payout)));
-    }
-
-    private Selected<Payout> selected(SessionCall<Member> call) {
-        var organizationId = call.person().organizationId();
-        var livemode = Environment.one(call.query());
-        var filter = Payouts.filter(call.query(), lists.zone(call));
-        return Selected.of(
-                livemode,
-                filter,
-                page -> payouts.list(organizationId, livemode, filter, page),
-                lists.search(page -> payouts.find(organizationId, livemode, filter, page)));
-    }
-
-    private Payout payout(SessionCall<Member> call) {
-        return payouts.ofEither(call.person().organizationId(), call.id("payout"));
+        return new TransactionRoutes<>(
+                        "payouts",
+                        lists,
+                        payouts.reads(),
+                        Payouts::filter,
+                        PayoutView::of,
+                        actions::shown,
+                        payout -> TimelineItemWithUser.of(log, payout.key(), payouts.timeline(payout)),
+                        SHEET)
+                .endpoints();
     }
 }

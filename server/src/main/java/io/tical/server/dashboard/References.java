@@ -23,13 +23,13 @@ record References(Payins payins, Payouts payouts, Settlements settlements) {
         var operation = new ListFilter(null, null, reference.toLowerCase(Locale.ROOT), "");
         var ids = new ArrayList<UUID>();
         for (var livemode : environments) {
-            payins.list(organizationId, livemode, filter, FIRST).stream()
+            payins.reads().list(organizationId, livemode, filter, FIRST).stream()
                     .map(Payin::id)
                     .forEach(ids::add);
-            payouts.list(organizationId, livemode, filter, FIRST).stream()
+            payouts.reads().list(organizationId, livemode, filter, FIRST).stream()
                     .map(Payout::id)
                     .forEach(ids::add);
-            settlements.list(organizationId, livemode, operation, FIRST).stream()
+            settlements.reads().list(organizationId, livemode, operation, FIRST).stream()
                     .map(Settlement::id)
                     .forEach(ids::add);
         }

@@ -8,6 +8,7 @@ import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,28 @@ public record StaffAction(String path, Permission permission, boolean versioned,
 
     public StaffAction(String path, Permission permission, Reader reader) {
         this(path, permission, true, reader);
+    }
+
+    /** The opening of a refund, whose body has the field {@code reason}. */
+    public static StaffAction refund(WorkItems.Kind kind, Function<Map<String, String>, Request> reader) {
+        return new StaffAction(kind.path("refund"), Permission.REFUNDS, (path, body) -> {
+            var refund = reader.apply(path);
+            return refund.because(body.text("reason", StaffDecision.NOTE_MAX));
+        });
+    }
+
+    /**
+     * The completion of a refund, whose body may have the field {@code reference}.
+     *
+     * @param referenceMax the maximum length of the reference, in characters
+     */
+    public static StaffAction completeRefund(
+            WorkItems.Kind kind, int referenceMax, Function<Map<String, String>, Request> reader) {
+        return new StaffAction(kind.path("refund/complete"), Permission.REFUNDS, (path, body) -> {
+            var refund = reader.apply(path);
+            var reference = body.textOrNull("reference", referenceMax);
+            return reference == null ? refund : refund.because("reference " + reference);
+        });
     }
 
     /** This kind of decision, after which the operator continues to work on the object. */
@@ -77,6 +100,18 @@ public record StaffAction(String path, Permission permission, boolean versioned,
         /** A decision that moves no money, and so never waits for a second person. */
         public Request(TransactionKey object, String objectType, long version, Effect effect, Supplier<Object> view) {
             this(object, objectType, version, null, by -> {}, effect, view);
+        }
+
+        /** This decision with a reason before its note. */
+        Request because(String reason) {
+            return new Request(
+                    object,
+                    objectType,
+                    version,
+                    stake,
+                    by -> check.require(by.because(reason)),
+                    by -> effect.decide(by.because(reason)),
+                    view);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.tical.server.interorg;
 
 import io.tical.db.BulkWrite;
+import io.tical.server.access.Scope;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
@@ -51,7 +52,14 @@ public record OrganizationTransferModule(Platform platform, MerchantModule merch
 
     @Override
     public List<TransactionKind> transactionKinds() {
-        return List.of(new OrganizationTransferTransactions(platform.database(), transfers));
+        // Each transfer is a transaction of the sender and one of the receiver.
+        return List.of(TransactionKind.of(
+                transfers.reads(),
+                Scope.TRANSFERS_READ,
+                id -> transfers.sides(id).stream()
+                        .map(OrganizationTransfer::key)
+                        .toList(),
+                transfers::timeline));
     }
 
     @Override

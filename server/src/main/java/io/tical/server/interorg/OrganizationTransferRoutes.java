@@ -42,7 +42,9 @@ record OrganizationTransferRoutes(OrganizationTransfers transfers, Paging paging
         var filter = OrganizationTransfers.filter(call.query());
         var selection = Selection.of(call.caller(), filter.toString());
         var page = paging.page(call, selection);
-        var rows = transfers.list(call.caller().organizationId(), call.caller().livemode(), filter, page);
+        var rows = transfers
+                .reads()
+                .list(call.caller().organizationId(), call.caller().livemode(), filter, page);
         return paging.answer(call, page, selection, rows, side -> side.key().id(), OrganizationTransferView::of);
     }
 
@@ -55,6 +57,6 @@ record OrganizationTransferRoutes(OrganizationTransfers transfers, Paging paging
     }
 
     private OrganizationTransfer asked(Call call) {
-        return transfers.get(call.key(OrganizationTransfer.RESOURCE));
+        return transfers.reads().get(call.key(OrganizationTransfer.RESOURCE));
     }
 }

@@ -17,14 +17,13 @@ import io.tical.server.merchant.Organizations;
 import io.tical.server.merchant.Policies;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Environments;
-import io.tical.server.transaction.Found;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionReads;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
@@ -87,23 +86,6 @@ public record OrganizationTransfers(
     }
 
     /**
-     * The caller's side of a transfer.
-     *
-     * @throws Problem.NotFound {@code ORGANIZATION_TRANSFER_NOT_FOUND} when it has neither sent nor received it in this environment
-     */
-    public OrganizationTransfer get(TransactionKey key) {
-        return database.run(session -> OrganizationTransferStore.find(session, key))
-                .orElseThrow(() -> Problem.NotFound.of(OrganizationTransfer.RESOURCE));
-    }
-
-    /** The side of an organization in a transfer, in either environment. */
-    public OrganizationTransfer ofEither(UUID organizationId, UUID id) {
-        return database.run(session ->
-                        OrganizationTransferStore.find(session, new TransactionKey(organizationId, true, id)))
-                .orElseGet(() -> get(new TransactionKey(organizationId, false, id)));
-    }
-
-    /**
      * Reads the filters of a query.
      *
      * @throws Problem.Invalid when the direction is neither {@code incoming} nor {@code outgoing}
@@ -133,18 +115,16 @@ public record OrganizationTransfers(
                 Narrowing.of(query, zone).withoutAccount());
     }
 
-    /** A step of a search for the filter's text in any part: {@link PartSearch}. */
-    public Found<OrganizationTransfer> find(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        return database.run(session ->
-                OrganizationTransferStore.SEARCH.find(session, currencies, organizationId, livemode, filter, page));
-    }
-
-    /** At least one row more than the page's limit, when there are that many; newest first. */
-    public List<OrganizationTransfer> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        return filter.isPossible(currencies)
-                ? database.run(session ->
-                        OrganizationTransferStore.list(session, organizationId, livemode, withCurrencies(filter), page))
-                : List.of();
+    /** Reads sides of transfers: an organization's own one, in each transfer that it sent or received. */
+    public TransactionReads<OrganizationTransfer> reads() {
+        return new TransactionReads<>(
+                database,
+                currencies,
+                OrganizationTransfer.RESOURCE,
+                OrganizationTransferStore::find,
+                (session, organizationId, livemode, filter, page) ->
+                        OrganizationTransferStore.list(session, organizationId, livemode, withCurrencies(filter), page),
+                OrganizationTransferStore.SEARCH);
     }
 
     /** Adds the active currencies, because the index of directions has the currency before the id. */
@@ -180,10 +160,15 @@ public record OrganizationTransfers(
      * @throws Problem.NotFound {@code ORGANIZATION_TRANSFER_NOT_FOUND}
      */
     OrganizationTransfer outgoing(UUID id) {
-        return database.run(session -> OrganizationTransferStore.sides(session, id)).stream()
+        return sides(id).stream()
                 .filter(side -> side.direction() == Direction.OUTGOING)
                 .findFirst()
-                .orElseThrow(() -> Problem.NotFound.of(OrganizationTransfer.RESOURCE));
+                .orElseThrow(reads()::notFound);
+    }
+
+    /** Both sides of a transfer; none if it does not exist. */
+    List<OrganizationTransfer> sides(UUID id) {
+        return database.run(session -> OrganizationTransferStore.sides(session, id));
     }
 
     /**

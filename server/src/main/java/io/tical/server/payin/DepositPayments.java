@@ -33,7 +33,8 @@ record DepositPayments(Payins payins) implements DepositPayee {
             return Verdict.TAKEN;
         } catch (Problem.Conflict over) {
             // A repeated notification may find the payin refunded after this payment was credited.
-            if (reference.equals(payins.get(deposit.key()).progress().settled().reference())) {
+            if (reference.equals(
+                    payins.reads().get(deposit.key()).progress().settled().reference())) {
                 return Verdict.TAKEN;
             }
             LOG.warn(

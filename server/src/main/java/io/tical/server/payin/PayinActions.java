@@ -33,8 +33,8 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
 
     List<StaffAction> all() {
         return List.of(
-                new StaffAction(KIND.path("refund"), Permission.REFUNDS, this::refund),
-                new StaffAction(KIND.path("refund/complete"), Permission.REFUNDS, this::completeRefund),
+                StaffAction.refund(KIND, this::refund),
+                StaffAction.completeRefund(KIND, REFERENCE_MAX, this::completeRefund),
                 new StaffAction(KIND.path("confirm"), Permission.MONEY, this::confirm),
                 new StaffAction(KIND.path("fail"), Permission.MONEY, this::fail),
                 new StaffAction(KIND.path("release-match"), Permission.MONEY, false, this::releaseMatch));
@@ -67,20 +67,14 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
                 payins.operation().rules().refunded(payin), payin.terms().currency());
     }
 
-    private Request refund(Map<String, String> path, JsonBody body) {
+    private Request refund(Map<String, String> path) {
         var payin = payin(path);
-        var reason = body.text("reason", TEXT_MAX);
-        return request(payin, refunded(payin), (use, by) -> use.openRefund(payin.key(), by.because(reason)));
+        return request(payin, refunded(payin), (use, by) -> use.openRefund(payin.key(), by));
     }
 
-    private Request completeRefund(Map<String, String> path, JsonBody body) {
+    private Request completeRefund(Map<String, String> path) {
         var payin = payin(path);
-        var reference = body.textOrNull("reference", REFERENCE_MAX);
-        return request(
-                payin,
-                refunded(payin),
-                (use, by) ->
-                        use.completeRefund(payin.key(), reference == null ? by : by.because("reference " + reference)));
+        return request(payin, refunded(payin), (use, by) -> use.completeRefund(payin.key(), by));
     }
 
     private Request confirm(Map<String, String> path, JsonBody body) {
@@ -117,7 +111,7 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
     private Request releaseMatch(Map<String, String> path, JsonBody body) {
         var payin = payin(path);
         requireNote(body);
-        return request(payin, by -> payins.releaseMatch(payin.key(), by));
+        return request(payin, by -> payins.matches().release(payin.key(), by));
     }
 
     /** A text without the spaces around it; null if it is absent or blank. */

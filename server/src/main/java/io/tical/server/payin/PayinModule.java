@@ -22,6 +22,7 @@ import io.tical.server.p2p.P2pModule;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.TransactionKind;
+import io.tical.server.transaction.TransactionReads;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
@@ -44,6 +45,7 @@ public record PayinModule(
         UnallocatedTransfers unallocated,
         Payins payins,
         PayPage payPage,
+        PayinSlips slips,
         UnallocatedFunds funds,
         WorkItemRoutes<Payin> workItems)
         implements Module {
@@ -72,24 +74,31 @@ public record PayinModule(
         var deposits = crypto.deposits();
         var creation = new PayinCreationRules(merchants.currencies(), deposits.networks(), terms.expiry());
         var rules = new PayinRules(terms.expiry(), terms.feeRefunded());
+        var operation =
+                new PayinOperation(rules, terms.matchGrace(), deposits, offers, slips, suspense, platform.clock());
         var payins = new Payins(
                 platform.database(),
-                merchants.currencies(),
+                new TransactionReads<>(
+                        platform.database(),
+                        merchants.currencies(),
+                        PayinOperation.OBJECT_TYPE,
+                        PayinStore::find,
+                        PayinStore::list,
+                        PayinStore.SEARCH),
                 ledger.ledger(),
                 ledger.groupCommit(),
                 modules.get(WebhookModule.class).deliveries(),
                 slips.and(suspense),
-                slips,
-                offers,
+                new PayinMatches(platform.database(), offers, slips, operation),
                 new PayinCreation(merchants.policies(), creation, deposits, offers, platform.clock()),
-                new PayinOperation(rules, terms.matchGrace(), deposits, offers, slips, suspense, platform.clock()),
+                operation,
                 false);
         var workItems = new WorkItemRoutes<>(
                 new PayinWorkItems(payins, slips, suspense, payPage),
                 platform.leases(),
                 merchants.policies()::name,
                 platform.paging());
-        return new PayinModule(platform, crypto, extensions.unallocated(), payins, payPage, suspense, workItems);
+        return new PayinModule(platform, crypto, extensions.unallocated(), payins, payPage, slips, suspense, workItems);
     }
 
     @Override
@@ -99,7 +108,7 @@ public record PayinModule(
 
     @Override
     public List<TransactionKind> transactionKinds() {
-        return List.of(new PayinTransactions(payins, funds));
+        return List.of(new PayinTransactions(payins, slips, funds));
     }
 
     @Override
@@ -159,7 +168,7 @@ public record PayinModule(
                 Duration.ofMillis(500),
                 Matches.DUE,
                 new LockedWork.Limits(100, 1),
-                keys -> database.transaction(session -> payins.releaseDue(session, keys.getFirst())) ? 1 : 0);
+                keys -> database.transaction(session -> payins.matches().releaseDue(session, keys.getFirst())) ? 1 : 0);
     }
 
     /** Releases the reservations of expired payins when they are due. */

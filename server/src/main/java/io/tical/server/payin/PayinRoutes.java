@@ -40,20 +40,21 @@ record PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits
     }
 
     private Answer list(Call call) {
-        var filter = Payins.filter(call.query());
+        var filter = PayinFilters.of(call.query());
         var selection = Selection.of(call.caller(), filter.toString());
         var rows = paging.page(call, selection);
-        var found = payins.list(call.caller().organizationId(), call.caller().livemode(), filter, rows);
+        var found = payins.reads()
+                .list(call.caller().organizationId(), call.caller().livemode(), filter, rows);
         return paging.answer(call, rows, selection, found, Payin::id, views(found));
     }
 
     private Answer read(Call call) {
-        var payin = payins.get(call.key(OBJECT_TYPE));
+        var payin = payins.reads().get(call.key(OBJECT_TYPE));
         return Answer.ok(views(List.of(payin)).apply(payin));
     }
 
     private Answer timeline(Call call) {
-        return Answer.ok(payins.timeline(payins.get(call.key(OBJECT_TYPE))));
+        return Answer.ok(payins.timeline(payins.reads().get(call.key(OBJECT_TYPE))));
     }
 
     private Answer cancel(Call call, Function<Payin, Object> view) {

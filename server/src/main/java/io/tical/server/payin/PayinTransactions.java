@@ -3,7 +3,6 @@ package io.tical.server.payin;
 import io.tical.db.Session;
 import io.tical.server.access.Scope;
 import io.tical.server.transaction.RequestKey;
-import io.tical.server.transaction.RequestSearch;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionKind;
@@ -14,9 +13,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Payins as a kind of transactions. */
-record PayinTransactions(Payins payins, UnallocatedFunds unallocated) implements TransactionKind {
-    private static final RequestSearch CREATED = new RequestSearch("payin", "payin_id", "payin_id");
-
+record PayinTransactions(Payins payins, PayinSlips slips, UnallocatedFunds unallocated) implements TransactionKind {
     @Override
     public String type() {
         return PayinOperation.OBJECT_TYPE;
@@ -34,20 +31,20 @@ record PayinTransactions(Payins payins, UnallocatedFunds unallocated) implements
 
     @Override
     public Set<UUID> ofRequest(Session session, RequestKey request) {
-        var found = new HashSet<>(CREATED.of(session, request));
-        found.addAll(payins.slips().ofRequest(session, request));
+        var found = new HashSet<>(TransactionKind.super.ofRequest(session, request));
+        found.addAll(slips.ofRequest(session, request));
         return found;
     }
 
     @Override
     public List<UUID> decided(TransactionKey key) {
-        return Stream.of(List.of(key.id()), payins.slips().ids(key), unallocated.ids(key))
+        return Stream.of(List.of(key.id()), slips.ids(key), unallocated.ids(key))
                 .flatMap(List::stream)
                 .toList();
     }
 
     @Override
     public List<TimelineItem> timeline(TransactionKey key) {
-        return payins.timeline(payins.get(key));
+        return payins.timeline(payins.reads().get(key));
     }
 }

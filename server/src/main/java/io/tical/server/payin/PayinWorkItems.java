@@ -20,7 +20,7 @@ record PayinWorkItems(Payins payins, PayinSlips slips, UnallocatedFunds unalloca
 
     @Override
     public Selected<Payin> select(Query query) {
-        var filter = Payins.filter(query);
+        var filter = PayinFilters.of(query);
         var environments = Environments.of(query);
         return new Selected<>(environments + " " + filter, wanted -> payins.list(environments, filter, wanted));
     }
@@ -34,7 +34,7 @@ record PayinWorkItems(Payins payins, PayinSlips slips, UnallocatedFunds unalloca
     public Standing standing(Payin payin) {
         return new Standing(
                 payin.status(),
-                !PossiblePayinDecision.on(payin, payins.match(payin)).isEmpty());
+                !PossiblePayinDecision.on(payin, payins.matches().of(payin)).isEmpty());
     }
 
     @Override
@@ -45,7 +45,7 @@ record PayinWorkItems(Payins payins, PayinSlips slips, UnallocatedFunds unalloca
     @Override
     public Object detail(Payin payin, String organizationName, Claim claim) {
         var view = row(payin, organizationName, claim);
-        var match = payins.match(payin);
+        var match = payins.matches().of(payin);
         view.put("match", match.map(PayinAdminView.OfMatch::of).orElse(null));
         view.put("decisions", PossiblePayinDecision.on(payin, match));
         view.put("slip_ids", slips.ids(payin.key()));

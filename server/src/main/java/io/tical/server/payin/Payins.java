@@ -3,17 +3,12 @@ package io.tical.server.payin;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.currency.Currencies;
-import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
-import io.tical.server.input.Query;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
-import io.tical.server.p2p.Match;
 import io.tical.server.p2p.Matches;
-import io.tical.server.p2p.Offers;
 import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
@@ -31,6 +26,7 @@ import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionReads;
 import io.tical.server.webhook.CallbackEndpoint;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
@@ -51,19 +47,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record Payins(
         Database database,
-        Currencies currencies,
+        TransactionReads<Payin> reads,
         Ledger ledger,
         GroupCommit groupCommit,
         Deliveries deliveries,
         TimelineSource others,
-        PayinSlips slips,
-        Offers offers,
+        PayinMatches matches,
         PayinCreation creation,
         PayinOperation operation,
         boolean dryRun) {
-    /** The retry interval of a release while a slip is undecided. */
-    private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
-
     private static final Duration PAYABLE = Duration.ofDays(30);
     private static final int PAYABLE_MAX = 20;
 
@@ -107,25 +99,6 @@ public record Payins(
                 operation, PayinCommand.of(key, new Action.Fire(Trigger.TEST_CONFIRM), actor), request);
     }
 
-    /** @throws Problem.NotFound when the merchant has no such payin in this environment */
-    public Payin get(TransactionKey key) {
-        return find(key).orElseThrow(() -> Problem.NotFound.of(PayinOperation.OBJECT_TYPE));
-    }
-
-    public Optional<Payin> find(TransactionKey key) {
-        return database.run(session -> find(session, key));
-    }
-
-    public Optional<Payin> find(Session session, TransactionKey key) {
-        return PayinStore.find(session, key);
-    }
-
-    /** A payin of an organization, in either environment. */
-    public Payin ofEither(UUID organizationId, UUID id) {
-        return find(new TransactionKey(organizationId, true, id))
-                .orElseGet(() -> get(new TransactionKey(organizationId, false, id)));
-    }
-
     /** The successful payins among those created on each of these days; days without a success have no item. */
     public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
         return database.run(session -> DailyVolume.of(session, "payin", "paid", organizationId, livemode, days));
@@ -144,22 +117,13 @@ public record Payins(
         return PayinStore.stages(session, keys);
     }
 
-    public static ListFilter filter(Query query) {
-        return ListFilter.of(query, "payins", PayinStatus.class);
-    }
-
-    /** The search for payins by people. */
-    public PayinSearch search() {
-        return new PayinSearch(database, currencies);
-    }
-
     /**
      * A payin by its id alone, for operators.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
      */
     public Payin get(UUID id) {
-        return find(id).orElseThrow(() -> Problem.NotFound.of(PayinOperation.OBJECT_TYPE));
+        return find(id).orElseThrow(reads::notFound);
     }
 
     Optional<Payin> find(UUID id) {
@@ -168,16 +132,7 @@ public record Payins(
 
     /** One row more than the page's limit, when there are that many; newest first. */
     public List<Payin> list(Environments environments, ListFilter filter, Page page) {
-        return filter.isPossible(currencies)
-                ? database.run(session -> PayinStore.list(session, environments, filter, page))
-                : List.of();
-    }
-
-    /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Payin> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        return filter.isPossible(currencies)
-                ? database.run(session -> PayinStore.list(session, organizationId, livemode, filter, page))
-                : List.of();
+        return reads.list(filter, session -> PayinStore.list(session, environments, filter, page));
     }
 
     /** Payins of the last 30 days that accept a payment of this amount to an account of the operator's, newest first, at most 20. */
@@ -289,7 +244,7 @@ public record Payins(
                     }
                     return resent;
                 },
-                session -> find(session, key).orElseThrow());
+                session -> reads.find(session, key).orElseThrow());
     }
 
     /**
@@ -316,80 +271,11 @@ public record Payins(
     }
 
     /**
-     * Staff release the match of a payin in any state, so that the payout is sent. If a payment is accepted afterwards, the
-     * payee owes it.
-     *
-     * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is no open match, {@code
-     *     OPERATION_IN_PROGRESS} while a slip of the payin is being accepted, or when another transaction has locked the payout
-     */
-    public void releaseMatch(TransactionKey key, StaffDecision by) {
-        var command = PayinCommand.of(key, new Action.ReleaseMatch(), by);
-        var record = IdempotencyKey.ofCommand(
-                key.organizationId(), key.livemode(), key.id(), by.actor().requestId(), command);
-        IdempotencyRecords.run(database, record, session -> release(session, command), session -> key);
-    }
-
-    private TransactionKey release(Session session, PayinCommand command) {
-        operation.within(session, command);
-        if (slips.confirming(session, command.key())) {
-            throw new Problem.Conflict(
-                    "OPERATION_IN_PROGRESS",
-                    "A slip of this payin is being accepted, which completes the payout. Load the payin again in a moment.");
-        }
-        var match = Matches.find(session, command.key()).orElseThrow();
-        if (!offers.release(session, match, operation.clock().instant())) {
-            throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
-        }
-        return command.key();
-    }
-
-    /** The match of a payin; empty if it has none. */
-    public Optional<Match> match(Payin payin) {
-        return database.run(session -> match(session, payin));
-    }
-
-    /** The match of a payin, read in the caller's transaction. */
-    public Optional<Match> match(Session session, Payin payin) {
-        return PayinOperation.match(session, payin);
-    }
-
-    /**
-     * Releases a match that is due, within the claiming transaction, unless a slip is undecided. Locks the payin and then the
-     * payout, and waits for neither lock: their holder may be about to complete both.
-     */
-    boolean releaseDue(Session session, TransactionKey payin) {
-        if (!PayinStore.tryLock(session, payin)) {
-            return false;
-        }
-        var match = Matches.find(session, payin).orElse(null);
-        if (match == null || !match.isOpen() || match.releaseAt() == null) {
-            return false;
-        }
-        if (slips.waiting(session, payin)) {
-            Matches.postpone(session, payin, SLIP_WAIT);
-            return false;
-        }
-        return offers.release(session, match, operation.clock().instant());
-    }
-
-    /**
      * The decisions of staff on payments and refunds as a dry run: they throw what the current state of the payin refuses, and otherwise
      * return the payin unchanged.
      */
     public Payins asDryRun() {
-        return new Payins(
-                database,
-                currencies,
-                ledger,
-                groupCommit,
-                deliveries,
-                others,
-                slips,
-                offers,
-                creation,
-                operation,
-                true);
+        return new Payins(database, reads, ledger, groupCommit, deliveries, others, matches, creation, operation, true);
     }
 
     private Payin run(PayinCommand command) {

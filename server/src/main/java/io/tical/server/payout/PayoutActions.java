@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param view the payout with this id as JSON
  */
 record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
-    private static final int TEXT_MAX = 500;
     private static final int REFERENCE_MAX = 64;
 
     private enum Verdict implements Word {
@@ -44,8 +43,8 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
                 new StaffAction(KIND.path("decision"), Permission.PAYOUTS, this::decision),
                 new StaffAction(KIND.path("steps/{step}/outcome"), Permission.PAYOUTS, this::outcome),
                 new StaffAction(KIND.path("confirm-late"), Permission.PAYOUTS, this::confirmLate),
-                new StaffAction(KIND.path("refund"), Permission.REFUNDS, this::refund),
-                new StaffAction(KIND.path("refund/complete"), Permission.REFUNDS, this::completeRefund));
+                StaffAction.refund(KIND, this::refund),
+                StaffAction.completeRefund(KIND, REFERENCE_MAX, this::completeRefund));
     }
 
     private Request decision(Map<String, String> path, JsonBody body) {
@@ -98,20 +97,14 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         return request(payout, stake(payout), (use, by) -> use.confirmLate(payout.key(), slip, by));
     }
 
-    private Request refund(Map<String, String> path, JsonBody body) {
+    private Request refund(Map<String, String> path) {
         var payout = payout(path);
-        var reason = body.text("reason", TEXT_MAX);
-        return request(payout, returned(payout), (use, by) -> use.revert(payout.key(), by.because(reason)));
+        return request(payout, returned(payout), (use, by) -> use.revert(payout.key(), by));
     }
 
-    private Request completeRefund(Map<String, String> path, JsonBody body) {
+    private Request completeRefund(Map<String, String> path) {
         var payout = payout(path);
-        var reference = body.textOrNull("reference", REFERENCE_MAX);
-        return request(
-                payout,
-                returned(payout),
-                (use, by) -> use.completeRefund(
-                        payout.key(), reference == null ? by : by.because("reference " + reference)));
+        return request(payout, returned(payout), (use, by) -> use.completeRefund(payout.key(), by));
     }
 
     private Request request(PayoutAggregate payout, @Nullable Stake stake, BiConsumer<Payouts, StaffDecision> useCase) {

@@ -1,6 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.db.BulkWrite;
+import io.tical.server.access.Scope;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
@@ -86,7 +87,11 @@ public record PayoutModule(
 
     @Override
     public List<TransactionKind> transactionKinds() {
-        return List.of(new PayoutTransactions(platform.database(), payouts));
+        return List.of(TransactionKind.of(
+                payouts.reads(),
+                Scope.PAYOUTS_READ,
+                id -> payouts.find(id).map(PayoutAggregate::key).stream().toList(),
+                payouts::timeline));
     }
 
     @Override

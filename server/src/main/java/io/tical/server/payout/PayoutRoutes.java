@@ -33,16 +33,17 @@ record PayoutRoutes(Payouts payouts, Paging paging) {
         var filter = Payouts.filter(call.query());
         var selection = Selection.of(call.caller(), filter.toString());
         var page = paging.page(call, selection);
-        var rows = payouts.list(call.caller().organizationId(), call.caller().livemode(), filter, page);
+        var rows = payouts.reads()
+                .list(call.caller().organizationId(), call.caller().livemode(), filter, page);
         return paging.answer(call, page, selection, rows, Payout::id, PayoutView::of);
     }
 
     private Answer read(Call call) {
-        return Answer.ok(PayoutView.of(payouts.get(call.key(OBJECT_TYPE))));
+        return Answer.ok(PayoutView.of(payouts.reads().get(call.key(OBJECT_TYPE))));
     }
 
     private Answer timeline(Call call) {
-        return Answer.ok(payouts.timeline(payouts.get(call.key(OBJECT_TYPE))));
+        return Answer.ok(payouts.timeline(payouts.reads().get(call.key(OBJECT_TYPE))));
     }
 
     private Answer cancel(Call call) {

@@ -41,7 +41,7 @@ public final class PayoutWork extends DueWork {
     @Override
     protected CompletableFuture<Void> begin(List<TransactionKey> keys, long claimedAt) {
         var key = keys.getFirst();
-        var payout = payouts.get(key);
+        var payout = payouts.reads().get(key);
         switch (payout.status()) {
             case PENDING -> payouts.fire(key, Trigger.ACTIVATE);
             case PROCESSING -> {

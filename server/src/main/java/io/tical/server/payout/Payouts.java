@@ -24,23 +24,23 @@ import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.Environments;
-import io.tical.server.transaction.Found;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.MerchantAction;
 import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionReads;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Events;
 import java.time.Clock;
 import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,7 +58,7 @@ public record Payouts(
         Ledger ledger,
         GroupCommit groupCommit,
         Deliveries deliveries,
-        Currencies currencies,
+        TransactionReads<Payout> reads,
         PayoutCreation creation,
         CommandOperation<PayoutCommand, PayoutAggregate> commands,
         Clock clock,
@@ -91,7 +91,14 @@ public record Payouts(
                 },
                 Events::insert);
         var creation = new PayoutCreation(policies, currencies, rails, offering);
-        this(database, ledger, groupCommit, deliveries, currencies, creation, commands, clock, false);
+        var reads = new TransactionReads<>(
+                database,
+                currencies,
+                PayoutAggregate.OBJECT_TYPE,
+                PayoutStore::payout,
+                PayoutStore::list,
+                PayoutStore.SEARCH);
+        this(database, ledger, groupCommit, deliveries, reads, creation, commands, clock, false);
     }
 
     /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
@@ -155,23 +162,6 @@ public record Payouts(
                 commands, PayoutCommand.Fire.of(key, trigger, actor), idempotent.from(PayoutAggregate::payout));
     }
 
-    /** @throws Problem.NotFound when the merchant has no such payout in this environment */
-    public Payout get(TransactionKey key) {
-        return database.run(session -> PayoutStore.payout(session, key))
-                .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
-    }
-
-    /**
-     * A payout of an organization, in either environment.
-     *
-     * @throws Problem.NotFound when the merchant has no such payout
-     */
-    public Payout ofEither(UUID organizationId, UUID id) {
-        return database.run(session -> PayoutStore.payout(session, new TransactionKey(organizationId, true, id))
-                        .or(() -> PayoutStore.payout(session, new TransactionKey(organizationId, false, id))))
-                .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
-    }
-
     public static ListFilter filter(Query query) {
         return ListFilter.of(query, "payouts", PayoutStatus.class);
     }
@@ -185,34 +175,22 @@ public record Payouts(
         return filter(query).with(Narrowing.of(query, zone));
     }
 
-    /** A step of a search for the filter's text in any part: {@link PartSearch}. */
-    public Found<Payout> find(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        return database.run(
-                session -> PayoutStore.SEARCH.find(session, currencies, organizationId, livemode, filter, page));
-    }
-
-    /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Payout> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        return filter.isPossible(currencies)
-                ? database.run(session -> PayoutStore.list(session, organizationId, livemode, filter, page))
-                : List.of();
-    }
-
     /**
      * The payouts of several environments; one row more than the page's limit, when there are that many; newest first.
      *
      * @param rail the name of a rail that has an attempt; null for any
      */
     List<PayoutAggregate> list(Environments environments, ListFilter filter, @Nullable String rail, Page page) {
-        return filter.isPossible(currencies)
-                ? database.run(session -> PayoutStore.list(session, environments, filter, rail, page))
-                : List.of();
+        return reads.list(filter, session -> PayoutStore.list(session, environments, filter, rail, page));
     }
 
     /** @throws Problem.NotFound {@code PAYOUT_NOT_FOUND} */
     PayoutAggregate get(UUID id) {
-        return database.run(session -> PayoutStore.find(session, id))
-                .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
+        return find(id).orElseThrow(reads::notFound);
+    }
+
+    Optional<PayoutAggregate> find(UUID id) {
+        return database.run(session -> PayoutStore.find(session, id));
     }
 
     /** The last payouts to the same account before this one that were delivered, newest first. */
@@ -315,7 +293,7 @@ public record Payouts(
      * payout unchanged.
      */
     Payouts asDryRun() {
-        return new Payouts(database, ledger, groupCommit, deliveries, currencies, creation, commands, clock, true);
+        return new Payouts(database, ledger, groupCommit, deliveries, reads, creation, commands, clock, true);
     }
 
     private Payout fire(TransactionKey key, Trigger trigger, StaffDecision by) {

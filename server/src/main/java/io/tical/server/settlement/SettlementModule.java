@@ -1,6 +1,7 @@
 package io.tical.server.settlement;
 
 import io.tical.db.BulkWrite;
+import io.tical.server.access.Scope;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
@@ -97,7 +98,12 @@ public record SettlementModule(
 
     @Override
     public List<TransactionKind> transactionKinds() {
-        return List.of(new SettlementTransactions(platform.database(), settlements));
+        return List.of(TransactionKind.of(
+                settlements.reads(),
+                Scope.SETTLEMENTS_READ,
+                id -> settlements.find(id).map(SettlementAggregate::key).stream()
+                        .toList(),
+                settlements::timeline));
     }
 
     @Override

@@ -32,16 +32,17 @@ record SettlementRoutes(Settlements settlements, Paging paging) {
         var filter = Settlements.filter(call.query());
         var selection = Selection.of(call.caller(), filter.toString());
         var page = paging.page(call, selection);
-        var rows =
-                settlements.list(call.caller().organizationId(), call.caller().livemode(), filter, page);
+        var rows = settlements
+                .reads()
+                .list(call.caller().organizationId(), call.caller().livemode(), filter, page);
         return paging.answer(call, page, selection, rows, Settlement::id, SettlementView::of);
     }
 
     private Answer read(Call call) {
-        return Answer.ok(SettlementView.of(settlements.get(call.key(OBJECT_TYPE))));
+        return Answer.ok(SettlementView.of(settlements.reads().get(call.key(OBJECT_TYPE))));
     }
 
     private Answer timeline(Call call) {
-        return Answer.ok(settlements.timeline(settlements.get(call.key(OBJECT_TYPE))));
+        return Answer.ok(settlements.timeline(settlements.reads().get(call.key(OBJECT_TYPE))));
     }
 }

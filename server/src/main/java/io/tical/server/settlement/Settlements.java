@@ -19,16 +19,15 @@ import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Environments;
-import io.tical.server.transaction.Found;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionReads;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Events;
 import java.time.Clock;
@@ -36,6 +35,7 @@ import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ public record Settlements(
         Ledger ledger,
         GroupCommit groupCommit,
         Deliveries deliveries,
-        Currencies currencies,
+        TransactionReads<Settlement> reads,
         SettlementCreation creation,
         CommandOperation<SettlementCommand, SettlementAggregate> changes,
         Clock clock,
@@ -73,7 +73,14 @@ public record Settlements(
                         PaidTransfers.named(session, commands.stream().flatMap(SettlementCommand::references))),
                 Events::insert);
         var creation = new SettlementCreation(policies, currencies, rails);
-        this(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, false);
+        var reads = new TransactionReads<>(
+                database,
+                currencies,
+                SettlementAggregate.OBJECT_TYPE,
+                SettlementStore::find,
+                SettlementStore::list,
+                SettlementStore.SEARCH);
+        this(database, ledger, groupCommit, deliveries, reads, creation, changes, clock, false);
     }
 
     /** Reads and locks the settlements of a group, and writes their changes with the claims that follow from them. */
@@ -100,22 +107,6 @@ public record Settlements(
         return groupCommit.answer(creation, request, idempotent);
     }
 
-    /** @throws Problem.NotFound when the merchant has no such settlement in this environment */
-    public Settlement get(TransactionKey key) {
-        return database.run(session -> SettlementStore.find(session, key))
-                .orElseThrow(() -> Problem.NotFound.of(SettlementAggregate.OBJECT_TYPE));
-    }
-
-    /**
-     * The organization's settlement, in either environment.
-     *
-     * @throws Problem.NotFound {@code SETTLEMENT_NOT_FOUND}
-     */
-    public Settlement ofEither(UUID organizationId, UUID id) {
-        return database.run(session -> SettlementStore.find(session, new TransactionKey(organizationId, true, id)))
-                .orElseGet(() -> get(new TransactionKey(organizationId, false, id)));
-    }
-
     /** Whether a settlement to this account is open. */
     public static boolean openTo(Session session, TransactionKey account) {
         return SettlementStore.isOpenTo(session, account);
@@ -135,34 +126,22 @@ public record Settlements(
         return filter(query).with(Narrowing.of(query, zone));
     }
 
-    /** A step of a search for the filter's text in any part: {@link PartSearch}. */
-    public Found<Settlement> find(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        return database.run(
-                session -> SettlementStore.SEARCH.find(session, currencies, organizationId, livemode, filter, page));
-    }
-
-    /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Settlement> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        return filter.isPossible(currencies)
-                ? database.run(session -> SettlementStore.list(session, organizationId, livemode, filter, page))
-                : List.of();
-    }
-
     /**
      * The settlements of several environments; one row more than the page's limit, when there are that many; newest first.
      *
      * @param rail the name of a rail that has an attempt; null for any
      */
     List<SettlementAggregate> list(Environments environments, ListFilter filter, @Nullable String rail, Page page) {
-        return filter.isPossible(currencies)
-                ? database.run(session -> SettlementStore.list(session, environments, filter, rail, page))
-                : List.of();
+        return reads.list(filter, session -> SettlementStore.list(session, environments, filter, rail, page));
     }
 
     /** @throws Problem.NotFound {@code SETTLEMENT_NOT_FOUND} */
     SettlementAggregate get(UUID id) {
-        return database.run(session -> SettlementStore.find(session, id))
-                .orElseThrow(() -> Problem.NotFound.of(SettlementAggregate.OBJECT_TYPE));
+        return find(id).orElseThrow(reads::notFound);
+    }
+
+    Optional<SettlementAggregate> find(UUID id) {
+        return database.run(session -> SettlementStore.find(session, id));
     }
 
     /** The detail of the creation. Amounts are minor units. */
@@ -222,7 +201,7 @@ public record Settlements(
      * settlement unchanged.
      */
     Settlements asDryRun() {
-        return new Settlements(database, ledger, groupCommit, deliveries, currencies, creation, changes, clock, true);
+        return new Settlements(database, ledger, groupCommit, deliveries, reads, creation, changes, clock, true);
     }
 
     private Settlement run(SettlementCommand command) {

@@ -52,10 +52,10 @@ record SlipExamination(
         if (!found.progress().stage().undecided()) {
             return;
         }
-        var payin = payins.find(found.payin()).orElseThrow();
+        var payin = payins.reads().find(found.payin()).orElseThrow();
         // No connection is held during the call of the verifier.
         var answer = ask(found, payin);
-        var payinNow = payins.find(found.payin()).orElseThrow();
+        var payinNow = payins.reads().find(found.payin()).orElseThrow();
         var decided = database.transaction(session -> decide(session, key, answer, payinNow));
         if (decided.progress().stage() == SlipStage.CONFIRMING) {
             confirm(decided);
@@ -106,7 +106,7 @@ record SlipExamination(
         var transfer = transfer(locked, answer.verdict());
         var asked = locked.with(locked.progress().asked(answer.verdict(), transfer));
         var uses = SlipUseStore.find(session, asked, transfer);
-        var match = payins.match(session, payin);
+        var match = payins.matches().of(session, payin);
         var slip = asked.with(asked.progress().checked(SlipChecks.of(asked, payin, match, uses, change.at())));
         var due = due(slip, answer.outcome(), change.at());
         var trigger = SlipRules.conclude(slip, payin, due, leased(session, key));
@@ -124,7 +124,7 @@ record SlipExamination(
     private Slip suspend(Session session, TransactionKey key, long paid) {
         var change = SlipChanges.lock(session, key, clock);
         var slip = change.locked();
-        var payin = payins.find(session, slip.payin()).orElseThrow();
+        var payin = payins.reads().find(session, slip.payin()).orElseThrow();
         return slip.progress().stage() != SlipStage.REVIEW
                         || leased(session, key)
                         || payin.status().takesPayment()

@@ -63,8 +63,8 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     }
 
     Dossier dossier(Slip slip) {
-        var payin = payins.get(slip.payin());
-        var match = payins.match(payin);
+        var payin = payins.reads().get(slip.payin());
+        var match = payins.matches().of(payin);
         var transfer = slip.progress().transfer();
         var earlier = database.run(session -> SlipUseStore.find(session, slip, transfer));
         return new Dossier(
@@ -118,12 +118,12 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     private Slip checked(SlipChanges change, Slip slip, Payin payin) {
         var session = change.session();
         var uses = SlipUseStore.find(session, slip, slip.progress().transfer());
-        var checks = SlipChecks.of(slip, payin, payins.match(session, payin), uses, change.at());
+        var checks = SlipChecks.of(slip, payin, payins.matches().of(session, payin), uses, change.at());
         return slip.with(slip.progress().checked(checks));
     }
 
     private Problem.Conflict refused(Slip slip) {
-        var payin = payins.get(slip.payin());
+        var payin = payins.reads().get(slip.payin());
         return new Problem.Conflict(
                 "PAYIN_STATUS_TRANSITION_INVALID",
                 "This slip was not accepted, because its payin is "
@@ -187,8 +187,8 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     }
 
     private Payin require(PossibleSlipDecision wanted, Session session, Slip slip) {
-        var payin = payins.find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
-        wanted.require(slip, payin, payins.match(session, payin));
+        var payin = payins.reads().find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
+        wanted.require(slip, payin, payins.matches().of(session, payin));
         return payin;
     }
 

@@ -36,7 +36,7 @@ record SlipSettlement(Database database, Payins payins, Clock clock) {
                 payins.confirm(slip.payin(), receipt, decision.actor(), decision.note());
             }
         } catch (Problem.Conflict refused) {
-            if (!SlipRules.paidBy(slip, payins.get(slip.payin()))) {
+            if (!SlipRules.paidBy(slip, payins.reads().get(slip.payin()))) {
                 IdempotencyRecords.repeated(database, session -> reopen(session, slip.key()));
                 throw refused;
             }

@@ -98,7 +98,7 @@ public record Slips(
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      */
     void requireUse(TransactionKey target) {
-        requirePayable(payins.get(target));
+        requirePayable(payins.reads().get(target));
         requireUploadLeft(database.run(session -> SlipStore.count(session, target)));
     }
 

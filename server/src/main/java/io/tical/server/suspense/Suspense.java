@@ -178,7 +178,9 @@ public record Suspense(
     /** Checks a decision as {@link #dispose} does, on the current state of the funds and the payin. Changes nothing. */
     void check(UUID id, Disposition disposition, StaffDecision decision) {
         var item = get(id);
-        var payin = disposition instanceof Disposition.Match(var payinId) ? payins.get(payin(item, payinId)) : null;
+        var payin = disposition instanceof Disposition.Match(var payinId)
+                ? payins.reads().get(payin(item, payinId))
+                : null;
         SuspenseOperation.dispose(item, disposition, payin, decision, clock.instant());
     }
 

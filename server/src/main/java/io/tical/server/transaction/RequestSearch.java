@@ -33,6 +33,11 @@ public record RequestSearch(String table, String id, String transactionId) {
 
     private static final Pattern GENERATED_FORM = Pattern.compile(GENERATED.replace('_', '.'));
 
+    /** A search for the requests that created objects of a type: rows of its table, whose id is {@code <type>_id}. */
+    static RequestSearch ofObjects(String type) {
+        return new RequestSearch(type, type + "_id", type + "_id");
+    }
+
     /** The transactions of a request of this organization and environment, at most {@value #ROWS_MAX}. */
     public Set<UUID> of(Session session, RequestKey request) {
         if (!GENERATED_FORM.matcher(request.requestId()).matches()) {

@@ -324,12 +324,14 @@ class MatchTest {
 
         service.tical()
                 .payins()
-                .releaseMatch(target(shop, payin), new StaffDecision("finance", null, "paid too little", "request-1"));
+                .matches()
+                .release(target(shop, payin), new StaffDecision("finance", null, "paid too little", "request-1"));
         refused(
                 "PAYIN_STATUS_TRANSITION_INVALID",
                 () -> service.tical()
                         .payins()
-                        .releaseMatch(target(shop, payin), new StaffDecision("finance", null, null, "request-2")));
+                        .matches()
+                        .release(target(shop, payin), new StaffDecision("finance", null, null, "request-2")));
         confirm(target(shop, payin), amount - 100, "short");
 
         assertThat(liveShop.available()).isEqualTo(amount - 100);

@@ -261,7 +261,7 @@ class PayinLifecycleTest {
         var merchant = service.merchant();
         var id = merchant.payin("version", amount).expect(201).word("id");
         var target = target(merchant, id, false);
-        var seen = payins().find(target).orElseThrow().progress().version();
+        var seen = payins().reads().find(target).orElseThrow().progress().version();
         payins().arrive(target, Actor.SYSTEM);
         requireConflict(() -> payins().confirm(target, receipt(amount), by(seen, null)), "VERSION_CONFLICT");
         payins().confirm(target, receipt(amount), by(seen + 1, null));

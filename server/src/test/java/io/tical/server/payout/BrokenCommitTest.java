@@ -125,7 +125,7 @@ class BrokenCommitTest {
                 .round();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
-                .until(() -> steady.get(target).status() == status
+                .until(() -> steady.reads().get(target).status() == status
                         && !steady.attempts(target).isEmpty());
     }
 
@@ -180,7 +180,7 @@ class BrokenCommitTest {
     void aStaffDecisionOnAPayoutIsAnsweredAndExecutedOnce(PayoutAction action) {
         var target = payout(action.before);
         var before = changes(target.id());
-        var version = payouts.get(target).progress().version();
+        var version = payouts.reads().get(target).progress().version();
         var by = TestStaff.seen(version);
         breaker.breakAfter(0);
 
@@ -232,7 +232,7 @@ class BrokenCommitTest {
         if (action == PayinAction.COMPLETE_REFUND) {
             steady.openRefund(target, decision(null));
         }
-        long version = steady.find(target).orElseThrow().version();
+        long version = steady.reads().find(target).orElseThrow().version();
         var before = changes(id);
         var decision = decision(version);
         breaker.breakAfter(0);
@@ -296,7 +296,7 @@ class BrokenCommitTest {
                 .expect(201);
         var id = UUID.fromString(payin.word("id"));
         breaker.breakAfter(0);
-        payins.releaseMatch(new TransactionKey(shop.organizationId(), true, id), decision(null));
+        payins.matches().release(new TransactionKey(shop.organizationId(), true, id), decision(null));
         assertThat(broken()).isEqualTo(1);
         assertThat(changes(id)).isEqualTo(1);
     }

@@ -52,7 +52,7 @@ class DailyUsageTest {
     /** What each payout counts, told from what merchants see of it. */
     private long model() {
         return targets.stream()
-                .map(service.tical().payouts()::get)
+                .map(service.tical().payouts().reads()::get)
                 .mapToLong(DailyUsageTest::counted)
                 .sum();
     }
@@ -136,7 +136,7 @@ class DailyUsageTest {
                 case 9 -> payouts.fire(target, Trigger.EXPIRE);
                 default -> {
                     live.post("/v1/payouts/" + target.id() + "/cancel");
-                    yield payouts.get(target);
+                    yield payouts.reads().get(target);
                 }
             };
             return "command " + action + " of " + target.id() + ": " + now.status();

@@ -83,7 +83,7 @@ class LateDeliveryTest {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .until(() -> payouts.attempts(target).size() == attempts + 1
-                        && payouts.get(target).progress().dueAt() == null);
+                        && payouts.reads().get(target).progress().dueAt() == null);
     }
 
     /** Where the payout is when its first attempt turns out to have been delivered. */
@@ -123,7 +123,7 @@ class LateDeliveryTest {
                 payouts.revert(target, TestStaff.decision());
             }
         }
-        assertThat(payouts.get(target).status()).isEqualTo(meanwhile.before);
+        assertThat(payouts.reads().get(target).status()).isEqualTo(meanwhile.before);
     }
 
     private void again(PayoutOutcome outcome) {
@@ -164,7 +164,7 @@ class LateDeliveryTest {
         late(AMOUNT);
 
         assertThat(titles()).containsOnlyOnce("attempt 1 of leg 1 was delivered after it had ended", "payout_claim");
-        assertThat(payouts.get(target).status()).isEqualTo(meanwhile.after);
+        assertThat(payouts.reads().get(target).status()).isEqualTo(meanwhile.after);
         assertThat(booked("rail")).isEqualTo(rail + AMOUNT);
         assertThat(booked("suspense")).isEqualTo(-AMOUNT);
         assertThat(live.available()).isEqualTo(available);
@@ -180,7 +180,7 @@ class LateDeliveryTest {
     void anAttemptThatNothingFollowedPaysItsLegAfterAll() {
         payouts.retry(target, TestStaff.decision());
         late(AMOUNT);
-        assertThat(payouts.get(target).status()).isEqualTo(PayoutStatus.SUCCESS);
+        assertThat(payouts.reads().get(target).status()).isEqualTo(PayoutStatus.SUCCESS);
         assertThat(titles()).contains("attempt 1 of leg 1 was delivered after it had ended");
         assertThat(claims()).isEmpty();
         assertThat(booked("rail")).isEqualTo(AMOUNT);
@@ -217,7 +217,7 @@ class LateDeliveryTest {
     void anAmountThatWasNotSentDoesNotPayALeg() {
         payouts.retry(target, TestStaff.decision());
         late(AMOUNT + 1);
-        assertThat(payouts.get(target).status()).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(payouts.reads().get(target).status()).isEqualTo(PayoutStatus.IN_REVIEW);
         assertThat(claims()).hasSize(1);
         service.requireCleanAudit();
     }

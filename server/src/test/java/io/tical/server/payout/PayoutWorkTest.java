@@ -117,7 +117,7 @@ class PayoutWorkTest {
     }
 
     private static PayoutStatus status(TransactionKey target) {
-        return payouts.get(target).status();
+        return payouts.reads().get(target).status();
     }
 
     @Test
@@ -157,7 +157,7 @@ class PayoutWorkTest {
         workUntil(
                 work,
                 Duration.ofSeconds(5),
-                () -> payouts.get(target).steps().stream()
+                () -> payouts.reads().get(target).steps().stream()
                                 .filter(step -> step.status() == StepStatus.SUCCESS)
                                 .count()
                         == 2);
@@ -248,7 +248,7 @@ class PayoutWorkTest {
         service.makeDue(target.id().toString());
         workUntil(work, Duration.ofSeconds(5), () -> status(target) == PayoutStatus.IN_REVIEW);
         assertThat(payouts.attempts(target)).hasSize(12);
-        assertThat(payouts.get(target).progress().reviewReason())
+        assertThat(payouts.reads().get(target).progress().reviewReason())
                 .isEqualTo("the rail refused 12 attempts before they were sent");
         work.close();
 
@@ -293,7 +293,7 @@ class PayoutWorkTest {
         var work = new PayoutWork(
                 service.tical().database(), payouts, rail.rails(), List.of(Duration.ofMinutes(5)), TestService.CLOCK);
         workUntil(work, Duration.ofSeconds(5), () -> {
-            var due = payouts.get(target).progress().dueAt();
+            var due = payouts.reads().get(target).progress().dueAt();
             return due == null || due.isAfter(TestService.CLOCK.instant().plusSeconds(60));
         });
         work.close();
@@ -312,7 +312,7 @@ class PayoutWorkTest {
                 target);
         assertThat(calls).hasValue(0);
         assertThat(status(target)).isEqualTo(PayoutStatus.IN_REVIEW);
-        assertThat(payouts.get(target).progress().reviewReason()).contains("former");
+        assertThat(payouts.reads().get(target).progress().reviewReason()).contains("former");
         assertThat(payouts.attempts(target)).extracting(Attempt::state).containsExactly(Attempt.State.OPEN);
     }
 
@@ -322,7 +322,7 @@ class PayoutWorkTest {
         workOnce(TestRail.of(leg -> new PayoutOutcome.HandedToStaff()).named(ManualRail.NAME), target);
         workOnce(TestRail.of(leg -> new PayoutOutcome.NeverSent()), target);
         assertThat(status(target)).isEqualTo(PayoutStatus.PROCESSING);
-        assertThat(payouts.get(target).progress().dueAt()).isNull();
+        assertThat(payouts.reads().get(target).progress().dueAt()).isNull();
         assertThat(payouts.attempts(target)).extracting(Attempt::state).containsExactly(Attempt.State.OPEN);
     }
 
@@ -331,10 +331,10 @@ class PayoutWorkTest {
         var target = payout(40_000);
         var silent = TestRail.of(leg -> new PayoutOutcome.Unknown("silence"));
         workOnce(silent, target);
-        var due = payouts.get(target).progress().dueAt();
+        var due = payouts.reads().get(target).progress().dueAt();
         workOnce(silent, target);
         assertThat(status(target)).isEqualTo(PayoutStatus.PROCESSING);
-        assertThat(payouts.get(target).progress().dueAt()).isEqualTo(due);
+        assertThat(payouts.reads().get(target).progress().dueAt()).isEqualTo(due);
         assertThat(payouts.attempts(target)).extracting(Attempt::polls).containsExactly(0);
     }
 
@@ -377,6 +377,6 @@ class PayoutWorkTest {
         assertThat(transactions).hasValue(2);
         var attempts = payouts.attempts(target);
         assertThat(attempts).hasSize(3).allMatch(attempt -> attempt.state() == Attempt.State.OPEN);
-        assertThat(payouts.get(target).progress().dueAt() == null).isEqualTo(handed);
+        assertThat(payouts.reads().get(target).progress().dueAt() == null).isEqualTo(handed);
     }
 }

@@ -106,7 +106,8 @@ class SharedGroupTest {
         // Nothing to do, and so no new version.
         assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(2);
         requireVersionConflict(outcomes.get(2));
-        assertThat(service.tical().payouts().get(target).progress().version()).isEqualTo(2);
+        assertThat(service.tical().payouts().reads().get(target).progress().version())
+                .isEqualTo(2);
     }
 
     @Test
@@ -117,7 +118,8 @@ class SharedGroupTest {
                 () -> service.tical().payouts().completeRefund(target, TestStaff.decision())));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
         assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(3);
-        assertThat(service.tical().payouts().get(target).progress().version()).isEqualTo(3);
+        assertThat(service.tical().payouts().reads().get(target).progress().version())
+                .isEqualTo(3);
     }
 
     @Test
@@ -125,14 +127,15 @@ class SharedGroupTest {
         var id = UUID.fromString(live.payin("two", 40_000).expect(201).word("id"));
         var target = new TransactionKey(live.organizationId(), true, id);
         var payins = service.tical().payins();
-        long version = payins.find(target).orElseThrow().version();
+        long version = payins.reads().find(target).orElseThrow().version();
         var receipt = new Receipt(40_000, "first");
         var outcomes = inOneGroup(List.<Callable<Payin>>of(
                 () -> payins.confirm(target, receipt, StaffDecision.of("finance", version, "request-1")),
                 () -> payins.openRefund(target, StaffDecision.of("finance", version, "request-2"))));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(version + 1);
         requireVersionConflict(outcomes.get(1));
-        assertThat(payins.find(target).orElseThrow().progress().version()).isEqualTo(version + 1);
+        assertThat(payins.reads().find(target).orElseThrow().progress().version())
+                .isEqualTo(version + 1);
     }
 
     @Test

@@ -122,7 +122,7 @@ class MatchedSlipTest extends AuditedService {
         var confirming =
                 reviewed.with(reviewed.progress().in(SlipStage.CONFIRMING, null, decision, reviewed.uploadedAt()));
         var payins = service.tical().payins();
-        payins.releaseMatch(confirming.payin(), new StaffDecision("finance", null, "vanished", "release"));
+        payins.matches().release(confirming.payin(), new StaffDecision("finance", null, "vanished", "release"));
 
         var settlement = new SlipSettlement(service.tical().database(), payins, Clock.systemUTC());
         assertThatThrownBy(() -> settlement.confirm(confirming))
@@ -143,12 +143,12 @@ class MatchedSlipTest extends AuditedService {
         var release = new StaffDecision("finance", null, "vanished", "release");
         var stage = "UPDATE slip SET stage = '%s' WHERE slip_id = '" + slip + "'";
         service.asService("slip", stage.formatted("confirming"));
-        assertThatThrownBy(() -> payins.releaseMatch(key, release))
+        assertThatThrownBy(() -> payins.matches().release(key, release))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         refused -> assertThat(refused.code()).isEqualTo("OPERATION_IN_PROGRESS"));
         service.asService("slip", stage.formatted("review"));
-        payins.releaseMatch(key, release);
+        payins.matches().release(key, release);
         assertThat(open()).isZero();
     }
 

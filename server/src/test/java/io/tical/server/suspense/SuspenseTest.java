@@ -243,11 +243,11 @@ class SuspenseTest extends AuditedService {
                 people.submit(
                         () -> service.tical().payins().confirm(target, new Receipt(1_000, "bank"), Actor.SYSTEM, null));
                 for (int i = 0; i < 20; i++) {
-                    people.submit(() -> service.tical().payins().find(target));
+                    people.submit(() -> service.tical().payins().reads().find(target));
                 }
             }
             var matched = suspense.get(item.key().id()).status() == SuspenseStatus.MATCHED;
-            var found = service.tical().payins().find(target).orElseThrow();
+            var found = service.tical().payins().reads().find(target).orElseThrow();
             assertThat(found.status()).isEqualTo(PayinStatus.SUCCESS);
             assertThat(live.available()).isEqualTo(before + 1_000);
             assertThat(found.progress().settled().reference())

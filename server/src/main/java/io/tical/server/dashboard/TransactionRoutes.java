@@ -1,0 +1,67 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.dashboard.Listing.Selected;
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.input.Query;
+import io.tical.server.session.Member;
+import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TransactionReads;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * {@code /api/<name>}: reads the organization's transactions of one type.
+ *
+ * @param name the path, and the beginning of the name of the file
+ * @param filter reads the filters of a query, with the time zone in which days begin
+ * @param row a transaction of a list as JSON
+ * @param detail a single transaction as JSON for this user
+ * @param timeline a list of {@link TimelineItem}, also with users
+ */
+record TransactionRoutes<T>(
+        String name,
+        Lists lists,
+        TransactionReads<T> reads,
+        BiFunction<Query, ZoneId, ListFilter> filter,
+        Function<T, Object> row,
+        BiFunction<Member, T, Object> detail,
+        Function<T, List<?>> timeline,
+        Sheet sheet) {
+    List<SessionEndpoint<Member>> endpoints() {
+        var listing = new Listing<>(lists, name, Member::mayRead, this::selected, reads.id(), row, sheet);
+        return Stream.concat(
+                        listing.endpoints().stream(),
+                        Stream.of(
+                                SessionEndpoint.get(
+                                        "/api/" + name + "/{id}",
+                                        Member::mayRead,
+                                        call -> Answer.ok(detail.apply(call.person(), named(call, reads)))),
+                                SessionEndpoint.get(
+                                        "/api/" + name + "/{id}/timeline",
+                                        Member::mayRead,
+                                        call -> Answer.ok(timeline.apply(named(call, reads))))))
+                .toList();
+    }
+
+    /** The transaction of the organization that a path names. */
+    static <T> T named(SessionCall<Member> call, TransactionReads<T> reads) {
+        return reads.ofEither(call.person().organizationId(), call.id(reads.type()));
+    }
+
+    private Selected<T> selected(SessionCall<Member> call) {
+        var organizationId = call.person().organizationId();
+        var livemode = Environment.one(call.query());
+        var filtered = filter.apply(call.query(), lists.zone(call));
+        return Selected.of(
+                livemode,
+                filtered,
+                page -> reads.list(organizationId, livemode, filtered, page),
+                lists.search(page -> reads.search(organizationId, livemode, filtered, page)));
+    }
+}

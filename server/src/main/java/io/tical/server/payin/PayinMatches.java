@@ -1,0 +1,79 @@
+package io.tical.server.payin;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.p2p.Match;
+import io.tical.server.p2p.Matches;
+import io.tical.server.p2p.Offers;
+import io.tical.server.payin.PayinCommand.Action;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The matches of payins with offered payouts, and how they are released. */
+public record PayinMatches(Database database, Offers offers, PayinSlips slips, PayinOperation operation) {
+    /** The retry interval of a release while a slip is undecided. */
+    private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
+
+    /** The match of a payin; empty if it has none. */
+    public Optional<Match> of(Payin payin) {
+        return database.run(session -> of(session, payin));
+    }
+
+    /** The match of a payin, read in the caller's transaction. */
+    public Optional<Match> of(Session session, Payin payin) {
+        return PayinOperation.match(session, payin);
+    }
+
+    /**
+     * Staff release the match of a payin in any state, so that the payout is sent. If a payment is accepted afterwards, the
+     * payee owes it.
+     *
+     * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is no open match, {@code
+     *     OPERATION_IN_PROGRESS} while a slip of the payin is being accepted, or when another transaction has locked the payout
+     */
+    public void release(TransactionKey key, StaffDecision by) {
+        var command = PayinCommand.of(key, new Action.ReleaseMatch(), by);
+        var record = IdempotencyKey.ofCommand(
+                key.organizationId(), key.livemode(), key.id(), by.actor().requestId(), command);
+        IdempotencyRecords.run(database, record, session -> release(session, command), session -> key);
+    }
+
+    private TransactionKey release(Session session, PayinCommand command) {
+        operation.within(session, command);
+        if (slips.confirming(session, command.key())) {
+            throw new Problem.Conflict(
+                    "OPERATION_IN_PROGRESS",
+                    "A slip of this payin is being accepted, which completes the payout. Load the payin again in a moment.");
+        }
+        var match = Matches.find(session, command.key()).orElseThrow();
+        if (!offers.release(session, match, operation.clock().instant())) {
+            throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
+        }
+        return command.key();
+    }
+
+    /**
+     * Releases a match that is due, within the claiming transaction, unless a slip is undecided. Locks the payin and then the
+     * payout, and waits for neither lock: their holder may be about to complete both.
+     */
+    boolean releaseDue(Session session, TransactionKey payin) {
+        if (!PayinStore.tryLock(session, payin)) {
+            return false;
+        }
+        var match = Matches.find(session, payin).orElse(null);
+        if (match == null || !match.isOpen() || match.releaseAt() == null) {
+            return false;
+        }
+        if (slips.waiting(session, payin)) {
+            Matches.postpone(session, payin, SLIP_WAIT);
+            return false;
+        }
+        return offers.release(session, match, operation.clock().instant());
+    }
+}

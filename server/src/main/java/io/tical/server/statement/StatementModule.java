@@ -8,6 +8,7 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.work.ConcurrencyLimits;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -30,7 +31,7 @@ public record StatementModule(
         var platform = modules.platform();
         var database = platform.database();
         var clock = platform.clock();
-        var limits = new StatementLimits(READ_MAX, READ_MAX_OF_ONE);
+        var limits = new ConcurrencyLimits("statements", READ_MAX, READ_MAX_OF_ONE);
         var sealing = new DailySealing(database, clock);
         return new StatementModule(
                 new Statements(database, limits, clock, modules.all(Module::references)),

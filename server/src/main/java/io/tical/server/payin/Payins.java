@@ -4,7 +4,6 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
-import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
@@ -324,10 +323,8 @@ public record Payins(
      *     OPERATION_IN_PROGRESS} while a slip of the payin is being accepted, or when another transaction has locked the payout
      */
     public void releaseMatch(TransactionKey key, StaffDecision by) {
-        var command = PayinCommand.of(key, new Action.ReleaseMatch(), by);
-        var record = IdempotencyKey.ofCommand(
-                key.organizationId(), key.livemode(), key.id(), by.actor().requestId(), command);
-        IdempotencyRecords.run(database, record, session -> release(session, command), session -> key);
+        var command = PayinCommand.releaseMatch(key, by);
+        IdempotencyRecords.run(database, command.recordKey(), session -> release(session, command), session -> key);
     }
 
     private TransactionKey release(Session session, PayinCommand command) {

@@ -72,14 +72,14 @@ final class ReservationStore {
                 row.uuid("collection_account_id"), row.flag("livemode"), row.number("transfer_amount"));
     }
 
-    static void release(Session session, Collection<Held> held) {
-        bound(session.sql("DELETE FROM payin_slot s USING " + HELD), held).run();
+    static void releaseLater(Session session, Collection<Held> held) {
+        bound(session.sql("DELETE FROM payin_slot s USING " + HELD), held).runLater();
     }
 
-    static void releaseAt(Session session, Collection<Held> held, Instant at) {
+    static void scheduleLater(Session session, Collection<Held> held, Instant at) {
         bound(session.sql("UPDATE payin_slot s SET free_at = :at FROM " + HELD), held)
                 .bind("at", at)
-                .run();
+                .runLater();
     }
 
     private static Session.Statement bound(Session.Statement statement, Collection<Held> held) {

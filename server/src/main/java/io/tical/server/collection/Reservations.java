@@ -80,17 +80,17 @@ public final class Reservations {
         }
     }
 
-    /** Releases reservations; one with another holder stays. */
+    /** Releases reservations when the session sends; one with another holder stays. */
     public static void release(Session session, Collection<Held> held) {
         if (!held.isEmpty()) {
-            ReservationStore.release(session, held);
+            ReservationStore.releaseLater(session, held);
         }
     }
 
-    /** Schedules the release of reservations. */
+    /** Schedules the release of reservations when the session sends. */
     public static void releaseAt(Session session, Collection<Held> held, Instant at) {
         if (!held.isEmpty()) {
-            ReservationStore.releaseAt(session, held, at);
+            ReservationStore.scheduleLater(session, held, at);
         }
     }
 

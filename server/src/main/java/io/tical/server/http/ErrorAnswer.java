@@ -43,7 +43,16 @@ public record ErrorAnswer(
                 yield Map.of("X-RateLimit-After", wait, "Retry-After", wait, "X-RateLimit-Remaining", "0");
             }
             case Problem.Unavailable down -> Map.of("Retry-After", Long.toString(down.retrySeconds()));
-            default -> Map.of();
+            case Problem.BadRequest _,
+                    Problem.Invalid _,
+                    Problem.Unauthorized _,
+                    Problem.Forbidden _,
+                    Problem.NotFound _,
+                    Problem.Conflict _,
+                    Problem.TooLarge _,
+                    Problem.UnsupportedMedia _,
+                    Problem.Refused _,
+                    Problem.OutOfRange _ -> Map.of();
         };
         var errors = problem instanceof Problem.Invalid invalid ? invalid.errors() : List.<FieldError>of();
         return new ErrorAnswer(status, problem.code(), problem.message(), errors, headers);

@@ -179,7 +179,7 @@ final class GroupTransaction {
         session.beforeSending(() -> {
             turn.begin();
             if (!large) {
-                // Written in one round trip.
+                // The first statements that are sent are nearly always all of them.
                 turn.admitNext();
             }
         });

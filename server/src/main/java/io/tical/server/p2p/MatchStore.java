@@ -38,7 +38,8 @@ final class MatchStore {
 
     private MatchStore() {}
 
-    static void insert(Session session, Collection<Match> matches) {
+    /** Inserts new matches when the session sends. */
+    static void insertLater(Session session, Collection<Match> matches) {
         MATCHES.insert(session, matches).runLater();
     }
 
@@ -63,15 +64,16 @@ final class MatchStore {
         return TransactionKey.bind(session.sql(sql), payins);
     }
 
-    static void update(Session session, Collection<Match> matches) {
-        MATCHES.update(session, matches).run();
+    /** Writes the ends of matches when the session sends. */
+    static void updateLater(Session session, Collection<Match> matches) {
+        MATCHES.update(session, matches).runLater();
     }
 
-    /** Schedules the release of the open matches of payins. */
-    static void releaseAt(Session session, Collection<TransactionKey> payins, Instant at) {
+    /** Schedules the release of the open matches of payins when the session sends. */
+    static void scheduleLater(Session session, Collection<TransactionKey> payins, Instant at) {
         TransactionKey.bind(session.sql("UPDATE p2p_match m SET release_at = :at" + OPEN_OF_PAYINS), payins)
                 .bind("at", at)
-                .run();
+                .runLater();
     }
 
     /** Postpones the release of an open match, by the database's clock; returns whether there is one. */

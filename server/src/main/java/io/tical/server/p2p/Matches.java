@@ -25,13 +25,13 @@ public final class Matches {
 
     static void close(Session session, Collection<Match> matches) {
         if (!matches.isEmpty()) {
-            MatchStore.update(session, matches);
+            MatchStore.updateLater(session, matches);
         }
     }
 
-    /** Schedules the release of the open matches of payins. */
+    /** Schedules the release of the open matches of payins when the session sends. */
     public static void releaseAt(Session session, Collection<TransactionKey> payins, Instant at) {
-        MatchStore.releaseAt(session, payins, at);
+        MatchStore.scheduleLater(session, payins, at);
     }
 
     /** Postpones the release of an open match, by the database's clock; returns whether there is one. */

@@ -21,9 +21,10 @@ final class OfferStore {
 
     private OfferStore() {}
 
-    static void insert(Session session, Collection<Offer> offers) {
+    /** When the session sends, inserts offers that do not exist. */
+    static void insertLater(Session session, Collection<Offer> offers) {
         if (!offers.isEmpty()) {
-            INSERT.insert(session, offers, "ON CONFLICT DO NOTHING").run();
+            INSERT.insert(session, offers, "ON CONFLICT DO NOTHING").runLater();
         }
     }
 
@@ -55,10 +56,11 @@ final class OfferStore {
                 .list(OfferStore::offer);
     }
 
-    static void delete(Session session, Collection<UUID> payouts) {
+    /** Deletes offers when the session sends. */
+    static void deleteLater(Session session, Collection<UUID> payouts) {
         session.sql("DELETE FROM p2p_offer WHERE payout_id = ANY (cast(:payouts AS uuid[]))")
                 .bindEach("payouts", payouts, id -> id)
-                .run();
+                .runLater();
     }
 
     /** Deletes at most {@code rowsMax} expired offers; returns how many. */

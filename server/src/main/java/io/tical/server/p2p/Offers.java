@@ -34,7 +34,7 @@ public record Offers(PayoutMatching payouts, Duration period) implements Offerin
 
     @Override
     public void publish(Session session, Collection<Offered> offers) {
-        OfferStore.insert(
+        OfferStore.insertLater(
                 session,
                 offers.stream()
                         .map(offered -> Offer.of(offered.payout(), offered.until()))
@@ -87,10 +87,10 @@ public record Offers(PayoutMatching payouts, Duration period) implements Offerin
             changes.apply(payouts.claim(payout, claim.attemptId(), now), Actor.SYSTEM, now);
         }
         payouts.write(session, changes);
-        OfferStore.delete(session, keys.stream().map(TransactionKey::id).toList());
+        OfferStore.deleteLater(session, keys.stream().map(TransactionKey::id).toList());
         var matches = new ArrayList<Match>();
         claims.forEach((payin, claim) -> matches.add(Match.open(payin, claim, Ids.madeAt(payin.id()))));
-        MatchStore.insert(session, matches);
+        MatchStore.insertLater(session, matches);
     }
 
     /**
@@ -109,7 +109,7 @@ public record Offers(PayoutMatching payouts, Duration period) implements Offerin
                 payouts.release(payout, match.attemptId(), again ? match.offeredUntil() : now, now), Actor.SYSTEM, now);
         payouts.write(session, changes);
         if (again) {
-            OfferStore.insert(session, List.of(Offer.of(payout.payout(), match.offeredUntil())));
+            OfferStore.insertLater(session, List.of(Offer.of(payout.payout(), match.offeredUntil())));
         }
         Matches.close(session, List.of(match.on(Match.Trigger.RELEASE, now)));
         return true;

@@ -209,7 +209,7 @@ record PayinOperation(
                 session,
                 (written, changed) -> {
                     var payins = changed.stream().map(Changes.Changed::after).toList();
-                    PayinStore.update(written, payins);
+                    PayinStore.updateLater(written, payins);
                     releaseReservations(written, payins);
                     extendDeposits(written, payins);
                     releaseMatches(written, payins);

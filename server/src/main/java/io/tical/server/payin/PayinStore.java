@@ -121,9 +121,9 @@ final class PayinStore {
         TOKENS.insert(session, payins).runLater();
     }
 
-    /** Writes the progress of payins. */
-    static void update(Session session, List<Payin> payins) {
-        PAYINS.update(session, payins).run();
+    /** Writes the progress of payins when the session sends. */
+    static void updateLater(Session session, List<Payin> payins) {
+        PAYINS.update(session, payins).runLater();
     }
 
     /** Reads payins in the order of their keys; {@code lock} locks them until the transaction ends. */

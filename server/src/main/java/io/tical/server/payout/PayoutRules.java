@@ -52,7 +52,8 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
      * never refused.
      */
     @Override
-    public void count(PayoutAggregate before, PayoutAggregate after, GroupWallets wallets) {
+    public void finish(PayoutAggregate before, PayoutAggregate after, GroupWallets wallets) {
+        transfers.add(after.transfers().paidBy());
         var change = after.payout().counted() - before.payout().counted();
         var day = before.payout().terms().dailyDate();
         if (change > 0) {
@@ -93,7 +94,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             case RETRY -> {
                 if (before.arrivedLate()) {
                     throw PayoutStatus.TABLE.invalid(
-                            "An attempt of a leg that did not arrive was delivered after it was abandoned. Sending the leg"
+                            "An attempt of a leg that did not arrive was delivered after it had ended. Sending the leg"
                                     + " again would pay it twice. Decide on the claim under Unallocated funds instead.");
                 }
                 var after = before.abandonOpenAttempts(now)
@@ -140,10 +141,13 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         return decision.then(Decision.of(paidBy(after, first, reference)));
     }
 
-    /** Uses the transfer that staff name as the payment of an attempt. */
+    /** The payout with the transfer that staff name as the payment of an attempt. It must not have paid another attempt. */
     private PayoutAggregate paidBy(PayoutAggregate payout, Attempt attempt, String reference) {
         var transfer = PaidTransfer.of(reference, payout.subject(), payout.key(), attempt.id());
-        return payout.with(payout.transfers().with(transfers.use(transfer)));
+        transfers.requireUnused(transfer);
+        // The same decision may have named it for another leg.
+        new PaidTransfers(payout.transfers().paidBy()).requireUnused(transfer);
+        return payout.with(payout.transfers().with(transfer));
     }
 
     private static PayoutAggregate withSlip(PayoutAggregate payout, TransferSlip slip) {

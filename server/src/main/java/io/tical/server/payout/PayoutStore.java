@@ -170,7 +170,7 @@ final class PayoutStore {
         return payout.steps().stream().map(step -> new Leg(payout.key(), step));
     }
 
-    /** Writes the changes of payouts, legs and attempts, with the transfers that staff made. */
+    /** Writes the changes of payouts, legs and attempts, when the session sends, with the transfers that staff made. */
     static void write(Session session, List<Changed<PayoutAggregate>> changed) {
         var payouts = changed.stream()
                 .filter(one -> !one.before()
@@ -180,14 +180,14 @@ final class PayoutStore {
                 .map(one -> one.after().payout())
                 .toList();
         if (!payouts.isEmpty()) {
-            PAYOUTS.update(session, payouts).run();
+            PAYOUTS.update(session, payouts).runLater();
         }
         var legs = changed.stream()
                 .flatMap(one -> legs(one.after().payout())
                         .filter(leg -> !one.before().steps().contains(leg.step())))
                 .toList();
         if (!legs.isEmpty()) {
-            LEGS.update(session, legs).run();
+            LEGS.update(session, legs).runLater();
         }
         ATTEMPTS.write(session, changed);
     }

@@ -82,7 +82,7 @@ public record AttemptReport<A extends Disbursement<A>>(
         if (!plausible(delivered)) {
             return before.loseTrack("the rail reports an amount that was not sent", report, now);
         }
-        return usedFor(delivered)
+        return otherPayment(delivered)
                 .map(used -> before.loseTrack(used, report, now))
                 .orElseGet(() -> paid(attempt.on(Attempt.Trigger.DELIVER, delivered.reference(), now), delivered));
     }
@@ -103,11 +103,11 @@ public record AttemptReport<A extends Disbursement<A>>(
     }
 
     /**
-     * What else the transfer paid, if a rail reports one that did.
+     * The reason for a review if a rail reports a transfer that has paid another attempt; otherwise empty.
      *
      * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when staff report it
      */
-    private Optional<String> usedFor(PayoutOutcome.Delivered delivered) {
+    private Optional<String> otherPayment(PayoutOutcome.Delivered delivered) {
         var transfer = transfer(delivered);
         if (byStaff()) {
             transfer.ifPresent(transfers::requireUnused);
@@ -117,7 +117,7 @@ public record AttemptReport<A extends Disbursement<A>>(
 
     private Decision<A> paid(Attempt paying, PayoutOutcome.Delivered delivered) {
         var recorded = transfer(delivered).filter(transfer -> byStaff() || before.recordsTransfersOfRails());
-        return recorded.map(transfer -> before.with(before.transfers().with(transfers.use(transfer))))
+        return recorded.map(transfer -> before.with(before.transfers().with(transfer)))
                 .orElse(before)
                 .delivered(paying, delivered, report, now);
     }
@@ -138,23 +138,30 @@ public record AttemptReport<A extends Disbursement<A>>(
     }
 
     /**
-     * Records the delivery of a dead attempt, in any status. It pays its leg if no other attempt has paid it or may pay it. Otherwise the
-     * money was sent in addition, and is claimed back.
+     * Records the delivery of a dead attempt, in any status. It pays its leg if no other attempt has paid it or may pay it, its amount is
+     * plausible, and its transfer paid nothing else. Otherwise the money is claimed back.
      */
     private Decision<A> late(PayoutOutcome.Delivered delivered) {
         if (attempt.late() != null) {
             return Decision.unchanged(before);
         }
-        var used = usedFor(delivered);
+        var used = otherPayment(delivered);
+        var otherPayment = used.map(text -> "; " + text).orElse("");
         var reference = Objects.requireNonNullElse(delivered.reference(), "unknown");
-        var delivery = "%s (%s) was delivered after it was abandoned: %d minor units, reference %s"
-                .formatted(before.name(attempt), attempt.id(), delivered.amount(), reference);
+        var delivery = "%s (%s) was delivered after it had ended: %d minor units of %s, reference %s%s"
+                .formatted(
+                        before.name(attempt),
+                        attempt.id(),
+                        delivered.amount(),
+                        before.payableCurrency(),
+                        reference,
+                        otherPayment);
         var note = report.note() == null ? delivery : delivery + "; " + report.note();
         var status = before.status().word();
         var change = new Decision.Change(status, status, LATE_DELIVERY, report.actor(), note);
         var pays = before.payable() && before.canStillBePaidBy(attempt) && plausible(delivered) && used.isEmpty();
         return new Decision<>(before, List.<Movement>of(), List.of(change), List.of())
-                .then(pays ? paidLate(delivered) : claimedBack(delivered, reference));
+                .then(pays ? paidLate(delivered) : claimedBack(delivered, reference, otherPayment));
     }
 
     private Decision<A> paidLate(PayoutOutcome.Delivered delivered) {
@@ -162,7 +169,7 @@ public record AttemptReport<A extends Disbursement<A>>(
         return paid(attempt.onLate(Attempt.Trigger.DELIVER_LATE, delivered.reference(), late), delivered);
     }
 
-    private Decision<A> claimedBack(PayoutOutcome.Delivered delivered, String reference) {
+    private Decision<A> claimedBack(PayoutOutcome.Delivered delivered, String reference, String otherPayment) {
         var amount = Math.max(0, delivered.amount());
         var late = new Attempt.Late(amount, now);
         var after = before.with(attempt.onLate(Attempt.Trigger.CLAIM_BACK, delivered.reference(), late));
@@ -178,7 +185,7 @@ public record AttemptReport<A extends Disbursement<A>>(
                             reference)));
             movements = before.claim(amount);
         }
-        var why = before.name(attempt) + " was delivered after it was abandoned";
+        var why = before.name(attempt) + " was delivered after it had ended" + otherPayment;
         return new Decision<>(after, movements, List.of(), List.of()).then(after.deliveredTwice(why, report, now));
     }
 }

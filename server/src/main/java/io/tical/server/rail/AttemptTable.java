@@ -79,7 +79,7 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
                 .collect(groupingBy(Of::key, mapping(Of::attempt, toList())));
     }
 
-    /** Writes the attempts of these objects that changed, and the transfers that paid them. */
+    /** Writes the attempts of these objects that changed, when the session sends, and the transfers that paid them. */
     public <A extends Disbursement<A>> void write(Session session, List<Changes.Changed<A>> changed) {
         var attempts = changed.stream()
                 .flatMap(one -> one.after().attempts().stream()
@@ -87,7 +87,7 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
                         .map(attempt -> new Of(one.after().key(), attempt)))
                 .toList();
         if (!attempts.isEmpty()) {
-            write.upsert(session, attempts).run();
+            write.upsert(session, attempts).runLater();
         }
         PaidTransfers.insert(session, changed.stream().flatMap(one -> one.after().transfers().paidBy().stream()));
     }

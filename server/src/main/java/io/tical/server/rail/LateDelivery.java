@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delivery of an attempt after it was abandoned, in a timeline.
+ * A delivery of an attempt after it had ended, in a timeline.
  *
  * @param amount minor units
  */
@@ -30,8 +30,7 @@ public record LateDelivery(
             var late = attempt.late();
             if (late != null) {
                 var leg = attempt.step();
-                var title =
-                        "attempt %d of leg %d was delivered after it was abandoned".formatted(attempt.number(), leg);
+                var title = "attempt %d of leg %d was delivered after it had ended".formatted(attempt.number(), leg);
                 var detail = new LateDelivery(leg, attempt.number(), late.amount(), currency, attempt.railReference());
                 items.add(new TimelineItem(late.at(), "state", title, detail, null));
             }

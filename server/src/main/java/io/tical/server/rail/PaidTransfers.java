@@ -26,7 +26,7 @@ public final class PaidTransfers {
     }
 
     public PaidTransfers(Collection<PaidTransfer> stored) {
-        stored.forEach(transfer -> known.put(Named.of(transfer), transfer));
+        add(stored);
     }
 
     /** @param references as a person or a rail wrote them */
@@ -58,14 +58,8 @@ public final class PaidTransfers {
         });
     }
 
-    /**
-     * Uses a transfer as the payment of its attempt, and returns it.
-     *
-     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid another attempt
-     */
-    public PaidTransfer use(PaidTransfer transfer) {
-        requireUnused(transfer);
-        known.put(Named.of(transfer), transfer);
-        return transfer;
+    /** Adds the payments of an accepted command, which later commands of the group must not use. */
+    public void add(Collection<PaidTransfer> paid) {
+        paid.forEach(transfer -> known.put(Named.of(transfer), transfer));
     }
 }

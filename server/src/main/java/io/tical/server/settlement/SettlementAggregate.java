@@ -225,7 +225,7 @@ public record SettlementAggregate(
                 .transit(Trigger.NOT_DELIVERED, report.actor(), report.note(), now);
     }
 
-    /** The late amount of a converted settlement is in the other currency; {@link SettlementRules#count} posts it. */
+    /** The late amount of a converted settlement is in the other currency; {@link SettlementRules#finish} posts it. */
     @Override
     public List<Movement> claim(long amount) {
         return conversion == null ? List.of(move(Posting.SETTLEMENT_CLAIM, amount)) : List.of();

@@ -32,7 +32,8 @@ record SettlementRules(PaidTransfers transfers)
 
     /** Posts the movements of a conversion in the currency of the destination. */
     @Override
-    public void count(SettlementAggregate before, SettlementAggregate after, GroupWallets wallets) {
+    public void finish(SettlementAggregate before, SettlementAggregate after, GroupWallets wallets) {
+        transfers.add(after.transfers().paidBy());
         var conversion = after.conversion();
         if (conversion == null) {
             return;
@@ -102,7 +103,7 @@ record SettlementRules(PaidTransfers transfers)
         }
         if (before.arrivedLate()) {
             throw SettlementStatus.TABLE.invalid(
-                    "An attempt of this settlement was delivered after it was abandoned. Sending it again would pay it twice."
+                    "An attempt of this settlement was delivered after it had ended. Sending it again would pay it twice."
                             + " Decide that it failed, and decide on the claim under Unallocated funds.");
         }
         var after = before;

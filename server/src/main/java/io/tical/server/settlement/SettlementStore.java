@@ -118,14 +118,14 @@ final class SettlementStore {
                 .runLater();
     }
 
-    /** Writes the changes of settlements and attempts, with the transfers that paid them. */
+    /** Writes the changes of settlements and attempts, when the session sends, with the transfers that paid them. */
     static void write(Session session, List<Changed<SettlementAggregate>> changed) {
         var settlements = changed.stream()
                 .filter(one -> !one.before().settlement().equals(one.after().settlement()))
                 .map(one -> one.after().settlement())
                 .toList();
         if (!settlements.isEmpty()) {
-            SETTLEMENTS.update(session, settlements).run();
+            SETTLEMENTS.update(session, settlements).runLater();
         }
         ATTEMPTS.write(session, changed);
     }

@@ -179,13 +179,15 @@ public record Settlements(
                 .toList();
         var created = new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency());
         var timeline = new Timeline(settlement.createdAt());
-        if (terms.dialect() == Settlement.Dialect.GUIDE) {
-            database.run(session -> ConversionStore.find(session, List.of(key)))
-                    .values()
-                    .forEach(conversion -> timeline.postings(
-                            ledger.transfersOf(key.organizationId(), key.livemode(), conversion.id())));
+        var conversion = terms.dialect() == Settlement.Dialect.GUIDE
+                ? database.run(session -> ConversionStore.find(session, List.of(key)))
+                        .get(key)
+                : null;
+        if (conversion != null) {
+            timeline.postings(ledger.transfersOf(key.organizationId(), key.livemode(), conversion.id()));
         }
-        return timeline.also(LateDelivery.items(attempts, terms.currency()))
+        var sent = conversion == null ? terms.currency() : conversion.currency();
+        return timeline.also(LateDelivery.items(attempts, sent))
                 .changes(states)
                 .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
                 .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))

@@ -33,7 +33,7 @@ record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant 
     /** Writes a decision; returns the stored slip. The caller adds the decisions of people to the audit log. */
     Slip apply(Decision<Slip> decision) {
         var slip = changes.apply(decision, Actor.SYSTEM, at);
-        changes.write(session, SlipStore::update, Event.Writer.NONE);
+        changes.write(session, SlipStore::updateLater, Event.Writer.NONE);
         return slip;
     }
 

@@ -91,9 +91,10 @@ final class SlipStore {
         SLIPS.insert(session, List.of(slip)).run();
     }
 
-    static void update(Session session, List<Changes.Changed<Slip>> changed) {
+    /** Writes changed slips when the session sends. */
+    static void updateLater(Session session, List<Changes.Changed<Slip>> changed) {
         SLIPS.update(session, changed.stream().map(Changes.Changed::after).toList())
-                .run();
+                .runLater();
     }
 
     static Optional<Slip> find(Session session, TransactionKey key) {

@@ -118,7 +118,7 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
     @Override
     public void write(Session session, List<Changes.Changed<SuspenseItem>> changed) {
         ITEMS.update(session, changed.stream().map(Changes.Changed::after).toList())
-                .run();
+                .runLater();
     }
 
     private static <T> Function<SuspenseItem, @Nullable T> payment(Function<Unmatched, @Nullable T> field) {

@@ -110,12 +110,14 @@ public record AuditEntry(
         }
     }
 
-    /** Writes the action of a person, in its transaction. The log does not contain actions of the service itself. */
+    /**
+     * Writes the action of a person, in its transaction, when the session sends. The log does not contain actions of the service itself.
+     */
     public static void insert(Session session, Actor actor, Act act, Instant at) {
         if (!actor.audited()) {
             return;
         }
-        insert(
+        insertLater(
                 session,
                 List.of(new AuditEntry(
                         Ids.next(),
@@ -174,9 +176,10 @@ public record AuditEntry(
         return value == null ? null : Json.text(value);
     }
 
-    static void insert(Session session, Collection<AuditEntry> entries) {
+    /** Inserts entries when the session sends. */
+    static void insertLater(Session session, Collection<AuditEntry> entries) {
         if (!entries.isEmpty()) {
-            ENTRIES.insert(session, entries).run();
+            ENTRIES.insert(session, entries).runLater();
         }
     }
 

@@ -138,7 +138,7 @@ public final class Changes<A extends Aggregate<A>> {
     }
 
     /**
-     * Writes the objects that changed, with their history and events.
+     * Writes the objects that changed, with their history and events: as far as possible when the session sends.
      *
      * @param rows writes the rows of the objects
      */
@@ -147,8 +147,8 @@ public final class Changes<A extends Aggregate<A>> {
         if (!changed.isEmpty()) {
             rows.accept(session, changed);
         }
-        StateChange.insert(session, history);
-        AuditEntry.insert(session, audited);
+        StateChange.insertLater(session, history);
+        AuditEntry.insertLater(session, audited);
         writer.write(session, events);
     }
 }

@@ -56,8 +56,11 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
     public interface Rule<C, A extends Aggregate<A>> {
         Decision<A> decide(A before, C command, Instant now);
 
-        /** Adjusts the wallet's usage counters after an accepted decision. */
-        default void count(A before, A after, GroupWallets wallets) {}
+        /**
+         * Completes an accepted decision: usage counters, postings that cannot be refused, and what the rules must know for the later commands
+         * of the group. Must not throw.
+         */
+        default void finish(A before, A after, GroupWallets wallets) {}
 
         /** The group of another operation that shares the transaction, or null; {@link #join} decides its commands. */
         default @Nullable Group<?, ?> joined() {
@@ -138,7 +141,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
             var decision = rule.decide(before, command, wallets.now());
             rule.join(command, wallets);
             var after = changes().apply(decision, command.actor(), wallets);
-            rule.count(before, after, wallets);
+            rule.finish(before, after, wallets);
             return after;
         }
 

@@ -25,9 +25,10 @@ public record StateChange(TransactionKey object, UUID id, String objectType, Dec
             .authenticated()
             .journaled();
 
-    static void insert(Session session, List<StateChange> changes) {
+    /** Inserts changes when the session sends. */
+    static void insertLater(Session session, List<StateChange> changes) {
         if (!changes.isEmpty()) {
-            CHANGES.insert(session, changes).run();
+            CHANGES.insert(session, changes).runLater();
         }
     }
 

@@ -11,7 +11,7 @@ public final class Events {
     private Events() {}
 
     /**
-     * Writes events. If the merchant has set a URL for them, each becomes a delivery, which is due immediately or
+     * Writes events when the session sends. If the merchant has set a URL for them, each becomes a delivery, which is due immediately or
      * suspended with its endpoint.
      */
     public static void insert(Session session, Collection<Event> events) {
@@ -55,6 +55,6 @@ public final class Events {
                         "endpoints",
                         events,
                         event -> Kind.of(event.type().subject()).word())
-                .run();
+                .runLater();
     }
 }

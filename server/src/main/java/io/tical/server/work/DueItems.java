@@ -32,6 +32,13 @@ final class DueItems {
      */
     private record Held(Instant at, long sinceNanos) {}
 
+    /**
+     * Rows that were claimed, or read as due, with one statement.
+     *
+     * @param sinceNanos when, as {@link System#nanoTime}; identifies the claim
+     */
+    record Claimed(List<TransactionKey> keys, long sinceNanos) {}
+
     DueItems(Database database, DueTable table, String what) {
         this.database = database;
         this.table = table;
@@ -42,19 +49,19 @@ final class DueItems {
         return table.backlog(session);
     }
 
-    List<TransactionKey> due(int rowsMax) {
+    Claimed due(int rowsMax) {
         return hold(database.run(session -> table.due(session, rowsMax)));
     }
 
     /** Claims due rows for {@link Work#LEASE}. */
-    List<TransactionKey> claim(int rowsMax) {
+    Claimed claim(int rowsMax) {
         return hold(database.transaction(session -> table.claim(session, Work.LEASE, rowsMax)));
     }
 
-    private List<TransactionKey> hold(List<Due> rows) {
+    private Claimed hold(List<Due> rows) {
         var now = System.nanoTime();
         rows.forEach(row -> held.put(row.key(), new Held(row.at(), now)));
-        return rows.stream().map(Due::key).toList();
+        return new Claimed(rows.stream().map(Due::key).toList(), now);
     }
 
     /** Renews the leases of claimed rows, except rows that would be held longer than {@code heldMax}. */
@@ -102,9 +109,14 @@ final class DueItems {
         items.run(key, task);
     }
 
-    /** Forgets the claims of these rows without changing the database. */
-    void release(Collection<TransactionKey> keys) {
-        keys.forEach(held::remove);
+    /**
+     * Forgets a claim of rows without changing the database. Rows that were claimed again since, because their lease ended, remain held.
+     *
+     * @param keys all or some of the claimed rows
+     * @param sinceNanos of the claim
+     */
+    void release(Collection<TransactionKey> keys, long sinceNanos) {
+        keys.forEach(key -> held.computeIfPresent(key, (row, now) -> now.sinceNanos() == sinceNanos ? null : now));
     }
 
     private boolean delay(TransactionKey key, Duration by) {

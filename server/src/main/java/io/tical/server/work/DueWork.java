@@ -94,21 +94,21 @@ public abstract class DueWork implements Work, AutoCloseable {
         var reserved = reserve();
         var rowsMax = reserved * limits.batchMax();
         var batches = List.<List<TransactionKey>>of();
-        var claimed = List.<TransactionKey>of();
+        var claimed = new DueItems.Claimed(List.of(), System.nanoTime());
         try {
             if (rowsMax > 0) {
                 claimed = items.claim(rowsMax);
-                batches = DueItems.parts(claimed, limits.batchMax());
+                batches = DueItems.parts(claimed.keys(), limits.batchMax());
             }
         } finally {
             active.release(reserved - batches.size());
             inFlight.release(reserved - batches.size());
         }
-        var claimedAt = System.nanoTime();
+        var claimedAt = claimed.sinceNanos();
         for (var batch : batches) {
             Thread.ofVirtual().name(name).start(() -> run(batch, claimedAt));
         }
-        return claimed.size() == rowsMax;
+        return claimed.keys().size() == rowsMax;
     }
 
     private void renew() {
@@ -155,7 +155,7 @@ public abstract class DueWork implements Work, AutoCloseable {
                 if (failure != null) {
                     LOG.error("{}: a batch failed; its rows are due again when their leases end", name, failure);
                 }
-                items.release(batch);
+                items.release(batch, claimedAt);
                 inFlight.release();
             });
         }

@@ -48,13 +48,13 @@ public record LockedWork(
         var due = items.due(limits.dueMax());
         var done = new AtomicInteger();
         try {
-            for (var part : DueItems.parts(due, limits.batchMax())) {
+            for (var part : DueItems.parts(due.keys(), limits.batchMax())) {
                 items.run(part, keys -> done.addAndGet(task.applyAsInt(keys)));
             }
         } finally {
-            items.release(due);
+            items.release(due.keys(), due.sinceNanos());
         }
         // If no row was processed, other nodes have locked the rows or their retries were delayed.
-        return due.size() == limits.dueMax() && done.get() > 0;
+        return due.keys().size() == limits.dueMax() && done.get() > 0;
     }
 }

@@ -102,6 +102,15 @@ public final class Scheduler implements AutoCloseable {
             }
             return PAUSE_AFTER_FAILURE;
         }
+
+        /** Closes the work. A failure does not keep the other work from being closed. */
+        void close() {
+            try {
+                work.close();
+            } catch (RuntimeException failure) {
+                LOG.error("{} could not be closed", work.name(), failure);
+            }
+        }
     }
 
     /** Starts no more rounds, and waits for running rounds and the work in flight. */
@@ -114,9 +123,9 @@ public final class Scheduler implements AutoCloseable {
                 one.thread.join(Duration.ofSeconds(15));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return;
+                break;
             }
         }
-        running.forEach(one -> one.work.close());
+        running.forEach(Running::close);
     }
 }

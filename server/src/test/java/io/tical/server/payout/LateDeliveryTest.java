@@ -163,8 +163,7 @@ class LateDeliveryTest {
         late(AMOUNT);
         late(AMOUNT);
 
-        assertThat(titles())
-                .containsOnlyOnce("attempt 1 of leg 1 was delivered after it was abandoned", "payout_claim");
+        assertThat(titles()).containsOnlyOnce("attempt 1 of leg 1 was delivered after it had ended", "payout_claim");
         assertThat(payouts.get(target).status()).isEqualTo(meanwhile.after);
         assertThat(booked("rail")).isEqualTo(rail + AMOUNT);
         assertThat(booked("suspense")).isEqualTo(-AMOUNT);
@@ -182,7 +181,7 @@ class LateDeliveryTest {
         payouts.retry(target, TestStaff.decision());
         late(AMOUNT);
         assertThat(payouts.get(target).status()).isEqualTo(PayoutStatus.SUCCESS);
-        assertThat(titles()).contains("attempt 1 of leg 1 was delivered after it was abandoned");
+        assertThat(titles()).contains("attempt 1 of leg 1 was delivered after it had ended");
         assertThat(claims()).isEmpty();
         assertThat(booked("rail")).isEqualTo(AMOUNT);
         service.requireCleanAudit();
@@ -194,7 +193,7 @@ class LateDeliveryTest {
         bring(Meanwhile.FAILED);
         late(amount);
         late(amount);
-        assertThat(titles()).containsOnlyOnce("attempt 1 of leg 1 was delivered after it was abandoned");
+        assertThat(titles()).containsOnlyOnce("attempt 1 of leg 1 was delivered after it had ended");
         assertThat(booked("suspense")).isEqualTo(-Math.max(0, amount));
         assertThat(claims()).hasSize(amount > 0 ? 1 : 0);
         service.requireCleanAudit();

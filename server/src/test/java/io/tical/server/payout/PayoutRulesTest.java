@@ -164,9 +164,40 @@ class PayoutRulesTest {
         assertThat(last(open, 1).state()).isEqualTo(Attempt.State.OPEN);
 
         var dead = meanwhile(Meanwhile.RETRIED);
-        var late = report(dead, last(dead, 1).id(), delivered(LEG));
-        assertThat(compared.decide(dead, late, NOW).after().transfers().claims())
-                .hasSize(1);
+        var late = compared.decide(dead, report(dead, last(dead, 1).id(), delivered(LEG)), NOW);
+        assertThat(late.after().transfers().claims()).hasSize(1);
+        assertThat(late.after().payout().progress().reviewReason())
+                .isEqualTo("attempt 1 of leg 1 was delivered after it had ended; the transfer BANK paid the settlement "
+                        + other.id());
+        assertThat(late.changes().getFirst().note())
+                .endsWith(
+                        "1000 minor units of THB, reference bank; the transfer BANK paid the settlement " + other.id());
+    }
+
+    @Test
+    void aDecisionThatIsNotAppliedUsesNoTransfer() {
+        var slip = new TransferSlip("R-1", null);
+        var expired = payout(PayoutStatus.EXPIRED, 1);
+        var confirm = new PayoutCommand.ConfirmLate(expired.key(), slip, Actor.SYSTEM, null, null);
+        assertThat(rules.decide(expired, confirm, NOW).after().status()).isEqualTo(PayoutStatus.SUCCESS);
+
+        var sent = sent(1);
+        var lost = decide(sent, last(sent, 1), UNKNOWN).after();
+        var by = TestStaff.decision();
+        var report = new PayoutCommand.ReportLeg(lost.key(), 1, null, slip.delivered(LEG), by.actor(), null, null);
+        assertThat(rules.decide(lost, report, NOW).after().status()).isEqualTo(PayoutStatus.SUCCESS);
+    }
+
+    @Test
+    void oneTransferDoesNotPayTwoLegs() {
+        var sent = sent(2);
+        var lost = decide(sent, last(sent, 1), UNKNOWN).after();
+        var slip = new TransferSlip("R-1", null);
+        var decide = new PayoutCommand.DecideLegs(lost.key(), true, slip, Actor.SYSTEM, null, null);
+        assertThatThrownBy(() -> rules.decide(lost, decide, NOW))
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        refused -> assertThat(refused.code()).isEqualTo("TRANSFER_ALREADY_USED"));
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.webhook.Events;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -131,5 +133,28 @@ class SharedGroupTest {
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(version + 1);
         requireVersionConflict(outcomes.get(1));
         assertThat(payins.find(target).orElseThrow().progress().version()).isEqualTo(version + 1);
+    }
+
+    @Test
+    void aDecisionIsWrittenWithTheCommit() {
+        var target = new TransactionKey(
+                live.organizationId(),
+                true,
+                UUID.fromString(live.payout("written", 40_000).expect(201).word("id")));
+        var matching = new PayoutMatching(Events::insert);
+        var sent = new AtomicBoolean();
+        var lost = service.tical().database().transaction(session -> {
+            var changes = matching.lock(session, List.of(target));
+            session.beforeSending(() -> sent.set(true));
+            var command = PayoutCommand.Fire.of(target, Trigger.LOSE_TRACK, TestStaff.decision());
+            var decision = changes.get(target).loseTrack("silence", command, TestService.CLOCK.instant());
+            changes.apply(decision, command.actor(), TestService.CLOCK.instant());
+            matching.write(session, changes);
+            assertThat(sent).isFalse();
+            return decision.after();
+        });
+        assertThat(sent).isTrue();
+        assertThat(lost.status()).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(service.tical().payouts().get(target).status()).isEqualTo(PayoutStatus.IN_REVIEW);
     }
 }

@@ -196,6 +196,16 @@ class OrganizationSettlementsTest extends MerchantSettlements {
         var claim = SettlementClaim.of(operator, id);
         assertThat(claim.json().get("currency").asText()).isEqualTo("USD");
         assertThat(claim.json().get("amount").asLong()).isEqualTo(1_396);
+        var delivery = merchant.get("/v1/settlements/" + id + "/timeline")
+                .expect(200)
+                .data()
+                .valueStream()
+                .map(item -> item.get("detail"))
+                .filter(detail -> detail.path("type").asText().equals("late_delivery"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(delivery.get("amount").asLong()).isEqualTo(1_396);
+        assertThat(delivery.get("currency").asText()).isEqualTo("USD");
         claim.settle(operator);
     }
 

@@ -134,6 +134,28 @@ class DueWorkTest {
     }
 
     @Test
+    void theEndOfAnEarlierBatchDoesNotEndALaterClaimOfItsRow() {
+        due(1);
+        var first = new CompletableFuture<Void>();
+        var batches = new ConcurrentLinkedQueue<>(List.of(first));
+        var node = new Node(1, Work.HELD_MAX, keys -> {
+            var batch = batches.poll();
+            return batch == null ? new CompletableFuture<>() : batch;
+        });
+        await().atMost(SOON).until(() -> node.hasBegun(1));
+        database.run(session -> session.sql("UPDATE due_row SET due_at = now() - interval '1 second'")
+                .run());
+        await().atMost(SOON).until(() -> node.hasBegun(2));
+        first.complete(null);
+        var claimedAgain = System.nanoTime();
+        await().atMost(SOON).until(() -> {
+            node.round();
+            return System.nanoTime() - claimedAgain > Work.LEASE.plusSeconds(2).toNanos();
+        });
+        assertThat(node.begun).hasSize(2);
+    }
+
+    @Test
     void aTimeThatTheWorkSetIsNotOverwrittenByARenewal() {
         due(1);
         var node = silent(Work.HELD_MAX);

@@ -55,6 +55,45 @@ class SchedulerTest {
         }
     }
 
+    /** Work that records that it was closed, and then cannot close. */
+    private record Unclosable(String name, Queue<String> closed) implements Work {
+        @Override
+        public boolean round() {
+            return false;
+        }
+
+        @Override
+        public Duration pause() {
+            return Duration.ofMillis(1);
+        }
+
+        @Override
+        public void close() {
+            closed.add(name);
+            throw new IllegalStateException("test");
+        }
+    }
+
+    @Test
+    void allWorkIsClosedAlthoughOneCannotClose() {
+        var closed = new ConcurrentLinkedQueue<String>();
+        var scheduler = new Scheduler(new Supervisor(fatal::add));
+        scheduler.start(List.of(new Unclosable("one", closed), new Unclosable("two", closed)));
+        scheduler.close();
+        assertThat(closed).containsExactly("one", "two");
+    }
+
+    @Test
+    void allWorkIsClosedAlthoughTheWaitIsInterrupted() {
+        var closed = new ConcurrentLinkedQueue<String>();
+        var scheduler = new Scheduler(new Supervisor(fatal::add));
+        scheduler.start(List.of(new Unclosable("one", closed), new Unclosable("two", closed)));
+        Thread.currentThread().interrupt();
+        scheduler.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(closed).containsExactly("one", "two");
+    }
+
     @Test
     void workThatFailsAlwaysIsNamed() {
         try (var scheduler = scheduler(() -> {

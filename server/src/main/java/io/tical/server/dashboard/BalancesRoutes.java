@@ -5,7 +5,7 @@ import static io.tical.server.dashboard.Sheet.text;
 import static io.tical.server.dashboard.Sheet.time;
 
 import io.tical.server.http.Answer;
-import io.tical.server.http.Download;
+import io.tical.server.http.Content;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.BalanceItem;
@@ -64,7 +64,7 @@ record BalancesRoutes(Balances balances, StatementRoutes statements, Lists lists
                 .toList();
     }
 
-    private Download file(SessionCall<Member> call) {
+    private Content file(SessionCall<Member> call) {
         var environment = call.query().livemode().map(Environment::word).orElse("both");
         var lines = lists.in(SHEET, call).<BalanceItem>after(Line::of);
         return lists.file(

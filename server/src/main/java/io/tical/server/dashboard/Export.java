@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class Export<T> implements Iterator<byte[]> {
     private static final int ROWS = 1000;
 
-    private final Semaphore reading;
     private final Function<Page, List<T>> rows;
     private final Function<T, UUID> id;
     private final Sheet.Lines<T> lines;
     private @Nullable Page next = new Page(ROWS, 0, null);
 
-    Export(Semaphore reading, Function<Page, List<T>> rows, Function<T, UUID> id, Sheet.Lines<T> lines) {
-        this.reading = reading;
+    /** @param rows reads a page of rows; takes its turn with other exports */
+    Export(Function<Page, List<T>> rows, Function<T, UUID> id, Sheet.Lines<T> lines) {
         this.rows = rows;
         this.id = id;
         this.lines = lines;
@@ -40,18 +38,9 @@ final class Export<T> implements Iterator<byte[]> {
         if (page == null) {
             throw new NoSuchElementException("the export is complete");
         }
-        var found = read(page);
+        var found = rows.apply(page);
         var shown = found.subList(0, Math.min(found.size(), ROWS));
         next = found.size() > ROWS ? new Page(ROWS, 0, id.apply(shown.getLast())) : null;
         return page.before() == null ? lines.first(shown) : lines.of(shown);
-    }
-
-    private List<T> read(Page page) {
-        reading.acquireUninterruptibly();
-        try {
-            return rows.apply(page);
-        } finally {
-            reading.release();
-        }
     }
 }

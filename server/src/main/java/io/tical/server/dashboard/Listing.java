@@ -1,7 +1,7 @@
 package io.tical.server.dashboard;
 
 import io.tical.server.http.Answer;
-import io.tical.server.http.Download;
+import io.tical.server.http.Content;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
@@ -71,17 +71,24 @@ record Listing<T>(
         var selected = reader.apply(call);
         var selection = new Selection(call.person().organizationId(), selected.environment(), selected.filter());
         var page = lists.paging().page(call, selection);
-        if (selected.search() != null) {
-            return lists.paging()
-                    .answer(call, page, selection, selected.search().step(page), view);
+        var search = selected.search();
+        if (search != null) {
+            var found = lists.searches().answer(call.person().organizationId(), () -> search.step(page));
+            return lists.paging().answer(call, page, selection, found, view);
         }
         return lists.paging().answer(call, page, selection, selected.rows().apply(page), id, view);
     }
 
-    private Download file(SessionCall<Member> call) {
+    private Content file(SessionCall<Member> call) {
         var selected = reader.apply(call);
-        var lines = new Export<>(
-                lists.reading(), selected.rows(), id, lists.in(sheet, call).after(view));
+        var lines = new Export<>(inTurns(selected), id, lists.in(sheet, call).after(view));
         return lists.file(call, name, selected.environment(), lines);
+    }
+
+    /** Reads the pages of a file. Each page, or each step of a search, takes its turn with those of other files. */
+    private Function<Page, List<T>> inTurns(Selected<T> selected) {
+        return selected.search() != null
+                ? selected.rows()
+                : page -> lists.exports().read(() -> selected.rows().apply(page));
     }
 }

@@ -1,10 +1,11 @@
 package io.tical.server.dashboard;
 
 import io.tical.server.currency.Currencies;
+import io.tical.server.http.Content;
 import io.tical.server.http.CsvWriter;
-import io.tical.server.http.Download;
 import io.tical.server.http.Paging;
 import io.tical.server.http.SessionCall;
+import io.tical.server.http.StreamedContent;
 import io.tical.server.merchant.Policies;
 import io.tical.server.session.Member;
 import io.tical.server.transaction.Found;
@@ -13,22 +14,18 @@ import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.Iterator;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
  * The common parts of lists.
  *
- * @param reading limits the exports that read from the database at the same time on this node
- * @param searching limits concurrent searches in the same way
+ * @param exports limits files
+ * @param searches limits searches, also those of files
  */
 record Lists(
-        Paging paging, Policies policies, Currencies currencies, Clock clock, Semaphore reading, Semaphore searching) {
-    /** Uses only a few of the node's connections, because payments need them. */
-    private static final int READING_MAX = 2;
-
+        Paging paging, Policies policies, Currencies currencies, Clock clock, LongReads exports, LongReads searches) {
     Lists(Paging paging, Policies policies, Currencies currencies, Clock clock) {
-        this(paging, policies, currencies, clock, new Semaphore(READING_MAX, true), new Semaphore(READING_MAX, true));
+        this(paging, policies, currencies, clock, new LongReads("exports"), new LongReads("searches"));
     }
 
     /** The time zone of the organization's days. */
@@ -38,7 +35,7 @@ record Lists(
 
     /** A search with these steps. */
     <T> PartSteps<T> search(Function<Page, Found<T>> find) {
-        return new PartSteps<>(searching, find);
+        return new PartSteps<>(searches, find);
     }
 
     /** The sheet with times in this zone. */
@@ -47,8 +44,11 @@ record Lists(
     }
 
     /** A file that is named after the list, the environment and the organization's day. */
-    Download file(SessionCall<Member> call, String name, String environment, Iterator<byte[]> lines) {
+    Content file(SessionCall<Member> call, String name, String environment, Iterator<byte[]> lines) {
         var today = LocalDate.ofInstant(clock.instant(), zone(call));
-        return new Download(CsvWriter.TYPE, name + "-" + environment + "-" + today + ".csv", lines);
+        return StreamedContent.file(
+                CsvWriter.TYPE,
+                name + "-" + environment + "-" + today + ".csv",
+                client -> exports.serve(call.person().organizationId(), () -> lines.forEachRemaining(client::write)));
     }
 }

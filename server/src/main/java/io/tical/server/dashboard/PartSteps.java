@@ -4,22 +4,16 @@ import io.tical.server.transaction.Found;
 import io.tical.server.transaction.Page;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
  * A search that reads step by step, from the newest row to the oldest.
  *
- * @param searching held by each step; nothing is held between two of them
+ * @param searches limits each step; nothing is held between two of them
  */
-record PartSteps<T>(Semaphore searching, Function<Page, Found<T>> find) {
+record PartSteps<T>(LongReads searches, Function<Page, Found<T>> find) {
     Found<T> step(Page page) {
-        searching.acquireUninterruptibly();
-        try {
-            return find.apply(page);
-        } finally {
-            searching.release();
-        }
+        return searches.read(() -> find.apply(page));
     }
 
     /** All steps of a page: one row more than its limit, when there are that many. */

@@ -32,7 +32,16 @@ public record Approval(TransactionKey key, TransactionKey object, String objectT
             Stake stake,
             String maker,
             String requestId,
-            @Nullable String note) {}
+            @Nullable String note) {
+        /** Whether both are the same request, sent twice. */
+        boolean repeats(Made other) {
+            return maker.equals(other.maker)
+                    && requestId.equals(other.requestId)
+                    && action.equals(other.action)
+                    && path.equals(other.path)
+                    && body.equals(other.body);
+        }
+    }
 
     /**
      * @param checker the username of the operator who approved or refused it; null while it is pending, and if the maker withdrew it

@@ -20,6 +20,11 @@ public enum ApprovalStatus implements Word {
     /** The maker withdrew it. */
     WITHDRAWN;
 
+    /** Whether no other decision on the object is possible. */
+    boolean isOpen() {
+        return this == PENDING || this == APPROVED;
+    }
+
     enum Trigger implements Word {
         APPROVE,
         COMPLETE,

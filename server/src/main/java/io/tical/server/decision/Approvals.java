@@ -51,8 +51,8 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
     /**
      * Asks for an approval. A repeated request of the same operator returns the approval that it asked for.
      *
-     * @throws Problem.Conflict {@code APPROVAL_PENDING} while another decision on the object is pending; {@code VERSION_CONFLICT}; and
-     *     the error of the object if it refuses the decision in its current state, so that nobody is asked to approve an impossible
+     * @throws Problem.Conflict {@code APPROVAL_PENDING} while another decision on the object is pending; {@code REQUEST_ID_REUSED} if
+     *     another decision had this request id; {@code VERSION_CONFLICT}; and the error of the object if it refuses the decision in its current state, so that nobody is asked to approve an impossible
      *     decision
      */
     Approval request(Request request, Approval.Made made, StaffDecision by) {
@@ -77,15 +77,26 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
         });
     }
 
-    /** The approval that the same request asked for earlier. */
+    /**
+     * The approval that the same request asked for earlier.
+     *
+     * @throws Problem.Conflict {@code APPROVAL_PENDING} if another decision is pending; {@code REQUEST_ID_REUSED} if another decision of
+     *     this operator on the object had this request id
+     */
     private static Optional<Approval> earlier(Session session, Request request, Approval.Made made) {
         var known = ApprovalStore.ofObject(session, request.object(), made.maker(), made.requestId());
-        var same = known.stream()
-                .filter(one -> one.made().maker().equals(made.maker())
-                        && one.made().requestId().equals(made.requestId()))
-                .findFirst();
-        if (same.isEmpty() && !known.isEmpty()) {
-            throw pending(known.getFirst());
+        var same = known.stream().filter(one -> one.made().repeats(made)).findFirst();
+        if (same.isPresent()) {
+            return same;
+        }
+        known.stream().filter(one -> one.status().isOpen()).findFirst().ifPresent(waiting -> {
+            throw pending(waiting);
+        });
+        if (!known.isEmpty()) {
+            throw new Problem.Conflict(
+                    "REQUEST_ID_REUSED",
+                    "You have sent this X-Request-Id with another decision on this "
+                            + request.objectType().replace('_', ' ') + "; send each decision with an id of its own");
         }
         return same;
     }

@@ -30,6 +30,7 @@ public record DecisionModule(Decisions decisions, DecisionRoutes routes) impleme
                 platform.leases(),
                 new Approvals(database, actions, clock),
                 new AuditLog(database),
+                platform.idempotency(),
                 threshold,
                 clock);
         return new DecisionModule(decisions, new DecisionRoutes(decisions, platform.paging()));

@@ -3,6 +3,7 @@ package io.tical.server.decision;
 import io.tical.db.Database;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Staff;
@@ -28,6 +29,7 @@ public record Decisions(
         Leases leases,
         Approvals approvals,
         AuditLog log,
+        IdempotencyRecords idempotency,
         Function<UUID, Optional<Long>> threshold,
         Clock clock) {
     /**
@@ -62,7 +64,7 @@ public record Decisions(
         body.check();
         var staff = arrived.staff();
         var by = new StaffDecision(staff.username(), version, note, arrived.requestId(), arrived.source());
-        var repeated = log.hasDecision(request.object(), by.actor());
+        var repeated = repeated(request, by);
         if (!repeated) {
             requireFree(request, staff.username());
         }
@@ -87,6 +89,19 @@ public record Decisions(
             leases.release(request.object(), staff.username());
         }
         return new Made.Effected(request.view().get());
+    }
+
+    /**
+     * Whether this request took effect before. That the log has the request id is not enough, because it may be that of another decision
+     * on the object. A decision with a version has raised it; if another one names that version, its effect refuses it.
+     */
+    private boolean repeated(Request request, StaffDecision by) {
+        var record = request.record();
+        if (record != null) {
+            return idempotency.isRecorded(record.apply(by));
+        }
+        var version = by.version();
+        return version != null && version < request.version() && log.hasDecision(request.object(), by.actor());
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.tical.server.decision;
 
 import io.tical.common.Ids;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
@@ -88,6 +89,8 @@ public record StaffAction(String path, Permission permission, boolean versioned,
      * @param stake the money that the decision moves; null if it moves none
      * @param check called before a decision waits for a second person
      * @param view reads the JSON of the object, after the decision and the end of its lease
+     * @param record the key under which the effect is recorded, if the decision may be made without a version; a repeated request of
+     *     another decision is recognized by its version, which is outdated. Null if there is none
      */
     public record Request(
             TransactionKey object,
@@ -96,7 +99,19 @@ public record StaffAction(String path, Permission permission, boolean versioned,
             @Nullable Stake stake,
             Check check,
             Effect effect,
-            Supplier<Object> view) {
+            Supplier<Object> view,
+            @Nullable Function<StaffDecision, IdempotencyKey> record) {
+        public Request(
+                TransactionKey object,
+                String objectType,
+                long version,
+                @Nullable Stake stake,
+                Check check,
+                Effect effect,
+                Supplier<Object> view) {
+            this(object, objectType, version, stake, check, effect, view, null);
+        }
+
         /** A decision that moves no money, and so never waits for a second person. */
         public Request(TransactionKey object, String objectType, long version, Effect effect, Supplier<Object> view) {
             this(object, objectType, version, null, by -> {}, effect, view);
@@ -111,7 +126,13 @@ public record StaffAction(String path, Permission permission, boolean versioned,
                     stake,
                     by -> check.require(by.because(reason)),
                     by -> effect.decide(by.because(reason)),
-                    view);
+                    view,
+                    record);
+        }
+
+        /** This decision, whose effect is recorded under this key. */
+        public Request recordedAs(Function<StaffDecision, IdempotencyKey> key) {
+            return new Request(object, objectType, version, stake, check, effect, view, key);
         }
     }
 

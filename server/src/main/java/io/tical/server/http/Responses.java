@@ -48,7 +48,6 @@ public final class Responses {
         try {
             switch (handler.get()) {
                 case Answer answer -> send(request, response, requestId, answer, packing);
-                case Download file -> file.answer(response, requestId);
                 case KeptContent kept -> kept.answer(request, response);
                 case StaticContent file -> file.answerUnkept(request, response, FILE_POLICY);
                 case StreamedContent stream -> stream.send(response, requestId);

@@ -111,7 +111,8 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
     private Request releaseMatch(Map<String, String> path, JsonBody body) {
         var payin = payin(path);
         requireNote(body);
-        return request(payin, by -> payins.matches().release(payin.key(), by));
+        return request(payin, by -> payins.matches().release(payin.key(), by))
+                .recordedAs(by -> PayinCommand.releaseMatch(payin.key(), by).recordKey());
     }
 
     /** A text without the spaces around it; null if it is absent or blank. */

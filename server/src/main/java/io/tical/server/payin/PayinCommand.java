@@ -84,6 +84,10 @@ public record PayinCommand(
         return of(key, new Action.Found(identified(receipt, by.actor()), transfer), by);
     }
 
+    static PayinCommand releaseMatch(TransactionKey key, StaffDecision by) {
+        return of(key, new Action.ReleaseMatch(), by);
+    }
+
     private static Receipt identified(Receipt receipt, Actor actor) {
         var requestId = actor.requestId();
         return receipt.reference() != null

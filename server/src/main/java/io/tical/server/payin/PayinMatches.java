@@ -2,12 +2,10 @@ package io.tical.server.payin;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.p2p.Match;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
-import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
@@ -38,10 +36,8 @@ public record PayinMatches(Database database, Offers offers, PayinSlips slips, P
      *     OPERATION_IN_PROGRESS} while a slip of the payin is being accepted, or when another transaction has locked the payout
      */
     public void release(TransactionKey key, StaffDecision by) {
-        var command = PayinCommand.of(key, new Action.ReleaseMatch(), by);
-        var record = IdempotencyKey.ofCommand(
-                key.organizationId(), key.livemode(), key.id(), by.actor().requestId(), command);
-        IdempotencyRecords.run(database, record, session -> release(session, command), session -> key);
+        var command = PayinCommand.releaseMatch(key, by);
+        IdempotencyRecords.run(database, command.recordKey(), session -> release(session, command), session -> key);
     }
 
     private TransactionKey release(Session session, PayinCommand command) {

@@ -162,7 +162,12 @@ public abstract sealed class Problem extends RuntimeException {
 
         /** @param retrySeconds the seconds until the next request is accepted */
         public RateLimited(long retrySeconds) {
-            super("RATE_LIMITED", "Too many requests; try again in " + retrySeconds + " s");
+            this("Too many requests; try again in " + retrySeconds + " s", retrySeconds);
+        }
+
+        /** @param retrySeconds the seconds until a retry may succeed */
+        public RateLimited(String message, long retrySeconds) {
+            super("RATE_LIMITED", message);
             this.retrySeconds = retrySeconds;
         }
 

@@ -6,6 +6,7 @@ import io.tical.server.ledger.WalletHistory;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.ledger.WalletPoint;
 import io.tical.server.problem.Problem;
+import io.tical.server.work.ConcurrencyLimits;
 import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -18,10 +19,10 @@ public final class DailyStatements {
     private final Database database;
     private final WalletHistory history;
     private final DailySealing sealing;
-    private final StatementLimits limits;
+    private final ConcurrencyLimits limits;
     private final Clock clock;
 
-    DailyStatements(Database database, DailySealing sealing, StatementLimits limits, Clock clock) {
+    DailyStatements(Database database, DailySealing sealing, ConcurrencyLimits limits, Clock clock) {
         this.database = database;
         this.history = new WalletHistory(database);
         this.sealing = sealing;
@@ -105,7 +106,7 @@ public final class DailyStatements {
      * @throws Problem.Unavailable if too many statements are being read
      */
     public void write(Document document, Consumer<byte[]> parts) {
-        limits.use(document.wallet().organizationId(), () -> {
+        limits.serve(document.wallet().organizationId(), () -> {
             var wallet = document.wallet();
             var lines = new DailyLines(wallet, document.day(), document.previous(), document.opening());
             while (lines.seq() < document.toSeq()) {

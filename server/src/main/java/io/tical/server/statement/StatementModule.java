@@ -7,6 +7,7 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.work.ConcurrencyLimits;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -27,7 +28,7 @@ public record StatementModule(BalanceRoutes balances, StatementRoutes routes, Da
         var platform = modules.platform();
         var database = platform.database();
         var clock = platform.clock();
-        var limits = new StatementLimits(READ_MAX, READ_MAX_OF_ONE);
+        var limits = new ConcurrencyLimits("statements", READ_MAX, READ_MAX_OF_ONE);
         var sealing = new DailySealing(database, clock);
         var merchants = modules.get(MerchantModule.class);
         var routes = new StatementRoutes(

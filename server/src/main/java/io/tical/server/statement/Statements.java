@@ -10,6 +10,7 @@ import io.tical.server.ledger.WalletPoint;
 import io.tical.server.problem.Problem;
 import io.tical.server.statement.Statement.Movement;
 import io.tical.server.transaction.MerchantReferences;
+import io.tical.server.work.ConcurrencyLimits;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,13 +29,13 @@ public final class Statements {
 
     private final Database database;
     private final WalletHistory history;
-    private final StatementLimits limits;
+    private final ConcurrencyLimits limits;
     private final Clock clock;
     /** The finders of references, by the operations whose transfers refer to their objects. */
     private final Map<String, MerchantReferences> references;
 
     /** @param references find the merchants' references of the objects that transfers refer to */
-    Statements(Database database, StatementLimits limits, Clock clock, Collection<MerchantReferences> references) {
+    Statements(Database database, ConcurrencyLimits limits, Clock clock, Collection<MerchantReferences> references) {
         this.database = database;
         this.history = new WalletHistory(database);
         this.limits = limits;
@@ -85,7 +86,7 @@ public final class Statements {
      * @throws Problem.Unavailable if too many statements are being read
      */
     public void read(Statement statement, Consumer<Reader> use) {
-        limits.use(statement.wallet().organizationId(), () -> use.accept(new Reader(statement)));
+        limits.serve(statement.wallet().organizationId(), () -> use.accept(new Reader(statement)));
     }
 
     /** The pages of one statement. */

@@ -32,13 +32,14 @@ record SuspenseActions(Suspense suspense, Function<UUID, Object> view) {
         var money = item.payment();
         var id = item.key().id();
         return new Request(
-                item.key(),
-                SuspenseOperation.OBJECT_TYPE,
-                item.version(),
-                new Stake(money.amount(), money.currency()),
-                by -> suspense.check(id, Objects.requireNonNull(disposition), by),
-                by -> suspense.dispose(id, Objects.requireNonNull(disposition), by),
-                () -> view.apply(id));
+                        item.key(),
+                        SuspenseOperation.OBJECT_TYPE,
+                        item.version(),
+                        new Stake(money.amount(), money.currency()),
+                        by -> suspense.check(id, Objects.requireNonNull(disposition), by),
+                        by -> suspense.dispose(id, Objects.requireNonNull(disposition), by),
+                        () -> view.apply(id))
+                .recordedAs(by -> by.recordKey(item.key(), Objects.requireNonNull(disposition)));
     }
 
     /** The disposition in the body; null without one. */

@@ -1,5 +1,6 @@
 package io.tical.server.transaction;
 
+import io.tical.server.idempotency.IdempotencyKey;
 import org.jspecify.annotations.Nullable;
 
 /** A change requested for an existing object. */
@@ -25,4 +26,10 @@ public interface Command {
      * if it has one, and a second execution finds the record.
      */
     boolean repeatable();
+
+    /** The key under which it is recorded in the transaction of its effect, if it is not repeatable. */
+    default IdempotencyKey recordKey() {
+        var key = key();
+        return IdempotencyKey.ofCommand(key.organizationId(), key.livemode(), key.id(), actor().requestId(), this);
+    }
 }

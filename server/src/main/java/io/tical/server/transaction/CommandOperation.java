@@ -1,7 +1,6 @@
 package io.tical.server.transaction;
 
 import io.tical.db.Session;
-import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
@@ -86,11 +85,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
         if (command.repeatable()) {
             return groupCommit.run(operation, command, key.organizationId(), key.livemode());
         }
-        var requestId = command.actor().requestId();
-        return groupCommit.run(
-                operation,
-                command,
-                IdempotencyKey.ofCommand(key.organizationId(), key.livemode(), key.id(), requestId, command));
+        return groupCommit.run(operation, command, command.recordKey());
     }
 
     /**

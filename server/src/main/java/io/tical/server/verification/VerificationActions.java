@@ -26,11 +26,12 @@ public record VerificationActions(Kind kind, Verifications verifications, Functi
             var account =
                     verifications.find(StaffAction.id(path, kind.object())).key();
             return new Request(
-                    account,
-                    kind.object(),
-                    StaffAction.NO_VERSION,
-                    by -> verifications.decide(account, trigger, by),
-                    () -> view.apply(account.id()));
+                            account,
+                            kind.object(),
+                            StaffAction.NO_VERSION,
+                            by -> verifications.decide(account, trigger, by),
+                            () -> view.apply(account.id()))
+                    .recordedAs(by -> Verifications.recordKey(account, trigger, by));
         });
     }
 }

@@ -2,6 +2,7 @@ package io.tical.server.verification;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
@@ -54,9 +55,14 @@ public record Verifications(Database database, Clock clock, VerifiableAccounts a
     Reviewed decide(TransactionKey key, Trigger trigger, StaffDecision decision) {
         return IdempotencyRecords.run(
                 database,
-                decision.recordKey(key, new Decided(trigger)),
+                recordKey(key, trigger, decision),
                 session -> decided(session, key, trigger, decision),
                 session -> find(session, key.id()));
+    }
+
+    /** The key under which a decision is recorded. */
+    static IdempotencyKey recordKey(TransactionKey key, Trigger trigger, StaffDecision decision) {
+        return decision.recordKey(key, new Decided(trigger));
     }
 
     private Reviewed decided(Session session, TransactionKey key, Trigger trigger, StaffDecision decision) {

@@ -63,7 +63,10 @@ class DownloadTest {
 
     private static SessionEndpoint<String> file(String path, Parts parts) {
         return SessionEndpoint.get(
-                path, anybody -> true, call -> new Download("text/plain", "words.txt", parts.begin()));
+                path,
+                anybody -> true,
+                call -> StreamedContent.file(
+                        "text/plain", "words.txt", client -> parts.begin().forEachRemaining(client::write)));
     }
 
     private static List<byte[]> words(int count) {

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 /** Operators decide on payins whose payers pay the payee of a payout. */
 class MatchAdminTest extends AuditedService {
     private static final Duration SOON = Duration.ofSeconds(30);
+    /** An amount that needs a second person. */
+    private static final long LARGE = 20_000_000;
+
     private static final long FUNDS = 5_000_000;
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
@@ -146,6 +149,35 @@ class MatchAdminTest extends AuditedService {
         assertThat(shop.available()).isEqualTo(amount);
         assertThat(paying.payout(payout).word("status")).isEqualTo("success");
         service.requireCleanAudit();
+    }
+
+    @Test
+    void anotherDecisionWithAUsedRequestIdIsCheckedLikeAnyOther() {
+        var colleague = service.operator(Operator.Role.FINANCE);
+        var requestId = Ids.next().toString();
+        var release = "{\"note\":\"the payer has vanished\"}";
+        colleague.repeatable(requestId, path() + "/release-match", release).expect(200);
+        finance.post(path() + "/claim").expect(200);
+        var seen = read().number("version");
+        var fail = "{\"version\":%d,\"note\":\"closed\"}";
+        colleague.repeatable(requestId, path() + "/fail", fail.formatted(seen)).expect(409, "ALREADY_CLAIMED");
+        colleague
+                .repeatable(requestId, path() + "/fail", fail.formatted(seen + 1))
+                .expect(409, "ALREADY_CLAIMED");
+        colleague
+                .repeatable(requestId, path() + "/fail", fail.formatted(seen - 1))
+                .expect(409, "VERSION_CONFLICT");
+        // The decision that took effect is still answered when it is repeated.
+        colleague.repeatable(requestId, path() + "/release-match", release).expect(200);
+
+        confirm(LARGE, "large").expect(202);
+        finance.post(path() + "/release").expect(200);
+        colleague.repeatable(requestId, path() + "/fail", fail.formatted(seen)).expect(409, "APPROVAL_PENDING");
+        colleague
+                .repeatable(requestId, path() + "/release-match", "{\"note\":\"once more\"}")
+                .expect(409, "APPROVAL_PENDING");
+        colleague.repeatable(requestId, path() + "/release-match", release).expect(200);
+        assertThat(read().word("status")).isEqualTo("pending");
     }
 
     @Test

@@ -138,6 +138,24 @@ class SuspenseAdminTest extends OperatedService {
     }
 
     @Test
+    void anApprovalAnswersTheDecisionThatAskedForIt() {
+        var id = open(LARGE);
+        var requestId = Ids.next().toString();
+        var keep = "{\"disposition\":\"keep\"}";
+        var back = "{\"disposition\":\"return\"}";
+        var approval =
+                finance.repeatable(requestId, dispose(id), keep).expect(202).word("approval_id");
+        finance.repeatable(requestId, dispose(id), back).expect(409, "APPROVAL_PENDING");
+        colleague.post("/admin/v1/approvals/" + approval + "/refuse").expect(200);
+        finance.repeatable(requestId, dispose(id), back).expect(409, "REQUEST_ID_REUSED");
+        assertThat(finance.repeatable(requestId, dispose(id), keep).expect(202).word("approval_id"))
+                .isEqualTo(approval);
+        assertThat(finance.post(dispose(id), back).expect(202).word("approval_id"))
+                .isNotEqualTo(approval);
+        assertThat(read(id).word("status")).isEqualTo("open");
+    }
+
+    @Test
     void largeFundsThatCannotPayAPayinNeedNoSecondPerson() {
         var id = open(LARGE);
         live.post("/v1/payins/" + payin + "/cancel").expect(200);

@@ -131,6 +131,18 @@ public abstract class VerificationContract extends AuditedService {
     }
 
     @Test
+    void anotherDecisionWithAUsedRequestIdRespectsAClaim() {
+        var id = pending();
+        var requestId = Ids.next().toString();
+        finance.repeatable(requestId, path(id) + "/refuse", "{}").expect(200);
+        service.operator(Operator.Role.FINANCE).post(path(id) + "/claim").expect(200);
+        finance.repeatable(requestId, path(id) + "/verify", "{}").expect(409, "ALREADY_CLAIMED");
+        var again = finance.repeatable(requestId, path(id) + "/refuse", "{}").expect(200);
+        assertThat(again.word("verification")).isEqualTo("refused");
+        assertThat(log(id)).hasSize(1);
+    }
+
+    @Test
     void ofTwoOperatorsWhoDecideOneWins() throws Exception {
         var other = service.operator(Operator.Role.FINANCE);
         for (int round = 0; round < 5; round++) {

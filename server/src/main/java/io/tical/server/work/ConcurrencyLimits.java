@@ -1,50 +1,68 @@
-package io.tical.server.statement;
+package io.tical.server.work;
 
 import io.tical.server.problem.Problem;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
-/** Limits the statements that are read at the same time, because each holds a page in memory until its client has read it. */
-final class StatementLimits {
+/**
+ * Limits the long requests of one kind that this node serves at the same time, of one organization and of all, because each holds a
+ * connection, and memory until its client has read it.
+ */
+public final class ConcurrencyLimits {
     private static final int RETRY_SECONDS = 5;
 
+    private final String requests;
     private final int all;
     private final int ofOne;
     private final Map<UUID, Integer> taken = new ConcurrentHashMap<>();
 
     /**
+     * @param requests their name in messages, such as {@code exports}
      * @param all the limit of this node
      * @param ofOne the limit of one organization
      */
-    StatementLimits(int all, int ofOne) {
+    public ConcurrencyLimits(String requests, int all, int ofOne) {
+        this.requests = requests;
         this.all = all;
         this.ofOne = ofOne;
     }
 
     /**
-     * Runs the reading within the limits.
+     * Serves a request within the limits.
      *
      * @throws Problem.RateLimited if the organization has reached its limit
      * @throws Problem.Unavailable if the node has reached its limit
      */
-    void use(UUID organizationId, Runnable reading) {
+    public <T> T answer(UUID organizationId, Supplier<T> request) {
         take(organizationId);
         try {
-            reading.run();
+            return request.get();
         } finally {
             release(organizationId);
         }
     }
 
+    /** The same for a request that is answered while it is served. */
+    public void serve(UUID organizationId, Runnable request) {
+        answer(organizationId, () -> {
+            request.run();
+            return organizationId;
+        });
+    }
+
     private synchronized void take(UUID organizationId) {
         if (taken.getOrDefault(organizationId, 0) >= ofOne) {
-            throw new Problem.RateLimited(RETRY_SECONDS);
+            throw new Problem.RateLimited(
+                    "Your organization has " + ofOne + " " + requests
+                            + " in progress, which is the maximum; try again when one of them is complete",
+                    RETRY_SECONDS);
         }
         if (taken.values().stream().mapToInt(Integer::intValue).sum() >= all) {
             throw new Problem.Unavailable(
                     "SERVICE_UNAVAILABLE",
-                    "Too many statements are being read; try again in a few seconds",
+                    "Too many " + requests + " are in progress; try again in a few seconds",
                     RETRY_SECONDS);
         }
         taken.merge(organizationId, 1, Integer::sum);

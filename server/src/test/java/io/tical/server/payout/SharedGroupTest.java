@@ -158,6 +158,6 @@ class SharedGroupTest {
         });
         assertThat(sent).isTrue();
         assertThat(lost.status()).isEqualTo(PayoutStatus.IN_REVIEW);
-        assertThat(service.tical().payouts().get(target).status()).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(service.tical().payouts().reads().get(target).status()).isEqualTo(PayoutStatus.IN_REVIEW);
     }
 }

@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * <p>A group that fails for an unexpected reason is split in halves until the failing command is alone. If the connection breaks during the
  * commit, the outcome is unknown. The group is then retried, and its idempotency records show whether it was committed.
  *
- * <p>Every caller is answered within {@link QueuedCommand#ANSWER_TIMEOUT}, even if the database accepts connections without responding, or a thread of
- * the queue dies.
+ * <p>Every caller is answered within {@link QueuedCommand#ANSWER_TIMEOUT}, even if the database accepts connections without responding, or
+ * a thread of the queue dies.
  */
 public final class GroupCommit implements AutoCloseable {
     /**

@@ -118,12 +118,12 @@ public record OrganizationTransfers(
                 OrganizationTransfer.RESOURCE,
                 OrganizationTransferStore::find,
                 (session, organizationId, livemode, filter, page) ->
-                        OrganizationTransferStore.list(session, organizationId, livemode, ofStrands(filter), page),
+                        OrganizationTransferStore.list(session, organizationId, livemode, withCurrencies(filter), page),
                 OrganizationTransferStore.SEARCH);
     }
 
     /** Adds the active currencies, because the index of directions has the currency before the id. */
-    private ListFilter ofStrands(ListFilter filter) {
+    private ListFilter withCurrencies(ListFilter filter) {
         if (filter.status() == null || filter.currency() != null) {
             return filter;
         }

@@ -1,13 +1,11 @@
 package io.tical.server.dashboard;
 
-import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
-import io.tical.server.payout.Payout;
 import io.tical.server.payout.Payouts;
-import io.tical.server.settlement.Settlement;
 import io.tical.server.settlement.Settlements;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionReads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,16 +21,17 @@ record References(Payins payins, Payouts payouts, Settlements settlements) {
         var operation = new ListFilter(null, null, reference.toLowerCase(Locale.ROOT), "");
         var ids = new ArrayList<UUID>();
         for (var livemode : environments) {
-            payins.reads().list(organizationId, livemode, filter, FIRST).stream()
-                    .map(Payin::id)
-                    .forEach(ids::add);
-            payouts.reads().list(organizationId, livemode, filter, FIRST).stream()
-                    .map(Payout::id)
-                    .forEach(ids::add);
-            settlements.reads().list(organizationId, livemode, operation, FIRST).stream()
-                    .map(Settlement::id)
-                    .forEach(ids::add);
+            ids.addAll(ids(payins.reads(), organizationId, livemode, filter));
+            ids.addAll(ids(payouts.reads(), organizationId, livemode, filter));
+            ids.addAll(ids(settlements.reads(), organizationId, livemode, operation));
         }
         return List.copyOf(ids);
+    }
+
+    private static <T> List<UUID> ids(
+            TransactionReads<T> reads, UUID organizationId, boolean livemode, ListFilter filter) {
+        return reads.list(organizationId, livemode, filter, FIRST).stream()
+                .map(reads.id())
+                .toList();
     }
 }

@@ -39,7 +39,8 @@ record OverviewRoutes(Overview overview, RecentActivity activity, QueueEvents ev
     }
 
     private Answer activity(SessionCall<Staff> call) {
-        return Answer.ok(activity.of(Objects.requireNonNullElse(Environments.of(call.query()).livemode(), true)));
+        return Answer.ok(activity.of(
+                Objects.requireNonNullElse(Environments.of(call.query()).livemode(), true)));
     }
 
     private Answer search(SessionCall<Staff> call) {

@@ -31,7 +31,9 @@ class DatabaseOutageTest {
         try {
             var refused = merchant.post("/v1/payouts", body, "outage-key").expect(503, "SERVICE_UNAVAILABLE");
             assertThat(refused.headers().firstValue("Retry-After")).isPresent();
-            merchant.get("/v1/balance").expect(503, "SERVICE_UNAVAILABLE");
+            assertThat(refused.text()).contains("with the same Idempotency-Key");
+            var unread = merchant.get("/v1/balance").expect(503, "SERVICE_UNAVAILABLE");
+            assertThat(unread.text()).contains("The service cannot answer now. Try again in a few seconds.");
         } finally {
             TestDatabase.mend(service.database());
         }

@@ -78,7 +78,8 @@ final class CollectionAccountStore {
                 .onDuplicate(
                         "collection_account_currency_bank_code_account_no_key",
                         () -> new Problem.Conflict(
-                                "RESOURCE_EXISTS", "A collection account with this number at this bank exists"))
+                                "RESOURCE_EXISTS",
+                                "A collection account with this number at this bank exists; change that account instead"))
                 .runLater();
         session.send();
     }

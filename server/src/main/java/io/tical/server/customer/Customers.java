@@ -78,7 +78,7 @@ public record Customers(
         var owner = asked.customerId() == null
                 ? newOwner(session, with(key, Ids.next()), asked, now)
                 : CustomerStore.owner(session, with(key, asked.customerId()))
-                        .orElseThrow(() -> new Problem.Refused("CUSTOMER_NOT_FOUND", "There is no such customer"));
+                        .orElseThrow(Destinations::unknownCustomer);
         var account = new CustomerStore.Account(
                 key,
                 owner.key().id(),

@@ -1,6 +1,7 @@
 package io.tical.server.customer;
 
 import io.tical.db.Session;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.Map;
@@ -17,6 +18,14 @@ public final class Destinations {
      */
     public static Map<TransactionKey, Destination> find(Session session, Collection<TransactionKey> keys) {
         return keys.isEmpty() ? Map.of() : DestinationStore.find(session, keys);
+    }
+
+    /** The refusal of a request whose {@code customer_id} names no customer. */
+    public static Problem.Refused unknownCustomer() {
+        return new Problem.Refused(
+                "CUSTOMER_NOT_FOUND",
+                "There is no customer with this customer_id in this environment; check the id, or register a customer with"
+                        + " POST /v1/customers without customer_id");
     }
 
     /** Returns the requested customers that exist. */

@@ -29,7 +29,8 @@ final class Environment {
     /** @throws Problem.Forbidden {@code LIVE_NOT_ALLOWED} for an object of the live environment */
     static void requireTest(boolean livemode) {
         if (livemode) {
-            throw new Problem.Forbidden("LIVE_NOT_ALLOWED", "This operation is for the test environment only");
+            throw new Problem.Forbidden(
+                    "LIVE_NOT_ALLOWED", "This operation is for the test environment only; use a test object");
         }
     }
 

@@ -14,7 +14,7 @@ record ErrorPages(OpenApi document, Markdown markdown, ErrorCodes errors) {
         return new Page("Error codes", Place.NONE, """
                 <h1>Error codes</h1>
                 <p class="lede">Branch on <code>code</code>; the text in <code>error</code> is for logs and people, and may change. \
-                Each code has a page with its cause, its cure and an example. See also <a href="%s">errors and retries</a>.</p>
+                Each code has a page with its cause, what to do, and an example. See also <a href="%s">errors and retries</a>.</p>
                 %s""".formatted(
                         Addresses.guide("errors-and-retries"), markdown.html(errors.table())));
     }
@@ -27,7 +27,7 @@ record ErrorPages(OpenApi document, Markdown markdown, ErrorCodes errors) {
                 <p class="address">%s</p>
                 <p class="lede">%s</p>
                 <h2>Cause</h2>
-                %s<h2>Cure</h2>
+                %s<h2>What to do</h2>
                 %s<h2>Operations that return it</h2>
                 %s</div>
                 <div class="examples">

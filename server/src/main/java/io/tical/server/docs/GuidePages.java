@@ -28,7 +28,8 @@ record GuidePages(List<Section> sections, Section callbacks, String lead) {
         var from = text.indexOf(Addresses.ERRORS_HEADING);
         var to = text.indexOf("\n# ", from);
         return text.substring(0, from)
-                + "The [error codes](" + Addresses.ERRORS + ") have a page each, with cause, cure and an example.\n"
+                + "The [error codes](" + Addresses.ERRORS
+                + ") have a page each: its cause, what to do, and an example.\n"
                 + text.substring(to);
     }
 

@@ -71,8 +71,11 @@ final class EarlyFailure implements DirectHandler, Refusals {
         return switch (status) {
             case 403, 404 -> ErrorAnswer.of(Routes.notFound());
             case 413 -> ErrorAnswer.of(new Problem.TooLarge(Framing.BODY_BYTES_MAX));
-            case 414 -> new ErrorAnswer(400, "REQUEST_INVALID", "The request line is too long");
-            case 415 -> ErrorAnswer.of(new Problem.UnsupportedMedia("This path does not accept this Content-Type"));
+            case 414 ->
+                new ErrorAnswer(400, "REQUEST_INVALID", "The request line is too long; shorten its path or query");
+            case 415 ->
+                ErrorAnswer.of(new Problem.UnsupportedMedia("This path does not accept this Content-Type;"
+                        + " send JSON as application/json, or a file as multipart/form-data"));
             case 503 -> ErrorAnswer.of(Problem.Unavailable.service());
             default ->
                 status >= 500

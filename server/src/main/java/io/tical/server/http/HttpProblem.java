@@ -29,7 +29,7 @@ public final class HttpProblem extends RuntimeException {
         return new HttpProblem(
                 400,
                 "BODY_INCOMPLETE",
-                "The body ended before its announced length, or its chunks are malformed",
+                "The body ended before its announced length, or its chunks are malformed; send the request again",
                 Map.of("Connection", "close"));
     }
 

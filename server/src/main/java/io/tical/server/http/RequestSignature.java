@@ -87,6 +87,8 @@ final class RequestSignature {
 
     private static Problem signatureInvalid() {
         return new Problem.Unauthorized(
-                "SIGNATURE_INVALID", "X-Signature is not the lowercase hex HMAC-SHA256 of this request");
+                "SIGNATURE_INVALID",
+                "X-Signature is not the lowercase hex HMAC-SHA256 of this request; compare with the example at /docs, Signing"
+                        + " requests");
     }
 }

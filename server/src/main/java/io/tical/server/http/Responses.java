@@ -80,26 +80,30 @@ public final class Responses {
     /** Converts a failure to a response. Logs unexpected failures. */
     static ErrorAnswer failure(ServerRequest request, Throwable failure, String requestId) {
         return switch (failure) {
+            case Problem.Unavailable unavailable -> unavailable(request, unavailable);
             case Problem problem -> ErrorAnswer.of(problem);
             case HttpProblem problem -> problem.answer();
             case DatabaseUnavailable unavailable -> {
                 LOG.warn("request {}: {}", requestId, unavailable.getMessage());
                 // The connection may have broken during the commit.
-                yield ErrorAnswer.of(
-                        unavailable.connected() && !readsOnly(request)
-                                ? Problem.Unavailable.outcomeUnknown()
-                                : Problem.Unavailable.service());
+                yield unavailable(
+                        request,
+                        unavailable.connected() ? Problem.Unavailable.outcomeUnknown() : Problem.Unavailable.service());
             }
             case AlteredRow altered -> {
                 // The reader of the row has logged it; other requests that need it do not.
                 LOG.debug("request {}: {}", requestId, altered.getMessage());
-                yield ErrorAnswer.of(Problem.Unavailable.service());
+                yield ErrorAnswer.of(Problem.Unavailable.altered(requestId));
             }
             default -> {
                 LOG.error("request {} failed", requestId, failure);
                 yield ErrorAnswer.internal(requestId);
             }
         };
+    }
+
+    private static ErrorAnswer unavailable(ServerRequest request, Problem.Unavailable problem) {
+        return ErrorAnswer.of(readsOnly(request) ? problem.forReading() : problem);
     }
 
     private static void send(

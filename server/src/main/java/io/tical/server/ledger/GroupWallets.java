@@ -104,7 +104,8 @@ public final class GroupWallets {
         if (account == Account.AVAILABLE) {
             return new Problem.Refused(
                     "INSUFFICIENT_BALANCE",
-                    "The available balance does not cover this amount and its fee; nothing was moved");
+                    "The available balance does not cover this amount and its fee; nothing was moved. Add funds, or send a"
+                            + " smaller amount if possible.");
         }
         return new AlteredRow("In wallet, " + WalletAudit.describe(wallet.key()) + ": the " + account.word()
                 + " balance of "

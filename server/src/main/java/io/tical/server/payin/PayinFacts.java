@@ -72,7 +72,7 @@ record PayinFacts(
             return null;
         }
         if (!customers.contains(customer)) {
-            throw new Problem.Refused("CUSTOMER_NOT_FOUND", "There is no customer with this customer_id");
+            throw Destinations.unknownCustomer();
         }
         var account = destinations.get(request.payerAccount());
         if (account == null || !account.customerId().equals(customer.id())) {

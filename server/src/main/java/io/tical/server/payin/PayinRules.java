@@ -33,7 +33,8 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
                         && before.status().takesPayment()) {
                     throw PayinStatus.TABLE.invalid(
                             "The match of this payin was released, so its payout is sent without this"
-                                    + " payment. If you accept the payment, the payee owes the amount");
+                                    + " payment. If you accept the payment, the payee owes the amount. Load the slip again"
+                                    + " before you decide.");
                 }
                 yield confirm(before, command, receipt, match, now);
             }
@@ -63,8 +64,9 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
                     case PENDING -> transit(before, Trigger.ARRIVE, command, null, null, now);
                     case PROCESSING, EXPIRED -> Decision.unchanged(before);
                     case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED ->
-                        throw PayinStatus.TABLE.invalid(
-                                "The payin is " + before.status().word() + " and accepts no further payment");
+                        throw PayinStatus.TABLE.invalid("The payin is "
+                                + before.status().word() + " and accepts no further payment; if the payer has paid,"
+                                + " contact the operator");
                 };
             case ACTIVATE, EXPIRE, CONFIRM, FAIL ->
                 throw new IllegalArgumentException(trigger + " has its own command");
@@ -129,7 +131,8 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
     private static Decision<Payin> resend(Payin before, PayinCommand resend) {
         if (before.status() != PayinStatus.SUCCESS) {
             throw PayinStatus.TABLE.invalid("The payin is " + before.status().word()
-                    + "; only the callback of a successful payin is sent again");
+                    + "; only the callback of a successful payin is sent again. Send failed callbacks again under"
+                    + " Callbacks.");
         }
         var noted = noted(before, "resend_callback", resend);
         return new Decision<>(before, List.of(), noted.changes(), PayinView.announcements(before));

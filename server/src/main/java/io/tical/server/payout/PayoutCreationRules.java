@@ -5,6 +5,7 @@ import io.tical.common.Ids;
 import io.tical.common.Money;
 import io.tical.server.currency.Currencies;
 import io.tical.server.customer.Destination;
+import io.tical.server.customer.Destinations;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.limit.EffectiveLimits;
@@ -44,7 +45,7 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
         /** @throws Problem.Refused {@code CUSTOMER_NOT_FOUND} or {@code DESTINATION_NOT_FOUND} */
         Destination destination(PayoutRequest request) {
             if (!customerKnown) {
-                throw new Problem.Refused("CUSTOMER_NOT_FOUND", "There is no customer with this customer_id");
+                throw Destinations.unknownCustomer();
             }
             if (destination == null
                     || (request.customerId() != null
@@ -106,8 +107,8 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
         if (cap != null && amount > cap - dailyUsed) {
             throw new Problem.Refused(
                     "DAILY_LIMIT_EXCEEDED",
-                    "This amount would exceed the daily limit of " + cap + "; " + Math.max(0, cap - dailyUsed)
-                            + " are left today");
+                    "This amount would exceed the daily limit of " + cap + " minor units of " + currency.code()
+                            + "; send at most " + Math.max(0, cap - dailyUsed) + " today");
         }
     }
 

@@ -113,7 +113,9 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
     private static Decision<PayoutAggregate> cancel(PayoutAggregate before, Fire fire, Instant now) {
         requireUnclaimed(before);
         if (before.sent()) {
-            throw PayoutStatus.TABLE.invalid("This payout was already sent to the bank and cannot be cancelled");
+            throw PayoutStatus.TABLE.invalid(
+                    "This payout was already sent to the bank and cannot be cancelled. Wait for its outcome; what is not"
+                            + " delivered returns to the balance.");
         }
         return before.mapUndecided(StepStatus.Trigger.CANCEL, now).transit(fire.trigger(), fire, 0, now);
     }

@@ -178,7 +178,10 @@ public abstract sealed class Problem extends RuntimeException {
 
     /** The service cannot do this now; the same request may succeed later. */
     public static final class Unavailable extends Problem {
+        private static final String SERVICE = "SERVICE_UNAVAILABLE";
+
         private final long retrySeconds;
+        private final boolean namesKey;
 
         public Unavailable(String code, String message) {
             this(code, message, 1);
@@ -186,21 +189,44 @@ public abstract sealed class Problem extends RuntimeException {
 
         /** @param retrySeconds the seconds until a retry may succeed, 1 or more */
         public Unavailable(String code, String message, long retrySeconds) {
+            this(code, message, retrySeconds, false);
+        }
+
+        private Unavailable(String code, String message, long retrySeconds, boolean namesKey) {
             super(code, message);
             this.retrySeconds = Math.max(1, retrySeconds);
+            this.namesKey = namesKey;
         }
 
         /** The database cannot be reached, or the queues are full. The request was not executed. */
         public static Unavailable service() {
             return new Unavailable(
-                    "SERVICE_UNAVAILABLE", "The service cannot answer now; retry with the same Idempotency-Key");
+                    SERVICE, "The service cannot answer now; retry with the same Idempotency-Key", 1, true);
+        }
+
+        /** The request needs a row that the service did not write, so it is refused until the row is restored. */
+        public static Unavailable altered(String requestId) {
+            return new Unavailable(
+                    SERVICE,
+                    "A record that this request needs was changed outside the service. Contact the operator with request id "
+                            + requestId);
         }
 
         /** The outcome of a commit is unknown. */
         public static Unavailable outcomeUnknown() {
             return new Unavailable(
-                    "SERVICE_UNAVAILABLE",
-                    "The outcome of this request is unknown; retry it with the same Idempotency-Key, which is safe");
+                    SERVICE,
+                    "The outcome of this request is unknown; retry it with the same Idempotency-Key, which is safe",
+                    1,
+                    true);
+        }
+
+        /** For a request that only reads, which has no key and no outcome. */
+        public Unavailable forReading() {
+            return namesKey
+                    ? new Unavailable(
+                            code(), "The service cannot answer now. Try again in a few seconds.", retrySeconds)
+                    : this;
         }
 
         public long retrySeconds() {

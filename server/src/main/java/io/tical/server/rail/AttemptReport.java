@@ -45,7 +45,9 @@ public record AttemptReport<A extends Disbursement<A>>(
             throw table.invalid("This attempt was abandoned or has failed. Report it only if its transfer arrived.");
         }
         if (dead.late() != null) {
-            throw table.invalid("The late delivery of this attempt is already recorded.");
+            throw table.invalid(
+                    "The late delivery of this attempt is already recorded. Load the payout or settlement again to"
+                            + " see it.");
         }
     }
 

@@ -106,7 +106,8 @@ public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOpera
         public Receipt decide(Command command, GroupWallets wallets) {
             if (blocked) {
                 throw new Problem.Unavailable(
-                        "SANDBOX_FUNDING_BLOCKED", "The operator has disabled test funding; no funds were credited");
+                        "SANDBOX_FUNDING_BLOCKED",
+                        "The operator has disabled test funding; no funds were credited. Contact the operator.");
             }
             var id = Ids.next();
             wallets.post(command.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, command.amountMinor(), id)));

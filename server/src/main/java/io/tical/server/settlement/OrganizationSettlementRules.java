@@ -52,7 +52,8 @@ record OrganizationSettlementRules(Currencies currencies, Rails rails) {
         if (account.verifiedAt() == null) {
             throw new Problem.Refused(
                     "DESTINATION_UNVERIFIED",
-                    "Settlements go to verified accounts only. The operator has not verified this account yet, or has refused to");
+                    "Settlements go to verified accounts only. Settle when GET /v1/organizations/accounts shows is_verified for"
+                            + " this account; if that takes long, ask the operator");
         }
         return account;
     }

@@ -153,7 +153,8 @@ public record Slips(
         if (payin.terms().channel() == Channel.CRYPTO) {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID",
-                    "A crypto payin accepts no slip, because the service finds its payment on the blockchain");
+                    "A crypto payin accepts no slip, because the service finds its payment on the blockchain. Wait for"
+                            + " its confirmations.");
         }
         // An expired payin may have been paid; operators review its slips.
         if (!payin.status().takesPayment()) {

@@ -11,7 +11,7 @@ public enum Permission implements Word {
     PAYOUTS,
     REFUNDS,
     CUSTOMERS,
-    /** Unallocated funds and collection accounts. */
+    /** Unallocated funds, payments of payins and collection accounts. */
     MONEY,
     TICKETS,
     /** Redelivers callbacks. */

@@ -127,12 +127,15 @@ class DashboardActionScreensTest extends RecordedScreens {
                 "POST /api/payouts/" + PAYOUT + "/cancel",
                 409,
                 "PAYOUT_STATUS_TRANSITION_INVALID",
-                "This payout was already sent to the bank and cannot be cancelled");
+                "This payout was already sent to the bank and cannot be cancelled. Wait for its outcome; what is not"
+                        + " delivered returns to the balance.");
         open(PAYOUT_SCREEN, "Payout");
         screens.button("Cancel the payout").click();
         screens.answer("Cancel the payout").click();
         assertThat(screens.dialog().locator("[role=alert]"))
-                .containsText("This payout was already sent to the bank and cannot be cancelled.");
+                .containsText(
+                        "This payout was already sent to the bank and cannot be cancelled. Wait for its outcome; what"
+                                + " is not delivered returns to the balance.");
     }
 
     @Test

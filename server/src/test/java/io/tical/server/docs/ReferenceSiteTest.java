@@ -145,7 +145,8 @@ class ReferenceSiteTest {
             assertThat(code.cure().length()).as(name + " cure").isGreaterThan(40);
             assertThat(code.message()).as(name + " error").isNotBlank();
             var page = page(Addresses.error(name));
-            assertThat(page).contains("<h2>Cause</h2>", "<h2>Cure</h2>", "<h2>Operations that return it</h2>", name);
+            assertThat(page)
+                    .contains("<h2>Cause</h2>", "<h2>What to do</h2>", "<h2>Operations that return it</h2>", name);
             code.statuses().forEach(status -> assertThat(page).contains("\">" + status + "</span>"));
             assertThat(page(Addresses.ERRORS)).contains("href=\"" + Addresses.error(name) + "\"");
         });

@@ -51,7 +51,7 @@ const off = (again) =>
   h(
     "div",
     { class: "stack apart" },
-    h("p", "After your password, signing in also asks for a code of an app on your phone. A stolen password then opens nothing."),
+    h("p", "After your password, signing in also asks for a code of an app on your phone. A password alone then cannot sign in."),
     h("div", { class: "actions" }, button("Set up two-step sign-in", () => setUp(again))),
   );
 

@@ -66,17 +66,21 @@ public record AttemptAudit(
                   AND a.attempt_id = w.attempt_id)
             """;
 
-    /** Each transfer has the delivered attempt that it paid; {@code {join}} says whether each such attempt has its transfer. */
+    /**
+     * Each transfer has the attempt that it delivered; {@code {join}} says whether each attempt that paid its leg has its transfer. Those of
+     * earlier releases that were claimed back have none.
+     */
     private static final String TRANSFERS = """
             SELECT coalesce(a.organization_id, t.organization_id) AS organization_id, coalesce(a.livemode, t.livemode) AS livemode,
                    '{object} ' || coalesce(a.{object}_id, t.{object}_id) AS place, 'settlement_transfer' AS in_table,
                    coalesce('the transfer ' || a.rail_reference, 'no transfer, because no attempt was delivered by it') AS expected,
                    coalesce(t.reference, 'none') AS found
-            FROM (SELECT * FROM {object}_attempt WHERE status = 'delivered' AND rail_reference IS NOT NULL) a
+            FROM (SELECT * FROM {object}_attempt
+                  WHERE (status = 'delivered' OR late_at IS NOT NULL) AND rail_reference IS NOT NULL) a
             {join} JOIN (SELECT * FROM settlement_transfer WHERE {object}_id IS NOT NULL) t
               ON t.organization_id = a.organization_id AND t.livemode = a.livemode AND t.{object}_id = a.{object}_id
              AND t.attempt_id = a.attempt_id
-            WHERE upper(a.rail_reference COLLATE "C") IS DISTINCT FROM t.reference
+            WHERE upper(a.rail_reference COLLATE "C") IS DISTINCT FROM t.reference AND NOT (a.status = 'dead' AND t.reference IS NULL)
             """;
 
     /** The amount that dead attempts of the object {@code p} delivered, as {@code dead.delivered}. */

@@ -118,10 +118,15 @@ public record AttemptReport<A extends Disbursement<A>>(
     }
 
     private Decision<A> paid(Attempt paying, PayoutOutcome.Delivered delivered) {
-        var recorded = transfer(delivered).filter(transfer -> byStaff() || before.recordsTransfersOfRails());
-        return recorded.map(transfer -> before.with(before.transfers().with(transfer)))
-                .orElse(before)
-                .delivered(paying, delivered, report, now);
+        return recording(before, delivered).delivered(paying, delivered, report, now);
+    }
+
+    /** Records the transfer, so that no other attempt is paid by it. */
+    private A recording(A object, PayoutOutcome.Delivered delivered) {
+        return transfer(delivered)
+                .filter(transfer -> byStaff() || object.recordsTransfersOfRails())
+                .map(transfer -> object.with(object.transfers().with(transfer)))
+                .orElse(object);
     }
 
     /** A refused attempt is retried on a bounded retry schedule. */
@@ -186,6 +191,9 @@ public record AttemptReport<A extends Disbursement<A>>(
                             amount,
                             reference)));
             movements = before.claim(amount);
+            if (otherPayment.isEmpty()) {
+                after = recording(after, delivered);
+            }
         }
         var why = before.name(attempt) + " was delivered after it had ended" + otherPayment;
         return new Decision<>(after, movements, List.of(), List.of()).then(after.deliveredTwice(why, report, now));

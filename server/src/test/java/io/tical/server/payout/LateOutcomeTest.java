@@ -49,8 +49,8 @@ class LateOutcomeTest extends OperatedService {
     }
 
     private String arrived(String id, int number) {
-        return "\"success\",\"attempt_id\":\"%s\",\"reference\":\"B1\",\"note\":\"on the statement\""
-                .formatted(attempt(id, number).get("id").asText());
+        return "\"success\",\"attempt_id\":\"%s\",\"reference\":\"%s\",\"note\":\"on the statement\""
+                .formatted(attempt(id, number).get("id").asText(), id);
     }
 
     private JsonNode claims(Merchant merchant) {
@@ -70,7 +70,9 @@ class LateOutcomeTest extends OperatedService {
         payouts.report(
                         id,
                         1,
-                        arrived(id, 1).replace("\"success\"", "\"failed\"").replace("\"reference\":\"B1\",", ""))
+                        arrived(id, 1)
+                                .replace("\"success\"", "\"failed\"")
+                                .replace("\"reference\":\"" + id + "\",", ""))
                 .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         payouts.report(id, 1, "\"success\",\"attempt_id\":\"" + Ids.next() + "\"")
                 .expect(404, "PAYOUT_ATTEMPT_NOT_FOUND");

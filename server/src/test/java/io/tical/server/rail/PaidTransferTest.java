@@ -198,23 +198,46 @@ class PaidTransferTest extends OperatedService {
     @Test
     void aTransferThatPaidALegIsNoLateDeliveryOfAnotherAttempt() {
         var payout = byHand(Kind.PAYOUT, SMALL);
+        var failed = failAndRetry(payout);
+        report(finance, payout, "LATE-1").expect(200);
+        reportLate(payout, failed, "LATE-1").expect(409, USED);
+    }
+
+    @Test
+    void aTransferThatIsClaimedBackPaysNothing() {
+        var payout = byHand(Kind.PAYOUT, SMALL);
+        var failed = failAndRetry(payout);
+        var failedNext = failAndRetry(payout);
+        reportLate(payout, failed, "TWICE-1").expect(200);
+        report(finance, payout, "twice-1").expect(409, USED);
+        reportLate(payout, failedNext, "TWICE-1").expect(409, USED);
+        report(finance, byHand(Kind.PAYOUT, SMALL), "TWICE-1").expect(409, USED);
+        report(finance, byHand(Kind.SETTLEMENT, SMALL), "TWICE-1").expect(409, USED);
+        report(finance, payout, "TWICE-2").expect(200);
+        service.requireCleanAudit();
+    }
+
+    /** The id of the attempt that failed; the leg has a new one. */
+    private String failAndRetry(Paid payout) {
+        var attempts = read(payout).data().at("/execution_steps/0/attempts");
         finance.post(payout.outcome(), """
                         {"version":%d,"outcome":"failed"}""".formatted(
                                 read(payout).data().get("version").asLong()))
                 .expect(200);
-        var failed = read(payout).data().at("/execution_steps/0/attempts/0/id").asText();
         finance.post(payout.path() + "/decision", """
                         {"version":%d,"decision":"retry"}""".formatted(
                                 read(payout).data().get("version").asLong()))
                 .expect(200);
         await().atMost(SOON)
                 .until(() ->
-                        read(payout).data().at("/execution_steps/0/attempts").size() == 2);
-        report(finance, payout, "LATE-1").expect(200);
-        finance.post(payout.outcome(), """
-                        {"version":%d,"outcome":"success","reference":"LATE-1","attempt_id":"%s"}""".formatted(
-                                read(payout).data().get("version").asLong(), failed))
-                .expect(409, USED);
+                        read(payout).data().at("/execution_steps/0/attempts").size() == attempts.size() + 1);
+        return attempts.get(attempts.size() - 1).get("id").asText();
+    }
+
+    private Reply reportLate(Paid payout, String attemptId, String reference) {
+        return finance.post(payout.outcome(), """
+                {"version":%d,"outcome":"success","reference":"%s","attempt_id":"%s"}""".formatted(
+                        read(payout).data().get("version").asLong(), reference, attemptId));
     }
 
     @Test

@@ -73,7 +73,8 @@ final class ReservationStore {
     }
 
     static void releaseLater(Session session, Collection<Held> held) {
-        bound(session.sql("DELETE FROM amount_reservation s USING " + HELD), held).runLater();
+        bound(session.sql("DELETE FROM amount_reservation s USING " + HELD), held)
+                .runLater();
     }
 
     static void scheduleLater(Session session, Collection<Held> held, Instant at) {

@@ -261,8 +261,8 @@ public record Payins(
      *
      * @param bank the abbreviation of the sending bank, or null
      * @throws Problem.Conflict as {@link #confirm}; {@code PAYMENT_ALREADY_RECORDED} when a payment with this reference was recorded
-     *     by a slip or by staff; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin was paid and the payment has no reference, or
-     *     is matched and no payout waits for it
+     *     by a slip or by staff; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin was paid or has unallocated funds and the
+     *     payment has no reference, or is matched and no payout waits for it
      */
     public Payin found(TransactionKey key, Receipt receipt, @Nullable String bank, StaffDecision by) {
         return run(PayinCommand.found(key, receipt, bank, by));
@@ -342,6 +342,11 @@ public record Payins(
             throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
         }
         return command.key();
+    }
+
+    /** Locks a payin until the caller's transaction ends, so that no payment of it is recorded meanwhile. */
+    public Payin lock(Session session, TransactionKey key) {
+        return PayinStore.find(session, List.of(key), true).getFirst();
     }
 
     /** The match of a payin; empty if it has none. */

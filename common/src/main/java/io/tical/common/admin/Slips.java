@@ -98,6 +98,8 @@ public final class Slips {
         UNUSED("not used"),
         PAID_ANOTHER("paid another payin"),
         RECORDED("was recorded for this payin by staff"),
+        /** No slip proved a payment that the payin already has, so it may be this one. */
+        MAYBE_RECORDED("may already be recorded for this payin"),
         OTHER_SCRIPT("in another script"),
         TOO_LITTLE("too little of the name is shown"),
         CONTRADICTORY("only one of the names agrees");

@@ -83,8 +83,13 @@ record PayinOperation(
         var before = new Changes<>(OBJECT_TYPE, PayinStore.find(session, Set.of(command.key()), false))
                 .requireVersion(command);
         rules.decide(before, command, match(session, before).orElse(null), clock.instant());
-        if (command.action() instanceof Action.Found found && found.transfer() != null) {
-            slips.requireUnclaimed(session, transfer(before, found.transfer()));
+        if (command.action() instanceof Action.Found found) {
+            if (found.transfer() != null) {
+                slips.requireUnclaimed(session, transfer(before, found.transfer()));
+            }
+            if (!before.status().takesPayment()) {
+                unallocated.requireDistinct(session, unallocated(before, found));
+            }
         }
         return before;
     }
@@ -95,6 +100,17 @@ record PayinOperation(
 
     private static PayinSlips.Found transfer(Payin before, BankTransfer transfer) {
         return new PayinSlips.Found(before.key(), transfer, before.status().takesPayment());
+    }
+
+    private static UnallocatedFunds.Payment unallocated(Payin before, Action.Found found) {
+        var receipt = found.receipt();
+        return new UnallocatedFunds.Payment(
+                before.key(),
+                before.terms().currency(),
+                receipt.paid(),
+                Objects.requireNonNull(receipt.reference()),
+                found.transfer() != null,
+                !before.status().unpaid());
     }
 
     /** Processes due payins, except those that another transaction has locked; returns how many. */
@@ -174,13 +190,7 @@ record PayinOperation(
                 transfers.add(transfer(before, found.transfer()));
             }
             if (!before.status().takesPayment()) {
-                var receipt = found.receipt();
-                unmatched.add(new UnallocatedFunds.Payment(
-                        before.key(),
-                        before.terms().currency(),
-                        receipt.paid(),
-                        Objects.requireNonNull(receipt.reference()),
-                        !before.status().unpaid()));
+                unmatched.add(unallocated(before, found));
             }
         }
 

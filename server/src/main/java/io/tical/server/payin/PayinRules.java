@@ -38,10 +38,12 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
                 }
                 yield confirm(before, command, receipt, match, now);
             }
-            case Action.Found found ->
-                before.status().takesPayment()
+            case Action.Found found -> {
+                requireNoDeposit(before);
+                yield before.status().takesPayment()
                         ? confirm(before, command, found.receipt(), match, now)
                         : unallocated(before, command, found, match);
+            }
             case Action.Fail(var failureCode) -> {
                 var failed = before.with(before.progress().withFailure(failureCode));
                 yield transit(failed, Trigger.FAIL, command, null, match, now);
@@ -83,6 +85,16 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         PayinStatus.TABLE.on(before.status(), Trigger.CONFIRM);
         requireMatched(receipt, match);
         return transit(before, Trigger.CONFIRM, command, receipt, match, now);
+    }
+
+    /** The service would find the payment on the blockchain too, and record it a second time. */
+    private static void requireNoDeposit(Payin payin) {
+        if (payin.terms().channel() == Channel.CRYPTO) {
+            throw PayinStatus.TABLE.invalid(
+                    "The service finds the payments of a crypto payin on the blockchain, so staff"
+                            + " cannot record them. Payments that are late or incomplete become unallocated funds, which can be"
+                            + " matched with the payin.");
+        }
     }
 
     private static void requireMatched(Receipt receipt, @Nullable Match match) {

@@ -216,8 +216,8 @@ public record Payins(
      *
      * @param bank the abbreviation of the sending bank, or null
      * @throws Problem.Conflict as {@link #confirm}; {@code PAYMENT_ALREADY_RECORDED} when a payment with this reference was recorded
-     *     by a slip or by staff; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin was paid and the payment has no reference, or
-     *     is matched and no payout waits for it
+     *     by a slip or by staff; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin was paid or has unallocated funds and the
+     *     payment has no reference, is matched and no payout waits for it, or has a deposit address, whose payments the service finds
      */
     public Payin found(TransactionKey key, Receipt receipt, @Nullable String bank, StaffDecision by) {
         return run(PayinCommand.found(key, receipt, bank, by));
@@ -268,6 +268,11 @@ public record Payins(
     /** Completes a refund. */
     public Payin completeRefund(TransactionKey key, StaffDecision by) {
         return run(PayinCommand.of(key, new Action.Fire(Trigger.COMPLETE_REFUND), by));
+    }
+
+    /** Locks a payin until the caller's transaction ends, so that no payment of it is recorded meanwhile. */
+    public Payin lock(Session session, TransactionKey key) {
+        return PayinStore.find(session, List.of(key), true).getFirst();
     }
 
     /**

@@ -26,8 +26,10 @@ enum PossiblePayinDecision implements Word {
     private boolean possible(Payin payin, boolean matchOpen) {
         var status = payin.status();
         return switch (this) {
-            // If the match has ended, the payee has the payment, not the operator.
-            case CONFIRM -> status.takesPayment() || !payin.matched() || matchOpen;
+            // The service finds the payments of deposits. If a match has ended, the payee has the payment, not the
+            // operator.
+            case CONFIRM ->
+                payin.terms().channel() != Channel.CRYPTO && (status.takesPayment() || !payin.matched() || matchOpen);
             case FAIL -> PayinStatus.TABLE.allows(status, Trigger.FAIL);
             case RELEASE_MATCH -> matchOpen;
             case REFUND -> PayinStatus.TABLE.allows(status, Trigger.OPEN_REFUND);

@@ -29,13 +29,15 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
      * The checks in display order.
      *
      * @param match the match of the payin, read in the transaction that decides on the checks
+     * @param recorded whether the payment may be one that the payin already has
      */
-    static List<Check> of(Slip slip, Payin payin, Optional<Match> match, List<EarlierUse> earlier, Instant now) {
+    static List<Check> of(
+            Slip slip, Payin payin, Optional<Match> match, List<EarlierUse> earlier, boolean recorded, Instant now) {
         var verdict = slip.progress().verdict();
         var checks = new SlipChecks(slip, payin, verdict == null ? null : verdict.facts());
         var all = new ArrayList<Check>(List.of(checks.open(), checks.genuine(), checks.receiver()));
         checks.name().ifPresent(all::add);
-        all.addAll(List.of(checks.amount(), checks.time(now), checks.reference(earlier), picture(earlier)));
+        all.addAll(List.of(checks.amount(), checks.time(now), checks.reference(earlier, recorded), picture(earlier)));
         if (payin.matched()) {
             all.add(1, payout(match.filter(Match::isReleased).isPresent()));
         }
@@ -158,10 +160,11 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
         return Check.of("time", fits, earliest.getEpochSecond(), at.getEpochSecond());
     }
 
-    private Check reference(List<EarlierUse> earlier) {
+    private Check reference(List<EarlierUse> earlier, boolean recorded) {
         var transfer = slip.progress().transfer();
         if (transfer == null || transfer.bank().isEmpty()) {
-            return new Check("reference", Result.UNKNOWN, UNUSED, transfer == null ? null : transfer.reference());
+            var shown = transfer == null ? null : transfer.reference();
+            return new Check("reference", Result.UNKNOWN, UNUSED, recorded ? maybeRecorded(shown) : shown);
         }
         var found = transfer.bank() + " " + transfer.reference();
         var used = earlier.stream().filter(EarlierUse::paid).findFirst();
@@ -172,10 +175,18 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
         // The QR code and the verifier must identify the same transfer.
         var named = slip.code().map(Slip.Transfer::of).orElse(null);
         var verified = facts == null ? null : transfer(facts);
-        return named == null || verified == null || sameTransfer(named, verified)
-                ? new Check("reference", Result.MATCH, UNUSED, found)
-                : new Check(
-                        "reference", Result.MISMATCH, named.reference(), verified.bank() + " " + verified.reference());
+        if (named != null && verified != null && !sameTransfer(named, verified)) {
+            return new Check(
+                    "reference", Result.MISMATCH, named.reference(), verified.bank() + " " + verified.reference());
+        }
+        return recorded
+                ? new Check("reference", Result.UNKNOWN, UNUSED, maybeRecorded(found))
+                : new Check("reference", Result.MATCH, UNUSED, found);
+    }
+
+    private static String maybeRecorded(@Nullable String transfer) {
+        var phrase = Phrase.MAYBE_RECORDED.text();
+        return transfer == null ? phrase : transfer + " " + phrase;
     }
 
     /** The transfer that a verifier confirmed. */

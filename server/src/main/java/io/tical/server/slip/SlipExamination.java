@@ -55,8 +55,7 @@ record SlipExamination(
         var payin = payins.reads().find(found.payin()).orElseThrow();
         // No connection is held during the call of the verifier.
         var answer = ask(found, payin);
-        var payinNow = payins.reads().find(found.payin()).orElseThrow();
-        var decided = database.transaction(session -> decide(session, key, answer, payinNow));
+        var decided = database.transaction(session -> decide(session, key, answer));
         if (decided.progress().stage() == SlipStage.CONFIRMING) {
             confirm(decided);
         }
@@ -97,17 +96,21 @@ record SlipExamination(
     }
 
     /** Writes the verifier's response and the resulting transition, unless an operator has decided concurrently. */
-    private Slip decide(Session session, TransactionKey key, Answer answer, Payin payin) {
+    private Slip decide(Session session, TransactionKey key, Answer answer) {
         var change = SlipChanges.lock(session, key, clock);
         var locked = change.locked();
         if (!locked.progress().stage().undecided()) {
             return locked;
         }
+        // Locked after the slip: no transaction locks a slip after its payin.
+        var payin = payins.lock(session, locked.payin());
         var transfer = transfer(locked, answer.verdict());
         var asked = locked.with(locked.progress().asked(answer.verdict(), transfer));
         var uses = SlipUseStore.find(session, asked, transfer);
         var match = payins.matches().of(session, payin);
-        var slip = asked.with(asked.progress().checked(SlipChecks.of(asked, payin, match, uses, change.at())));
+        var recorded = RecordedPayments.mayInclude(session, asked, payin);
+        var checks = SlipChecks.of(asked, payin, match, uses, recorded, change.at());
+        var slip = asked.with(asked.progress().checked(checks));
         var due = due(slip, answer.outcome(), change.at());
         var trigger = SlipRules.conclude(slip, payin, due, leased(session, key));
         return switch (trigger) {
@@ -124,11 +127,12 @@ record SlipExamination(
     private Slip suspend(Session session, TransactionKey key, long paid) {
         var change = SlipChanges.lock(session, key, clock);
         var slip = change.locked();
-        var payin = payins.reads().find(session, slip.payin()).orElseThrow();
+        var payin = payins.lock(session, slip.payin());
         return slip.progress().stage() != SlipStage.REVIEW
                         || leased(session, key)
                         || payin.status().takesPayment()
                         || payin.matched()
+                        || RecordedPayments.mayInclude(session, slip, payin)
                 ? slip
                 : pay(change, slip, payin, Trigger.SUSPEND, paid);
     }

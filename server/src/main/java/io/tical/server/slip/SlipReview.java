@@ -67,11 +67,12 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
         var match = payins.matches().of(payin);
         var transfer = slip.progress().transfer();
         var earlier = database.run(session -> SlipUseStore.find(session, slip, transfer));
+        var recorded = database.run(session -> RecordedPayments.mayInclude(session, slip, payin));
         return new Dossier(
                 slip,
                 payin,
                 slip.progress().status() == SlipStatus.PENDING
-                        ? SlipChecks.of(slip, payin, match, earlier, clock.instant())
+                        ? SlipChecks.of(slip, payin, match, earlier, recorded, clock.instant())
                         : slip.progress().checks(),
                 earlier.stream()
                         .map(use -> new Earlier(use, policies.name(use.payin().organizationId())))
@@ -118,7 +119,8 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     private Slip checked(SlipChanges change, Slip slip, Payin payin) {
         var session = change.session();
         var uses = SlipUseStore.find(session, slip, slip.progress().transfer());
-        var checks = SlipChecks.of(slip, payin, payins.matches().of(session, payin), uses, change.at());
+        var recorded = RecordedPayments.mayInclude(session, slip, payin);
+        var checks = SlipChecks.of(slip, payin, payins.matches().of(session, payin), uses, recorded, change.at());
         return slip.with(slip.progress().checked(checks));
     }
 

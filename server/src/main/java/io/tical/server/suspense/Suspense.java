@@ -130,6 +130,13 @@ public record Suspense(
                 session -> SuspenseStore.ofPayin(session, new TransactionKey(organizationId, livemode, payinId)));
     }
 
+    /** The references of this payin's unallocated funds, whatever was decided on them. */
+    public static List<String> references(Session session, TransactionKey payin) {
+        return SuspenseStore.ofPayin(session, payin).stream()
+                .map(item -> item.payment().reference())
+                .toList();
+    }
+
     private record Detail(UUID suspenseId, long amount, String currency, String reference, String reason)
             implements TimelineDetail {
         @Override

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Transfer;
 import io.tical.server.rail.EvmNode;
+import io.tical.server.staff.Operator;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -143,6 +146,79 @@ class LiveDepositTest {
         assertThat(deposits.transfers(payin)).extracting(Transfer::state).containsExactly(Transfer.State.CREDITED);
         assertThat(service.tical().suspense().ofPayin(payin.organizationId(), true, payin.id()))
                 .isEmpty();
+    }
+
+    /** The service finds them on the chain, so a record of staff would count them twice. */
+    @Test
+    void staffRecordNoPaymentOfADeposit() {
+        var finance = service.operator(Operator.Role.FINANCE);
+        var merchant = live();
+        service.payinFee(merchant, "USDT", 10, 1_000);
+        var id = deposit(merchant, "partial", 9_000_000);
+        var address = merchant.payin(id).word("address");
+        var first = node.pay(address, 8_000_000);
+        node.mine(3);
+        until(merchant, id, "status", "processing");
+        requireNoRecord(finance, id, 8_000_000, first.txHash());
+
+        pass(id);
+        until(finance, id, "partial", 8_000_000);
+        var second = node.pay(address, 1_000_000);
+        node.mine(3);
+        until(finance, id, "late", 1_000_000);
+        requireNoRecord(finance, id, 1_000_000, second.txHash());
+
+        var suspense = finance.get("/admin/v1/payins/" + id).expect(200).data().get("unallocated_funds");
+        assertThat(suspense).hasSize(2);
+        finance.post(
+                        "/admin/v1/suspense/" + suspense.get(0).get("id").asText() + "/dispose",
+                        "{\"disposition\":\"match\",\"payin_id\":\"" + id + "\"}")
+                .expect(200);
+        assertThat(merchant.payin(id).word("status")).isEqualTo("success");
+        requireNoRecord(finance, id, 1_000_000, second.txHash());
+        assertThat(merchant.balance("USDT").get("available").asLong()).isEqualTo(8_000_000 - 91_000);
+        assertThat(service.count("SELECT sum(CASE WHEN debit = 'rail' THEN amount ELSE -amount END) FROM transfer"
+                        + " WHERE 'rail' IN (debit, credit) AND organization_id = '" + merchant.organizationId() + "'"))
+                .isEqualTo(9_000_000);
+    }
+
+    private static void requireNoRecord(OperatorClient finance, String id, long paid, String txHash) {
+        var path = "/admin/v1/payins/" + id;
+        var payin = finance.get(path).expect(200);
+        assertThat(payin.data().get("decisions").toString()).doesNotContain("confirm");
+        for (var reference : List.of("", ",\"reference\":\"" + txHash + "\"")) {
+            finance.post(
+                            path + "/confirm",
+                            "{\"version\":%d,\"paid_amount\":%d,\"note\":\"on the chain\"%s}"
+                                    .formatted(payin.number("version"), paid, reference))
+                    .expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        }
+    }
+
+    /** The payin expires, and then the time passes in which an incomplete amount may still be completed. */
+    private void pass(String id) {
+        service.expire(id);
+        service.asService(
+                "crypto_transfer",
+                "UPDATE crypto_transfer SET block_at = now() - interval '20 minutes' WHERE payin_id = '" + id + "'");
+        service.asService(
+                "crypto_deposit",
+                "UPDATE crypto_deposit SET expires_at = now() - interval '11 minutes' WHERE payin_id = '" + id + "'");
+    }
+
+    /** Polls the address, until its payin has these unallocated funds. */
+    private void until(OperatorClient finance, String id, String reason, long amount) {
+        await().atMost(SOON).until(() -> {
+            service.sql("UPDATE crypto_deposit SET due_at = now() - interval '1 second' WHERE payin_id = '" + id + "'");
+            return finance.get("/admin/v1/payins/" + id)
+                    .expect(200)
+                    .data()
+                    .get("unallocated_funds")
+                    .valueStream()
+                    .anyMatch(item -> item.get("reason").asText().equals(reason)
+                            && item.get("status").asText().equals("open")
+                            && item.get("amount").asLong() == amount);
+        });
     }
 
     @Test

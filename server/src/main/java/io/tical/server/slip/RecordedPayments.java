@@ -1,0 +1,34 @@
+package io.tical.server.slip;
+
+import io.tical.db.Session;
+import io.tical.server.payin.Payin;
+import io.tical.server.rail.BankTransfer;
+import io.tical.server.suspense.Suspense;
+import org.jspecify.annotations.Nullable;
+
+/** The payments of payins that are recorded already. */
+final class RecordedPayments {
+    private RecordedPayments() {}
+
+    /**
+     * Whether the payment that this slip proves may be one that its payin already has, as the payment that paid it or as unallocated funds.
+     * It may, unless another slip proved each of them. Staff may have recorded a payment without a reference, or with one of a bank
+     * statement, which differs from the reference on a slip.
+     *
+     * @param payin locked, so that no payment is recorded before the caller's transaction ends, if the answer decides on money
+     */
+    static boolean mayInclude(Session session, Slip slip, Payin payin) {
+        var settled = payin.progress().settled();
+        return (settled.paid() > 0 && maybeOf(session, slip, settled.reference()))
+                || Suspense.references(session, payin.key()).stream()
+                        .anyMatch(reference -> maybeOf(session, slip, reference));
+    }
+
+    private static boolean maybeOf(Session session, Slip slip, @Nullable String reference) {
+        // The same reference is the same payment, which other checks find.
+        return !BankTransfer.same(reference, slip.receiptReference())
+                && (reference == null
+                        || TransferClaimStore.on(session, slip.key().livemode(), reference).stream()
+                                .allMatch(TransferClaims.Claim::byStaff));
+    }
+}

@@ -11,8 +11,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Assembles the operators' document from its parts, each of which describes the operations of a package. A part refers to a schema of the merchants' document as
- * {@code /openapi.yaml#/components/schemas/Payin}: so that objects that operators and merchants read in the same form are described once.
+ * Assembles the operators' document from its parts, each of which describes the operations of a package. A part refers to a schema of the
+ * merchants' document as {@code /openapi.yaml#/components/schemas/Payin}, so that objects that operators and merchants read in the same form
+ * are described once.
  */
 final class OperatorsDocument {
     /** The member of each part that says where it stands, the lowest first. The document does not have it. */

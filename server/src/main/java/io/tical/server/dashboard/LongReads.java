@@ -20,8 +20,8 @@ final class LongReads {
     private static final int REQUESTS_OF_ONE_MAX = 4;
     private static final int RETRY_SECONDS = 5;
 
-    /** More than {@link #REQUESTS_MAX} requests need to read once each, unless the database is slow. */
-    private static final Duration WAIT_MAX = Duration.ofSeconds(10);
+    /** More than all searches and all files of searches need to read once each, unless the database is slow. */
+    private static final Duration WAIT_MAX = Duration.ofSeconds(30);
 
     private final String requests;
     private final Duration waitMax;

@@ -52,8 +52,8 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
      * Asks for an approval. A repeated request of the same operator returns the approval that it asked for.
      *
      * @throws Problem.Conflict {@code APPROVAL_PENDING} while another decision on the object is pending; {@code REQUEST_ID_REUSED} if
-     *     another decision had this request id; {@code VERSION_CONFLICT}; and the error of the object if it refuses the decision in its current state, so that nobody is asked to approve an impossible
-     *     decision
+     *     another decision had this request id; {@code VERSION_CONFLICT}; and the error of the object if it refuses the decision in its
+     *     current state, so that nobody is asked to approve an impossible decision
      */
     Approval request(Request request, Approval.Made made, StaffDecision by) {
         var earlier = database.run(session -> earlier(session, request, made));

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
  * Makes sure that a transfer pays once. Holds the recorded transfers that a group of commands names, of all organizations of an
  * environment.
  *
- * <p>Recorded are all transfers of settlements, and the transfers of payouts that staff name, also if they are claimed back. What a rail reports about a leg of a payout
- * is compared with them, but not recorded, because a rail makes one transfer for each attempt: two attempts of payouts may have the same
- * reference of a rail, and staff may name it for another leg.
+ * <p>Recorded are all transfers of settlements, and the transfers of payouts that staff name, also if they are claimed back. What a rail
+ * reports about a leg of a payout is compared with them, but not recorded, because a rail makes one transfer for each attempt: two attempts
+ * of payouts may have the same reference of a rail, and staff may name it for another leg.
  */
 public final class PaidTransfers {
     private final Map<Named, PaidTransfer> known = new HashMap<>();

@@ -27,8 +27,14 @@ final class RecordedPayments {
     private static boolean maybeOf(Session session, Slip slip, @Nullable String reference) {
         // The same reference is the same payment, which other checks find.
         return !BankTransfer.same(reference, slip.receiptReference())
-                && (reference == null
-                        || TransferClaimStore.on(session, slip.key().livemode(), reference).stream()
-                                .allMatch(TransferClaims.Claim::byStaff));
+                && (reference == null || !isProved(session, slip, reference));
+    }
+
+    /** Whether a slip proved the transfer with this reference. References are unique only within a bank: a claim of staff may be on another one. */
+    private static boolean isProved(Session session, Slip slip, String reference) {
+        var claims = TransferClaimStore.on(session, slip.key().livemode(), reference);
+        return claims.stream().anyMatch(claim -> !claim.byStaff())
+                && claims.stream()
+                        .noneMatch(claim -> claim.byStaff() && claim.payin().equals(slip.payin()));
     }
 }

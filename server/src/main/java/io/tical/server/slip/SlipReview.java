@@ -142,7 +142,8 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     public Slip suspend(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
         return decide(slipId, new Command("suspend", paid.toString()), decision, (change, slip) -> {
-            var payin = require(PossibleSlipDecision.SUSPEND, change.session(), slip);
+            var payin = payins.lock(change.session(), slip.payin());
+            require(PossibleSlipDecision.SUSPEND, change.session(), slip, payin);
             return SlipSettlement.suspend(change, slip, payin, SlipRules.paid(slip, paid, decision, change.at()));
         });
     }
@@ -190,8 +191,12 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
 
     private Payin require(PossibleSlipDecision wanted, Session session, Slip slip) {
         var payin = payins.reads().find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
-        wanted.require(slip, payin, payins.matches().of(session, payin));
+        require(wanted, session, slip, payin);
         return payin;
+    }
+
+    private void require(PossibleSlipDecision wanted, Session session, Slip slip, Payin payin) {
+        wanted.require(slip, payin, payins.matches().of(session, payin));
     }
 
     private static void requirePositive(OptionalLong paid) {

@@ -23,7 +23,10 @@ public record Event(
         boolean guide,
         String data,
         Instant createdAt) {
-    /** Writes events in the transaction of their change, at the latest with its commit, so that an event exists if and only if its change committed. */
+    /**
+     * Writes events in the transaction of their change, at the latest with its commit, so that an event exists if and only if its change
+     * committed.
+     */
     @FunctionalInterface
     public interface Writer {
         /** For objects that have no callbacks. */

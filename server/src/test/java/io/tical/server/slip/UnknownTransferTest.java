@@ -170,6 +170,26 @@ class UnknownTransferTest extends OperatedService {
         decide(slip, "reject", ",\"reason\":\"duplicate\"").expect(200);
     }
 
+    /** References are unique only within a bank. */
+    @Test
+    void aSlipOfAnotherPayinThatHasTheReferenceOfAStatementProvesNothing() {
+        var slip = sentAndLate();
+        var other = live.payin("other", AMOUNTS.addAndGet(1_000)).expect(201).word("id");
+        var statement = "statement " + reference;
+        confirm(",\"reference\":\"" + statement + "\"").expect(200);
+        service.asService(
+                "slip_reference",
+                "INSERT INTO slip_reference SELECT '" + statement + "', 'SCB', livemode, organization_id, payin_id,"
+                        + " gen_random_uuid(), now() FROM payin WHERE payin_id = '" + other + "'");
+        var available = live.available();
+
+        verified(slip);
+
+        assertForStaff(slip);
+        assertThat(items()).isZero();
+        assertBooked(available, 0);
+    }
+
     @Test
     void aSlipThatIsVerifiedAfterStaffRecordedAPaymentOfItsClosedPayinIsForStaff() {
         var slip = sentAndLate();

@@ -186,7 +186,7 @@ class ForbiddenCallsTest {
             "p2p.Match",
             "payin.Payin$Progress",
             "payout.Payout$Progress",
-            "payout.Payout$Step",
+            "payout.Payout$Leg",
             "rail.Attempt",
             "settlement.Settlement$Progress",
             "slip.Slip$Progress",

@@ -84,7 +84,7 @@ public record Offers(PayoutMatching payouts, Duration period) implements Offerin
         var changes = payouts.lock(session, keys);
         for (var claim : claims.values()) {
             var payout = changes.get(claim.offer().payout());
-            changes.apply(payouts.claim(payout, claim.attemptId(), now), Actor.SYSTEM, now);
+            changes.apply(payouts.match(payout, claim.attemptId(), now), Actor.SYSTEM, now);
         }
         payouts.write(session, changes);
         OfferStore.deleteLater(session, keys.stream().map(TransactionKey::id).toList());

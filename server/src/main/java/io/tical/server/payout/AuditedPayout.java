@@ -11,15 +11,15 @@ record AuditedPayout(
         long returned,
         @Nullable String failureCode,
         long version) {
-    private record Leg(int number, StepStatus status, long transferAmount) {}
+    private record Leg(int number, LegStatus status, long transferAmount) {}
 
     static AuditedPayout of(Payout payout) {
         var progress = payout.progress();
         var settled = progress.settled();
         return new AuditedPayout(
                 payout.status(),
-                payout.steps().stream()
-                        .map(step -> new Leg(step.number(), step.status(), step.transferAmount()))
+                payout.legs().stream()
+                        .map(leg -> new Leg(leg.number(), leg.status(), leg.transferAmount()))
                         .toList(),
                 settled.delivered(),
                 settled.returned(),

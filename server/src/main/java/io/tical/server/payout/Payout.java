@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id contains the creation time
  */
-public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) {
+public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
     /** The vocabulary of the request that created it. */
     public enum Dialect implements Word {
         V1,
@@ -143,23 +143,23 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
      * @param amount minor units to send
      * @param transferAmount minor units delivered
      */
-    public record Step(
+    public record Leg(
             UUID id,
             int number,
             long amount,
             long transferAmount,
-            StepStatus status,
+            LegStatus status,
             @Nullable Instant finalizedAt) {
         /** @throws AlteredRow if the leg takes no such trigger, although the payout does */
-        Step on(StepStatus.Trigger trigger, long arrived, Instant now) {
-            if (!StepStatus.TABLE.allows(status, trigger)) {
+        Leg on(LegStatus.Trigger trigger, long arrived, Instant now) {
+            if (!LegStatus.TABLE.allows(status, trigger)) {
                 throw new AlteredRow(
                         "In payout_step, step_id " + id + ": the leg is " + status.word() + " and cannot "
                                 + trigger.word()
                                 + ", although its payout can, so one of them was reverted to an earlier version. Run ./tical audit.");
             }
-            var to = StepStatus.TABLE.on(status, trigger).to();
-            return new Step(id, number, amount, arrived, to, to.decided() ? now : null);
+            var to = LegStatus.TABLE.on(status, trigger).to();
+            return new Leg(id, number, amount, arrived, to, to.decided() ? now : null);
         }
     }
 
@@ -167,12 +167,12 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
         return new TransactionKey(terms.organizationId(), terms.livemode(), id);
     }
 
-    Payout with(List<Step> steps) {
-        return new Payout(id, terms, progress, steps);
+    Payout with(List<Leg> legs) {
+        return new Payout(id, terms, progress, legs);
     }
 
     Payout with(Progress progress) {
-        return new Payout(id, terms, progress, steps);
+        return new Payout(id, terms, progress, legs);
     }
 
     public PayoutStatus status() {

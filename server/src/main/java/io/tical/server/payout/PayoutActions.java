@@ -133,15 +133,15 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         return payouts.get(StaffAction.id(path, PayoutAggregate.OBJECT_TYPE));
     }
 
-    /** @param step its number or id */
-    private static Payout.Step leg(PayoutAggregate payout, String step) {
-        return payout.steps().stream()
-                .filter(leg -> step.equals(String.valueOf(leg.number()))
-                        || step.equals(leg.id().toString()))
+    /** @param named its number or id */
+    private static Payout.Leg leg(PayoutAggregate payout, String named) {
+        return payout.legs().stream()
+                .filter(leg -> named.equals(String.valueOf(leg.number()))
+                        || named.equals(leg.id().toString()))
                 .findFirst()
                 .orElseThrow(() -> new Problem.NotFound(
                         "PAYOUT_STEP_NOT_FOUND",
-                        "The payout has no leg " + step + "; it has "
-                                + payout.steps().size()));
+                        "The payout has no leg " + named + "; it has "
+                                + payout.legs().size()));
     }
 }

@@ -19,7 +19,7 @@ final class PayoutAdminView {
             int step,
             long amount,
             long transferAmount,
-            StepStatus status,
+            LegStatus status,
             Instant createdAt,
             @Nullable Instant finalizedAt,
             List<AttemptView> attempts) {}
@@ -45,14 +45,14 @@ final class PayoutAdminView {
         var view = new LinkedHashMap<String, @Nullable Object>(item);
         view.put(
                 "execution_steps",
-                payout.steps().stream().map(step -> leg(payout, step)).toList());
+                payout.legs().stream().map(step -> leg(payout, step)).toList());
         view.put("decisions", PossibleDecision.on(payout));
         view.put("timeline", timeline);
         view.put("earlier_deliveries", earlier);
         return view;
     }
 
-    private static Leg leg(PayoutAggregate payout, Payout.Step step) {
+    private static Leg leg(PayoutAggregate payout, Payout.Leg step) {
         return new Leg(
                 step.id(),
                 step.number(),

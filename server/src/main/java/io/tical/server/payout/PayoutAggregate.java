@@ -78,19 +78,19 @@ public record PayoutAggregate(
     }
 
     @Override
-    public int legs() {
-        return steps().size();
+    public int legCount() {
+        return legs().size();
     }
 
     @Override
-    public Stream<Leg> undecidedLegs() {
-        return undecided().map(step -> new Leg(step.number(), step.amount()));
+    public Stream<UndecidedLeg> undecidedLegs() {
+        return undecided().map(leg -> new UndecidedLeg(leg.number(), leg.amount()));
     }
 
     /** A payer who was matched with it pays it instead of a rail. */
     @Override
     public boolean sendable() {
-        return status() == PayoutStatus.PROCESSING && claimed().isEmpty();
+        return status() == PayoutStatus.PROCESSING && openMatch().isEmpty();
     }
 
     @Override
@@ -108,8 +108,8 @@ public record PayoutAggregate(
         return payout.progress().dueAt();
     }
 
-    List<Payout.Step> steps() {
-        return payout.steps();
+    List<Payout.Leg> legs() {
+        return payout.legs();
     }
 
     /** Whether a leg was sent, or is about to be sent, and has not failed since. */
@@ -118,7 +118,7 @@ public record PayoutAggregate(
     }
 
     /** The open attempt of a payer who was matched with this payout. */
-    Optional<Attempt> claimed() {
+    Optional<Attempt> openMatch() {
         return attempts().stream()
                 .filter(one -> one.byPayer() && one.state() == Attempt.State.OPEN)
                 .findFirst();
@@ -130,18 +130,18 @@ public record PayoutAggregate(
     }
 
     /** The legs without an outcome. */
-    Stream<Payout.Step> undecided() {
-        return steps().stream().filter(step -> !step.status().decided());
+    Stream<Payout.Leg> undecided() {
+        return legs().stream().filter(leg -> !leg.status().decided());
     }
 
     /** Minor units delivered over all legs. */
     long arrived() {
-        return steps().stream().mapToLong(Payout.Step::transferAmount).sum();
+        return legs().stream().mapToLong(Payout.Leg::transferAmount).sum();
     }
 
     /** A new attempt of a leg. */
-    Attempt next(UUID attemptId, Payout.Step step, String rail, Instant now) {
-        return Attempt.next(attemptId, step.number(), attemptsOf(step.number()), rail, step.amount(), now);
+    Attempt next(UUID attemptId, Payout.Leg leg, String rail, Instant now) {
+        return Attempt.next(attemptId, leg.number(), attemptsOf(leg.number()), rail, leg.amount(), now);
     }
 
     PayoutAggregate with(Payout.Progress progress) {
@@ -170,18 +170,18 @@ public record PayoutAggregate(
     }
 
     /** With this attempt, new or changed, and with the trigger that its leg takes. */
-    PayoutAggregate with(Attempt attempt, StepStatus.Trigger trigger, long arrived, Instant now) {
-        return with(attempt).mapSteps(step -> step.number() == attempt.step() ? step.on(trigger, arrived, now) : step);
+    PayoutAggregate with(Attempt attempt, LegStatus.Trigger trigger, long arrived, Instant now) {
+        return with(attempt).mapLegs(leg -> leg.number() == attempt.leg() ? leg.on(trigger, arrived, now) : leg);
     }
 
-    PayoutAggregate mapSteps(UnaryOperator<Payout.Step> change) {
-        var steps = steps().stream().map(change).toList();
-        return new PayoutAggregate(payout.with(steps), transfers, offeredUntil);
+    PayoutAggregate mapLegs(UnaryOperator<Payout.Leg> change) {
+        var legs = legs().stream().map(change).toList();
+        return new PayoutAggregate(payout.with(legs), transfers, offeredUntil);
     }
 
     /** Fires a trigger on all legs without an outcome. */
-    PayoutAggregate mapUndecided(StepStatus.Trigger trigger, Instant now) {
-        return mapSteps(step -> step.status().decided() ? step : step.on(trigger, 0, now));
+    PayoutAggregate mapUndecided(LegStatus.Trigger trigger, Instant now) {
+        return mapLegs(leg -> leg.status().decided() ? leg : leg.on(trigger, 0, now));
     }
 
     /** Abandons all open attempts: staff decide that they will not arrive. */
@@ -230,7 +230,7 @@ public record PayoutAggregate(
 
     @Override
     public PayoutAggregate opened(Attempt attempt, Instant now) {
-        return with(attempt, StepStatus.Trigger.SEND, 0, now);
+        return with(attempt, LegStatus.Trigger.SEND, 0, now);
     }
 
     @Override
@@ -242,8 +242,8 @@ public record PayoutAggregate(
                 terms.livemode(),
                 payout.id(),
                 attempt.id(),
-                attempt.step(),
-                legs(),
+                attempt.leg(),
+                legCount(),
                 attempt.amount(),
                 terms.amount(),
                 terms.currency(),
@@ -254,13 +254,13 @@ public record PayoutAggregate(
 
     @Override
     public String name(Attempt attempt) {
-        return "attempt " + attempt.number() + " of leg " + attempt.step();
+        return "attempt " + attempt.number() + " of leg " + attempt.leg();
     }
 
     @Override
     public void requireReportable(Attempt attempt, boolean late) {
         if (!late) {
-            PayoutRules.requireUnclaimed(this);
+            PayoutRules.requireUnmatched(this);
         } else if (attempt.byPayer()) {
             throw PayoutStatus.TABLE.invalid(
                     "A payer pays this attempt, not a rail. Confirm the payer's payin to record their payment.");
@@ -291,7 +291,7 @@ public record PayoutAggregate(
 
     @Override
     public PayoutAggregate neverSent(Attempt dead, Instant now) {
-        return with(dead, StepStatus.Trigger.RETURN, 0, now);
+        return with(dead, LegStatus.Trigger.RETURN, 0, now);
     }
 
     @Override

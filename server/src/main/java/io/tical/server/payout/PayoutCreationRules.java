@@ -163,11 +163,11 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
                 created,
                 null);
         var parts = Money.split(request.amount(), rail.transferMax(currency), currency.unitStep());
-        var steps = new ArrayList<Payout.Step>(parts.size());
+        var legs = new ArrayList<Payout.Leg>(parts.size());
         for (var part : parts) {
-            steps.add(new Payout.Step(Ids.next(), steps.size() + 1, part, 0, StepStatus.PENDING, null));
+            legs.add(new Payout.Leg(Ids.next(), legs.size() + 1, part, 0, LegStatus.PENDING, null));
         }
-        var payout = PayoutAggregate.of(new Payout(id, terms, progress, steps), List.of());
+        var payout = PayoutAggregate.of(new Payout(id, terms, progress, legs), List.of());
         var until = captured ? offering.until(payout.payout(), facts.policy(), now) : null;
         return new Decision<>(
                 until == null ? payout : payout.offered(until),

@@ -48,25 +48,25 @@ public record PayoutMatching(Event.Writer events) {
      *
      * @throws IllegalStateException when the payout can no longer be sent
      */
-    public Decision<PayoutAggregate> claim(PayoutAggregate before, UUID attemptId, Instant now) {
+    public Decision<PayoutAggregate> match(PayoutAggregate before, UUID attemptId, Instant now) {
         // Another command of the group may have ended it; then the group is split.
         if (before.status() != PayoutStatus.PROCESSING || before.sent()) {
             throw new IllegalStateException("payout " + before.payout().id() + " does not wait to be sent");
         }
-        var attempt = before.next(attemptId, before.steps().getFirst(), Attempt.PAYER, now);
-        return Decision.of(before.with(attempt, StepStatus.Trigger.SEND, 0, now).withDueAt(null));
+        var attempt = before.next(attemptId, before.legs().getFirst(), Attempt.PAYER, now);
+        return Decision.of(before.with(attempt, LegStatus.Trigger.SEND, 0, now).withDueAt(null));
     }
 
     /**
      * Completes a matched payout. The payer's account is not disclosed to the payout's merchant.
      *
      * @param reference the reference of the payment
-     * @throws IllegalStateException when the claim is not open
+     * @throws IllegalStateException when the match is not open
      */
     public Decision<PayoutAggregate> deliver(PayoutAggregate before, UUID attemptId, String reference, Instant now) {
-        var attempt = claimedBy(before, attemptId);
+        var attempt = openMatch(before, attemptId);
         var delivered = attempt.on(Attempt.Trigger.DELIVER, reference, now);
-        var after = before.with(delivered, StepStatus.Trigger.DELIVER, attempt.amount(), now);
+        var after = before.with(delivered, LegStatus.Trigger.DELIVER, attempt.amount(), now);
         var sender = new Payout.Sender(null, null, null, reference, null);
         var command = PayoutCommand.Fire.of(before.key(), Trigger.DELIVERED, Actor.SYSTEM);
         return after.map(progress -> progress.withSender(sender)).settle(command, now);
@@ -76,20 +76,20 @@ public record PayoutMatching(Event.Writer events) {
      * Releases the match of a payout.
      *
      * @param dueAt the time to send it
-     * @throws IllegalStateException when the claim is not open
+     * @throws IllegalStateException when the match is not open
      */
     public Decision<PayoutAggregate> release(PayoutAggregate before, UUID attemptId, Instant dueAt, Instant now) {
-        var attempt = claimedBy(before, attemptId).on(Attempt.Trigger.RELEASE, null, now);
+        var attempt = openMatch(before, attemptId).on(Attempt.Trigger.RELEASE, null, now);
         return Decision.of(
-                before.with(attempt, StepStatus.Trigger.RETURN, 0, now).withDueAt(dueAt));
+                before.with(attempt, LegStatus.Trigger.RETURN, 0, now).withDueAt(dueAt));
     }
 
-    private static Attempt claimedBy(PayoutAggregate payout, UUID attemptId) {
-        return payout.claimed()
+    private static Attempt openMatch(PayoutAggregate payout, UUID attemptId) {
+        return payout.openMatch()
                 .filter(attempt -> payout.status() == PayoutStatus.PROCESSING
                         && attempt.id().equals(attemptId))
                 .orElseThrow(() -> new IllegalStateException(
-                        "payout " + payout.payout().id() + " is not claimed by " + attemptId));
+                        "payout " + payout.payout().id() + " is not matched by attempt " + attemptId));
     }
 
     public void write(Session session, Changes<PayoutAggregate> changes) {

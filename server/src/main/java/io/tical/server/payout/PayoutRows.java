@@ -65,22 +65,22 @@ final class PayoutRows {
     }
 
     /** A leg, from a row of the table of legs. */
-    static Payout.Step leg(Row row) {
+    static Payout.Leg leg(Row row) {
         return leg(row, "amount", "status", "finalized_at");
     }
 
     /** A leg, from a row that also has the columns of its payout. */
-    static Payout.Step legOfJoin(Row row) {
+    static Payout.Leg legOfJoin(Row row) {
         return leg(row, "step_amount", "step_status", "step_finalized_at");
     }
 
-    private static Payout.Step leg(Row row, String amount, String status, String finalizedAt) {
-        return new Payout.Step(
+    private static Payout.Leg leg(Row row, String amount, String status, String finalizedAt) {
+        return new Payout.Leg(
                 row.uuid("step_id"),
                 row.integer("step"),
                 row.number(amount),
                 row.number("transfer_amount"),
-                Word.of(StepStatus.class, row.text(status)),
+                Word.of(LegStatus.class, row.text(status)),
                 row.instantOrNull(finalizedAt));
     }
 }

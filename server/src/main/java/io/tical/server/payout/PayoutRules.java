@@ -88,7 +88,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                             "Part of this payout arrived. Record the other legs as success or failed instead.");
                 }
                 yield before.abandonOpenAttempts(now)
-                        .mapUndecided(StepStatus.Trigger.FAIL, now)
+                        .mapUndecided(LegStatus.Trigger.FAIL, now)
                         .transit(trigger, fire, 0, now);
             }
             case RETRY -> {
@@ -98,10 +98,10 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                                     + " again would pay it twice. Decide on the claim under Unallocated funds instead.");
                 }
                 var after = before.abandonOpenAttempts(now)
-                        .mapSteps(step -> step.transferAmount() > 0 ? step : step.on(StepStatus.Trigger.RETRY, 0, now));
+                        .mapLegs(leg -> leg.transferAmount() > 0 ? leg : leg.on(LegStatus.Trigger.RETRY, 0, now));
                 yield after.transit(trigger, fire, 0, now);
             }
-            case EXPIRE -> before.mapUndecided(StepStatus.Trigger.CANCEL, now).transit(trigger, fire, 0, now);
+            case EXPIRE -> before.mapUndecided(LegStatus.Trigger.CANCEL, now).transit(trigger, fire, 0, now);
             case COMPLETE_REFUND, LOSE_TRACK, REVERT -> before.transit(fire.trigger(), fire, 0, now);
             case DELIVERED, PARTLY_DELIVERED, NOT_DELIVERED ->
                 throw new IllegalArgumentException(trigger + " follows from the legs");
@@ -111,13 +111,13 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
 
     /** A payout with a call to a rail cannot be cancelled: it may be delivered. */
     private static Decision<PayoutAggregate> cancel(PayoutAggregate before, Fire fire, Instant now) {
-        requireUnclaimed(before);
+        requireUnmatched(before);
         if (before.sent()) {
             throw PayoutStatus.TABLE.invalid(
                     "This payout was already sent to the bank and cannot be cancelled. Wait for its outcome; what is not"
                             + " delivered returns to the balance.");
         }
-        return before.mapUndecided(StepStatus.Trigger.CANCEL, now).transit(fire.trigger(), fire, 0, now);
+        return before.mapUndecided(LegStatus.Trigger.CANCEL, now).transit(fire.trigger(), fire, 0, now);
     }
 
     /**
@@ -139,7 +139,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             return decision;
         }
         var after = decision.after();
-        var first = after.living(after.steps().getFirst().number()).orElseThrow();
+        var first = after.living(after.legs().getFirst().number()).orElseThrow();
         return decision.then(Decision.of(paidBy(after, first, reference)));
     }
 
@@ -162,7 +162,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
     /** Ends the payout as paid in full, whatever a rail reported. */
     private Decision<PayoutAggregate> confirmed(
             PayoutAggregate before, Trigger trigger, String reference, PayoutCommand command, Instant now) {
-        requireUnclaimed(before);
+        requireUnmatched(before);
         var amount = before.payout().terms().amount();
         return delivered(before, reference, now).transit(trigger, command, amount, now);
     }
@@ -171,14 +171,14 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
     private PayoutAggregate delivered(PayoutAggregate before, String reference, Instant now) {
         var rail = rails.payout(before.key().livemode()).name();
         var after = before;
-        for (var step : before.steps()) {
-            var attempt = before.living(step.number()).orElseGet(() -> before.next(Ids.next(), step, rail, now));
+        for (var leg : before.legs()) {
+            var attempt = before.living(leg.number()).orElseGet(() -> before.next(Ids.next(), leg, rail, now));
             if (attempt.state() == Attempt.State.OPEN) {
                 after = after.with(attempt.on(Attempt.Trigger.DELIVER, reference, now));
             }
         }
-        return after.mapSteps(step ->
-                step.status() == StepStatus.SUCCESS ? step : step.on(StepStatus.Trigger.CONFIRM, step.amount(), now));
+        return after.mapLegs(
+                leg -> leg.status() == LegStatus.SUCCESS ? leg : leg.on(LegStatus.Trigger.CONFIRM, leg.amount(), now));
     }
 
     private Decision<PayoutAggregate> report(
@@ -190,13 +190,13 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         var named = report.attemptId();
         if (named != null) {
             var attempt = AttemptReport.attempt(before, named);
-            if (attempt.step() == report.leg() && attempt.state() == Attempt.State.DEAD) {
+            if (attempt.leg() == report.leg() && attempt.state() == Attempt.State.DEAD) {
                 AttemptReport.requireLate(PayoutStatus.TABLE, attempt, report.outcome());
                 return report(before, attempt, report.outcome(), report, now);
             }
         }
         before.require(Trigger.DELIVERED);
-        requireUnclaimed(before);
+        requireUnmatched(before);
         var attempt = before.open(report.leg())
                 .filter(open -> named == null || named.equals(open.id()))
                 .orElseThrow(() -> PayoutStatus.TABLE.invalid("Leg " + report.leg()
@@ -215,7 +215,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
     /** While an automatic rail still works on an attempt, only the rail knows its outcome. */
     private static void requireStaffMayReport(PayoutAggregate payout, Attempt attempt) {
         if (!payout.staffMayReport(attempt)) {
-            throw PayoutStatus.TABLE.invalid("The rail " + attempt.rail() + " is sending leg " + attempt.step()
+            throw PayoutStatus.TABLE.invalid("The rail " + attempt.rail() + " is sending leg " + attempt.leg()
                     + ". Wait for its outcome, or until the payout is in review.");
         }
     }
@@ -223,13 +223,13 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
     /** Staff decide all legs with an unknown outcome at once. */
     private Decision<PayoutAggregate> decideLegs(PayoutAggregate before, PayoutCommand.DecideLegs decide, Instant now) {
         before.require(Trigger.DELIVERED);
-        requireUnclaimed(before);
+        requireUnmatched(before);
         var slip = decide.slip();
         var after = before;
-        for (var step : before.undecided().toList()) {
-            var attempt = before.living(step.number())
+        for (var leg : before.undecided().toList()) {
+            var attempt = before.living(leg.number())
                     .orElseThrow(() -> PayoutStatus.TABLE.invalid(
-                            "Leg " + step.number() + " was never sent. Retry this payout instead."));
+                            "Leg " + leg.number() + " was never sent. Retry this payout instead."));
             requireStaffMayReport(before, attempt);
             if (slip.reference() != null) {
                 after = paidBy(after, attempt, slip.reference());
@@ -238,10 +238,10 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                     ? after.with(
                             attempt.on(
                                     Attempt.Trigger.DELIVER, Objects.requireNonNullElse(slip.reference(), STAFF), now),
-                            StepStatus.Trigger.DELIVER,
+                            LegStatus.Trigger.DELIVER,
                             attempt.amount(),
                             now)
-                    : after.with(attempt.on(Attempt.Trigger.FAIL, null, now), StepStatus.Trigger.FAIL, 0, now);
+                    : after.with(attempt.on(Attempt.Trigger.FAIL, null, now), LegStatus.Trigger.FAIL, 0, now);
         }
         return withSlip(after, slip).settle(decide, now);
     }
@@ -259,8 +259,8 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
     }
 
     /** Refuses other decisions while the payout is matched with a payer. */
-    static void requireUnclaimed(PayoutAggregate payout) {
-        if (payout.claimed().isPresent()) {
+    static void requireUnmatched(PayoutAggregate payout) {
+        if (payout.openMatch().isPresent()) {
             throw PayoutStatus.TABLE.invalid(
                     "A payer was matched with this payout and is expected to pay it. Wait until the payment is confirmed,"
                             + " or until the match is released and the payout is sent.");

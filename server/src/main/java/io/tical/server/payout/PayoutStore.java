@@ -110,13 +110,13 @@ final class PayoutStore {
             .authenticated()
             .journaled();
 
-    static final BulkWrite<Leg> LEGS = TransactionKey.<Leg>write("payout_step", "payout_id", Leg::key)
-            .key("step", "int", leg -> leg.step().number())
-            .insertOnly("step_id", "uuid", leg -> leg.step().id())
-            .insertOnly("amount", "bigint", leg -> leg.step().amount())
-            .updateOnly("transfer_amount", "bigint", leg -> leg.step().transferAmount())
-            .column("status", "text", leg -> leg.step().status().word())
-            .updateOnly("finalized_at", "timestamptz", leg -> leg.step().finalizedAt())
+    static final BulkWrite<StoredLeg> LEGS = TransactionKey.<StoredLeg>write("payout_step", "payout_id", StoredLeg::key)
+            .key("step", "int", leg -> leg.leg().number())
+            .insertOnly("step_id", "uuid", leg -> leg.leg().id())
+            .insertOnly("amount", "bigint", leg -> leg.leg().amount())
+            .updateOnly("transfer_amount", "bigint", leg -> leg.leg().transferAmount())
+            .column("status", "text", leg -> leg.leg().status().word())
+            .updateOnly("finalized_at", "timestamptz", leg -> leg.leg().finalizedAt())
             .authenticated()
             .journaled();
 
@@ -164,10 +164,10 @@ final class PayoutStore {
     }
 
     /** A leg with the key of its payout. */
-    record Leg(TransactionKey key, Payout.Step step) {}
+    record StoredLeg(TransactionKey key, Payout.Leg leg) {}
 
-    private static Stream<Leg> legs(Payout payout) {
-        return payout.steps().stream().map(step -> new Leg(payout.key(), step));
+    private static Stream<StoredLeg> legs(Payout payout) {
+        return payout.legs().stream().map(leg -> new StoredLeg(payout.key(), leg));
     }
 
     /** Writes the changes of payouts, legs and attempts, when the session sends, with the transfers that staff made. */
@@ -184,7 +184,7 @@ final class PayoutStore {
         }
         var legs = changed.stream()
                 .flatMap(one -> legs(one.after().payout())
-                        .filter(leg -> !one.before().steps().contains(leg.step())))
+                        .filter(leg -> !one.before().legs().contains(leg.leg())))
                 .toList();
         if (!legs.isEmpty()) {
             LEGS.update(session, legs).runLater();
@@ -222,9 +222,9 @@ final class PayoutStore {
                         LEGS,
                         keys,
                         " ORDER BY step",
-                        row -> new Leg(TransactionKey.of(row, "payout_id"), PayoutRows.leg(row)))
+                        row -> new StoredLeg(TransactionKey.of(row, "payout_id"), PayoutRows.leg(row)))
                 .stream()
-                .collect(groupingBy(Leg::key, mapping(Leg::step, toUnmodifiableList())));
+                .collect(groupingBy(StoredLeg::key, mapping(StoredLeg::leg, toUnmodifiableList())));
         var attempts = ATTEMPTS.proved(session, keys);
         return heads.stream()
                 .map(head -> head.with(legs.getOrDefault(head.key(), List.of())))
@@ -235,7 +235,7 @@ final class PayoutStore {
 
     /** Fails unless the payout has all of its legs. */
     private static Payout requireAllLegs(Session session, Payout payout) {
-        var amount = payout.steps().stream().mapToLong(Payout.Step::amount).sum();
+        var amount = payout.legs().stream().mapToLong(Payout.Leg::amount).sum();
         if (amount != payout.terms().amount()) {
             throw session.rowMac()
                     .record("In payout_step, organization_id " + payout.terms().organizationId() + ", payout_id "
@@ -315,7 +315,7 @@ final class PayoutStore {
     /** Combines the consecutive rows of each payout's legs, and sorts them: PostgreSQL would take longer to sort wide rows. */
     private static List<Payout> payouts(Session.Statement statement, Function<Row, Payout> head) {
         var heads = new ArrayList<Payout>();
-        var legs = new ArrayList<List<Payout.Step>>();
+        var legs = new ArrayList<List<Payout.Leg>>();
         statement.list(row -> {
             if (heads.isEmpty() || !heads.getLast().id().equals(row.uuid("payout_id"))) {
                 heads.add(head.apply(row));
@@ -323,7 +323,7 @@ final class PayoutStore {
             }
             return legs.getLast().add(PayoutRows.legOfJoin(row));
         });
-        legs.forEach(each -> each.sort(Comparator.comparing(Payout.Step::number)));
+        legs.forEach(each -> each.sort(Comparator.comparing(Payout.Leg::number)));
         return IntStream.range(0, heads.size())
                 .mapToObj(i -> heads.get(i).with(Collections.unmodifiableList(legs.get(i))))
                 .toList();

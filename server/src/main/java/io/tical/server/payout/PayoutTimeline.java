@@ -24,7 +24,7 @@ final class PayoutTimeline {
 
     static Created created(Payout payout) {
         var terms = payout.terms();
-        var legs = payout.steps().size();
+        var legs = payout.legs().size();
         return new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency(), legs);
     }
 }

@@ -78,7 +78,7 @@ final class PayoutTransitions {
     /** Also changes the reason of a payout that is in review already. */
     static Decision<PayoutAggregate> deliveredTwice(
             PayoutAggregate before, String reason, Command report, Instant now) {
-        return before.payable() && before.claimed().isEmpty()
+        return before.payable() && before.openMatch().isEmpty()
                 ? loseTrack(reviewed(before, reason), reason, report, now)
                 : Decision.of(before);
     }
@@ -94,7 +94,7 @@ final class PayoutTransitions {
         var whole = delivered.amount() == paying.amount();
         var after = before.with(
                         paying,
-                        whole ? StepStatus.Trigger.DELIVER : StepStatus.Trigger.DELIVER_PART,
+                        whole ? LegStatus.Trigger.DELIVER : LegStatus.Trigger.DELIVER_PART,
                         delivered.amount(),
                         now)
                 .map(progress -> progress.withSender(new Payout.Sender(
@@ -110,7 +110,7 @@ final class PayoutTransitions {
     static Decision<PayoutAggregate> failed(
             PayoutAggregate before, Attempt dead, PayoutOutcome.Failed failed, Command report, Instant now) {
         var failure = new Payout.Failure(failed.code().word(), failed.message());
-        var after = before.with(dead, StepStatus.Trigger.FAIL, 0, now).map(progress -> progress.withFailure(failure));
+        var after = before.with(dead, LegStatus.Trigger.FAIL, 0, now).map(progress -> progress.withFailure(failure));
         return settle(after, report, now);
     }
 }

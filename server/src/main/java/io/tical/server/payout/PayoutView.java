@@ -41,7 +41,7 @@ public final class PayoutView {
         var progress = payout.progress();
         var sender = progress.sender();
         var settled = progress.settled();
-        var steps = payout.steps().stream().map(step -> step(payout, step)).toList();
+        var steps = payout.legs().stream().map(step -> step(payout, step)).toList();
         var view = new LinkedHashMap<String, @Nullable Object>();
         view.put("id", payout.id());
         view.put("livemode", terms.livemode());
@@ -82,7 +82,7 @@ public final class PayoutView {
         return view;
     }
 
-    private static Step step(Payout payout, Payout.Step step) {
+    private static Step step(Payout payout, Payout.Leg step) {
         return new Step(
                 step.id(),
                 step.number(),

@@ -145,7 +145,7 @@ public record Payouts(
     }
 
     private static boolean possible(PayoutAggregate payout, MerchantAction action) {
-        return payout.claimed().isEmpty()
+        return payout.openMatch().isEmpty()
                 && switch (action) {
                     case CANCEL -> payout.allows(Trigger.CANCEL) && !payout.sent();
                     case TEST_CONFIRM -> !payout.key().livemode() && payout.allows(Trigger.TEST_CONFIRM);

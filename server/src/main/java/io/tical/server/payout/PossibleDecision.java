@@ -53,6 +53,6 @@ enum PossibleDecision implements Word {
     }
 
     private static boolean decidable(PayoutAggregate payout) {
-        return payout.allows(Trigger.DELIVERED) && payout.claimed().isEmpty();
+        return payout.allows(Trigger.DELIVERED) && payout.openMatch().isEmpty();
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param late the delivery reported after the end of the attempt, or null
  */
 public record Attempt(
-        int step,
+        int leg,
         int number,
         UUID id,
         String rail,
@@ -80,13 +80,13 @@ public record Attempt(
     /**
      * The next attempt of a leg.
      *
-     * @param step the number of the leg
+     * @param leg the number of the leg
      * @param before the attempts of the leg so far
      * @param amount minor units
      */
-    public static Attempt next(UUID id, int step, Collection<Attempt> before, String rail, long amount, Instant now) {
+    public static Attempt next(UUID id, int leg, Collection<Attempt> before, String rail, long amount, Instant now) {
         var last = before.stream().mapToInt(Attempt::number).max().orElse(0);
-        return new Attempt(step, last + 1, id, rail, amount, State.OPEN, 0, null, now, null, false, null);
+        return new Attempt(leg, last + 1, id, rail, amount, State.OPEN, 0, null, now, null, false, null);
     }
 
     /** Ends the attempt. */
@@ -114,7 +114,7 @@ public record Attempt(
             boolean neverSent,
             @Nullable Late late) {
         return new Attempt(
-                step, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent, late);
+                leg, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent, late);
     }
 
     public @Nullable Long lateAmount() {

@@ -131,7 +131,7 @@ public record AttemptReport<A extends Disbursement<A>>(
 
     /** A refused attempt is retried on a bounded retry schedule. */
     private Decision<A> resend(A after) {
-        var attempts = after.attemptsOf(attempt.step());
+        var attempts = after.attemptsOf(attempt.leg());
         var refusals = Resending.refusals(attempts);
         if (refusals > 0 && refusals % Resending.REFUSALS_MAX == 0) {
             var why = "the rail refused " + Resending.REFUSALS_MAX + " attempts before they were sent";

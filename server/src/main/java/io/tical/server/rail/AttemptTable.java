@@ -36,7 +36,7 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
                 table,
                 id,
                 TransactionKey.<Of>write(table, id, Of::key)
-                        .key("step", "int", one -> one.attempt().step())
+                        .key("step", "int", one -> one.attempt().leg())
                         .key("attempt", "int", one -> one.attempt().number())
                         .insertOnly("attempt_id", "uuid", one -> one.attempt().id())
                         .insertOnly("rail", "text", one -> one.attempt().rail())

@@ -22,19 +22,19 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Disbursement<A extends Disbursement<A>> extends Keyed {
     /** @param amount minor units to send */
-    record Leg(int number, long amount) {}
+    record UndecidedLeg(int number, long amount) {}
 
     EventType.Subject subject();
 
     Word status();
 
     /** The number of legs. */
-    default int legs() {
+    default int legCount() {
         return 1;
     }
 
     /** The legs without an outcome. */
-    Stream<Leg> undecidedLegs();
+    Stream<UndecidedLeg> undecidedLegs();
 
     Transfers transfers();
 
@@ -127,17 +127,17 @@ public interface Disbursement<A extends Disbursement<A>> extends Keyed {
     }
 
     default List<Attempt> attemptsOf(int leg) {
-        return attempts().stream().filter(one -> one.step() == leg).toList();
+        return attempts().stream().filter(one -> one.leg() == leg).toList();
     }
 
     /** The attempt of a leg that is not dead. */
     default Optional<Attempt> living(int leg) {
-        return attempt(one -> one.step() == leg && one.living());
+        return attempt(one -> one.leg() == leg && one.living());
     }
 
     /** The open attempt of a leg. */
     default Optional<Attempt> open(int leg) {
-        return attempt(one -> one.step() == leg && one.state() == Attempt.State.OPEN);
+        return attempt(one -> one.leg() == leg && one.state() == Attempt.State.OPEN);
     }
 
     /**
@@ -149,7 +149,7 @@ public interface Disbursement<A extends Disbursement<A>> extends Keyed {
 
     /** Whether a late delivery of a dead attempt pays its leg: no other attempt has paid it or may pay it. */
     default boolean canStillBePaidBy(Attempt dead) {
-        return living(dead.step()).isEmpty() && undecidedLegs().anyMatch(leg -> leg.number() == dead.step());
+        return living(dead.leg()).isEmpty() && undecidedLegs().anyMatch(leg -> leg.number() == dead.leg());
     }
 
     /** Whether an attempt of an unpaid leg was delivered late and is claimed back, so that sending the leg again would pay it twice. */
@@ -157,12 +157,12 @@ public interface Disbursement<A extends Disbursement<A>> extends Keyed {
         return attempts().stream()
                 .filter(one -> one.late() != null && one.late().amount() > 0)
                 .anyMatch(one ->
-                        attemptsOf(one.step()).stream().noneMatch(other -> other.state() == Attempt.State.DELIVERED));
+                        attemptsOf(one.leg()).stream().noneMatch(other -> other.state() == Attempt.State.DELIVERED));
     }
 
     /** Due with one of its legs, unless another leg is due earlier. */
     default A dueWith(Instant legDueAt) {
-        var other = legs() == 1 ? null : dueAt();
+        var other = legCount() == 1 ? null : dueAt();
         return withDueAt(other == null || legDueAt.isBefore(other) ? legDueAt : other);
     }
 }

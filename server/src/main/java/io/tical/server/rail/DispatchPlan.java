@@ -50,7 +50,7 @@ public record DispatchPlan<A extends Disbursement<A>>(A after, List<PlannedCall>
 
     /** The next poll of an open attempt of one of several legs. A single leg is polled whenever it is due. */
     private static @Nullable Instant pollAt(Disbursement<?> before, Attempt open, List<Duration> polls) {
-        return before.legs() == 1 || open.polls() >= polls.size()
+        return before.legCount() == 1 || open.polls() >= polls.size()
                 ? null
                 : open.createdAt().plus(polls.get(open.polls()));
     }

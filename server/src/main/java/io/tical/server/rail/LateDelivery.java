@@ -29,7 +29,7 @@ public record LateDelivery(
         for (var attempt : attempts) {
             var late = attempt.late();
             if (late != null) {
-                var leg = attempt.step();
+                var leg = attempt.leg();
                 var title = "attempt %d of leg %d was delivered after it had ended".formatted(attempt.number(), leg);
                 var detail = new LateDelivery(leg, attempt.number(), late.amount(), currency, attempt.railReference());
                 items.add(new TimelineItem(late.at(), "state", title, detail, null));

@@ -60,7 +60,7 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
         if (order.subject() == EventType.Subject.SETTLEMENT) {
             return Fate.DELIVERED;
         }
-        return order.steps() == 1 ? Fate.PARTLY : order.step() == 1 ? Fate.DELIVERED : Fate.FAILED;
+        return order.legs() == 1 ? Fate.PARTLY : order.leg() == 1 ? Fate.DELIVERED : Fate.FAILED;
     }
 
     /** Stores the outcome of the attempt unless it has one. Returns the stored outcome. */
@@ -82,7 +82,7 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
                 .bind("livemode", order.livemode())
                 .bind("attempt", order.attemptId())
                 .bind("payout", order.transactionId())
-                .bind("step", order.step())
+                .bind("step", order.leg())
                 .bind("amount", order.amount())
                 .bind("delivered", delivered)
                 .bind("outcome", fate.name())

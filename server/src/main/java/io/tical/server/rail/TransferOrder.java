@@ -9,7 +9,7 @@ import java.util.UUID;
  * @param subject the type of the transaction: a payout or a settlement
  * @param transactionId its id
  * @param attemptId the end-to-end reference, unique per attempt
- * @param step the number of the leg, from 1
+ * @param leg the number of the leg, from 1
  * @param amount the amount of this leg in minor units
  * @param totalAmount the amount that the merchant requested, in minor units
  */
@@ -19,8 +19,8 @@ public record TransferOrder(
         boolean livemode,
         UUID transactionId,
         UUID attemptId,
-        int step,
-        int steps,
+        int leg,
+        int legs,
         long amount,
         long totalAmount,
         String currency,

@@ -103,8 +103,8 @@ public record SettlementAggregate(
     }
 
     @Override
-    public Stream<Leg> undecidedLegs() {
-        return status().terminal() ? Stream.empty() : Stream.of(new Leg(LEG, payableAmount()));
+    public Stream<UndecidedLeg> undecidedLegs() {
+        return status().terminal() ? Stream.empty() : Stream.of(new UndecidedLeg(LEG, payableAmount()));
     }
 
     @Override
@@ -190,8 +190,8 @@ public record SettlementAggregate(
                 terms.livemode(),
                 settlement.id(),
                 attempt.id(),
-                attempt.step(),
-                legs(),
+                attempt.leg(),
+                legCount(),
                 attempt.amount(),
                 terms.amount(),
                 payableCurrency(),

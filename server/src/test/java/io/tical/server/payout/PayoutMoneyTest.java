@@ -104,6 +104,6 @@ class PayoutMoneyTest {
                         "request",
                         LocalDate.EPOCH),
                 new Payout.Progress(status, settled, Payout.Sender.UNKNOWN, null, null, 1, null, null, now, null),
-                List.of(new Payout.Step(Ids.next(), 1, amount, 0, StepStatus.PENDING, null)));
+                List.of(new Payout.Leg(Ids.next(), 1, amount, 0, LegStatus.PENDING, null)));
     }
 }

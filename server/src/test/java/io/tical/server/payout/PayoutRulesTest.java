@@ -51,7 +51,7 @@ class PayoutRulesTest {
     /** A payout of so many legs of {@value #LEG}, without a fee. */
     private static PayoutAggregate payout(PayoutStatus status, int legs) {
         var steps = IntStream.rangeClosed(1, legs)
-                .mapToObj(number -> new Payout.Step(Ids.next(), number, LEG, 0, StepStatus.PENDING, null))
+                .mapToObj(number -> new Payout.Leg(Ids.next(), number, LEG, 0, LegStatus.PENDING, null))
                 .toList();
         var terms = new Payout.Terms(
                 UUID.randomUUID(),
@@ -222,7 +222,7 @@ class PayoutRulesTest {
         for (int refusal = 1; refusal < Resending.REFUSALS_MAX; refusal++) {
             var refused =
                     rules.decide(payout, report(payout, last(payout, 1).id(), new PayoutOutcome.NeverSent()), now);
-            assertThat(refused.after().steps().getFirst().status()).isEqualTo(StepStatus.PENDING);
+            assertThat(refused.after().legs().getFirst().status()).isEqualTo(LegStatus.PENDING);
             var due = refused.after().payout().progress().dueAt();
             assertThat(due).isNotNull();
             assertThat(DispatchPlan.of(refused.after(), "test", List.of(), due.minusMillis(1))
@@ -246,7 +246,7 @@ class PayoutRulesTest {
         var inReview = decide(sent, last(sent, 1), UNKNOWN).after();
         var refused = decide(inReview, last(inReview, 1), new PayoutOutcome.NeverSent());
         assertThat(refused.after().status()).isEqualTo(PayoutStatus.IN_REVIEW);
-        assertThat(refused.after().steps().getFirst().status()).isEqualTo(StepStatus.PENDING);
+        assertThat(refused.after().legs().getFirst().status()).isEqualTo(LegStatus.PENDING);
         assertThat(refused.after().payout().progress().dueAt()).isNull();
     }
 
@@ -343,7 +343,7 @@ class PayoutRulesTest {
         var sent = sent(1);
         assertThatThrownBy(() -> fire(sent, Trigger.CANCEL)).isInstanceOf(Problem.Conflict.class);
         var cancelled = fire(payout(PayoutStatus.PROCESSING, 2), Trigger.CANCEL).after();
-        assertThat(cancelled.steps()).extracting(Payout.Step::status).containsOnly(StepStatus.CANCELLED);
+        assertThat(cancelled.legs()).extracting(Payout.Leg::status).containsOnly(LegStatus.CANCELLED);
         assertThat(fire(cancelled, Trigger.CANCEL)).isEqualTo(Decision.unchanged(cancelled));
     }
 

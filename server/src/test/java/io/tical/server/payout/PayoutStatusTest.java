@@ -41,11 +41,7 @@ class PayoutStatusTest {
     @Test
     void aLegIsFinalUnlessStaffRetryOrConfirmIt() {
         TransitionTable.require(
-                StepStatus.TABLE,
-                StepStatus.class,
-                StepStatus.Trigger.class,
-                "PAYOUT_LEG_STATUS_TRANSITION_INVALID",
-                """
+                LegStatus.TABLE, LegStatus.class, LegStatus.Trigger.class, "PAYOUT_LEG_STATUS_TRANSITION_INVALID", """
                 pending          send          processing
                 pending          deliver       success
                 pending          deliver_part  partial_success

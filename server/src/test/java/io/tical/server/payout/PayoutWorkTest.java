@@ -151,14 +151,14 @@ class PayoutWorkTest {
     void aLegIsRecordedWhenItsOwnAnswerComes() {
         var target = split();
         var silent = new CountDownLatch(1);
-        var work = work(leg -> leg.step() == 1
-                ? after(silent, TestRail.delivered(leg.amount(), "slow"))
-                : TestRail.delivered(leg.amount(), "fast"));
+        var work = work(order -> order.leg() == 1
+                ? after(silent, TestRail.delivered(order.amount(), "slow"))
+                : TestRail.delivered(order.amount(), "fast"));
         workUntil(
                 work,
                 Duration.ofSeconds(5),
-                () -> payouts.reads().get(target).steps().stream()
-                                .filter(step -> step.status() == StepStatus.SUCCESS)
+                () -> payouts.reads().get(target).legs().stream()
+                                .filter(step -> step.status() == LegStatus.SUCCESS)
                                 .count()
                         == 2);
         silent.countDown();
@@ -265,11 +265,11 @@ class PayoutWorkTest {
         var target = split();
         var dispatched = new ConcurrentHashMap<Integer, AtomicInteger>();
         var work = work(
-                leg -> {
+                order -> {
                     dispatched
-                            .computeIfAbsent(leg.step(), step -> new AtomicInteger())
+                            .computeIfAbsent(order.leg(), number -> new AtomicInteger())
                             .incrementAndGet();
-                    return leg.step() == 1 ? new PayoutOutcome.NeverSent() : new PayoutOutcome.Unknown("silence");
+                    return order.leg() == 1 ? new PayoutOutcome.NeverSent() : new PayoutOutcome.Unknown("silence");
                 },
                 Duration.ofMinutes(1),
                 Duration.ofMinutes(2));
@@ -277,12 +277,12 @@ class PayoutWorkTest {
                 work,
                 Duration.ofSeconds(15),
                 () -> payouts.attempts(target).stream()
-                                .filter(attempt -> attempt.step() == 1)
+                                .filter(attempt -> attempt.leg() == 1)
                                 .count()
                         == 3);
         assertThat(dispatched.get(2)).hasValue(1);
         assertThat(dispatched.get(3)).hasValue(1);
-        assertThat(payouts.attempts(target).stream().filter(attempt -> attempt.step() > 1))
+        assertThat(payouts.attempts(target).stream().filter(attempt -> attempt.leg() > 1))
                 .allMatch(attempt -> attempt.polls() == 0);
         work.close();
     }

@@ -7,7 +7,7 @@ import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
 
 /** The states of one leg of a payout. */
-public enum StepStatus implements Word {
+public enum LegStatus implements Word {
     PENDING,
     /** An attempt to send it is open. */
     PROCESSING,
@@ -37,7 +37,7 @@ public enum StepStatus implements Word {
 
     // Earlier versions could leave a leg in processing without an open attempt. It can be sent and cancelled like a
     // pending leg.
-    static final StateTable<StepStatus, Trigger, NoEffect> TABLE = StateTable.of(
+    static final StateTable<LegStatus, Trigger, NoEffect> TABLE = StateTable.of(
             "payout_leg",
             row(PENDING, Trigger.SEND, PROCESSING),
             row(PENDING, Trigger.DELIVER, SUCCESS),

@@ -47,6 +47,7 @@ public record ServiceProcess(Process process, Path home, Path log, int port, int
                 "-Xmx512m",
                 "-XX:+UseG1GC",
                 "-XX:G1PeriodicGCInterval=10000",
+                "-XX:-G1UseAdaptiveIHOP",
                 "-XX:+UseCompactObjectHeaders",
                 "-XX:+ExitOnOutOfMemoryError",
                 "--enable-native-access=ALL-UNNAMED");

@@ -2,8 +2,6 @@ package io.tical.server.http;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,10 +28,16 @@ enum Coding {
     /** Of these codings the one that the client gives the greatest weight; empty if it accepts none of them. */
     static Optional<Coding> chosen(ServerRequest request, Set<Coding> available) {
         var accepted = String.join(",", request.headers().all(HeaderNames.ACCEPT_ENCODING, List::of));
-        return Arrays.stream(values())
-                .filter(coding -> available.contains(coding) && coding.weight(accepted) > 0)
-                .max(Comparator.comparingDouble((Coding coding) -> coding.weight(accepted))
-                        .thenComparing(Comparator.reverseOrder()));
+        var chosen = Optional.<Coding>empty();
+        var greatest = 0.0;
+        for (var coding : values()) {
+            var weight = available.contains(coding) ? coding.weight(accepted) : 0;
+            if (weight > greatest) {
+                chosen = Optional.of(coding);
+                greatest = weight;
+            }
+        }
+        return chosen;
     }
 
     private double weight(String accepted) {

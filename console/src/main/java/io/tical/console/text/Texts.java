@@ -73,7 +73,20 @@ public final class Texts {
         if (text == null) {
             throw new IllegalArgumentException("no text for " + key);
         }
-        return values.length == 0 ? text : new MessageFormat(text, language.locale()).format(values);
+        return values.length == 0
+                ? text
+                : new MessageFormat(withoutDoublePeriods(text, values), language.locale()).format(values);
+    }
+
+    /** A name such as "Siam Gadget Co., Ltd." at the end of a sentence has its period. */
+    private static String withoutDoublePeriods(String text, Object... values) {
+        var pattern = text;
+        for (int number = 0; number < values.length; number++) {
+            if (String.valueOf(values[number]).endsWith(".")) {
+                pattern = pattern.replace("{" + number + "}.", "{" + number + "}");
+            }
+        }
+        return pattern;
     }
 
     /** The word for a value of the API, such as a status; the value itself if the console does not know it. */

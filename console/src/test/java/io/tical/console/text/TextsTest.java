@@ -41,6 +41,15 @@ class TextsTest {
     }
 
     @Test
+    void aNameThatEndsInAPeriodEndsItsSentence() {
+        var texts = new Texts(Language.ENGLISH);
+        assertThat(texts.get("settlements.arrived.consequence", "5 THB", "A", "Siam Gadget Co., Ltd.", "6 THB"))
+                .isEqualTo(
+                        "Records that 5 THB reached A, and completes the settlement of Siam Gadget Co., Ltd. 6 THB with the fee"
+                                + " are spent.");
+    }
+
+    @Test
     void everyKeyInTheCodeHasAText() throws IOException {
         var texts = new Texts(Language.ENGLISH);
         var missing = new TreeSet<String>();

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** One payer pays the payee of one payout: what each side sees, and what becomes of both. */
 class MatchTest {
+    private static final AtomicLong NUMBERS = new AtomicLong();
     private static final AtomicLong AMOUNTS = new AtomicLong(300_000);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -59,14 +60,14 @@ class MatchTest {
     }
 
     private String payout() {
-        return paying.payout("payout-" + AMOUNTS.incrementAndGet(), amount)
+        return paying.payout("payout-" + NUMBERS.incrementAndGet(), amount)
                 .expect(201)
                 .word("id");
     }
 
     private static Reply p2p(Merchant merchant, long amount) {
         return merchant.post("/v1/payins", """
-                {"order_ref":"order-%d","amount":%d,"currency":"THB","receiving_type":"p2p"}""".formatted(AMOUNTS.incrementAndGet(), amount));
+                {"order_ref":"order-%d","amount":%d,"currency":"THB","receiving_type":"p2p"}""".formatted(NUMBERS.incrementAndGet(), amount));
     }
 
     private Reply p2p() {

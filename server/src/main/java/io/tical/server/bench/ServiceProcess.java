@@ -2,6 +2,7 @@ package io.tical.server.bench;
 
 import io.tical.common.Json;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -43,15 +44,14 @@ public record ServiceProcess(Process process, Path home, Path log, int port, int
         var prefix = descriptorsMax == 0
                 ? List.<String>of()
                 : List.of("sh", "-c", "ulimit -n " + descriptorsMax + "; exec \"$@\"", "service");
-        var options = List.of(
-                "-Xmx512m",
-                "-XX:+UseG1GC",
-                "-XX:G1PeriodicGCInterval=10000",
-                "-XX:-G1UseAdaptiveIHOP",
-                "-XX:+UseCompactObjectHeaders",
-                "-XX:+ExitOnOutOfMemoryError",
-                "--enable-native-access=ALL-UNNAMED");
-        return start(home, settings, HeldProcess.command(prefix, options, "io.tical.server.command.Main", "serve"));
+        return start(home, settings, HeldProcess.command(prefix, options(), "io.tical.server.command.Main", "serve"));
+    }
+
+    /** The launcher gives this program the options of a service. Without the cache, because it may or may not exist. */
+    private static List<String> options() {
+        var own = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> !option.startsWith("-XX:AOTCache="));
+        return Stream.concat(own, Stream.of("-XX:+ExitOnOutOfMemoryError")).toList();
     }
 
     /**
@@ -76,7 +76,10 @@ public record ServiceProcess(Process process, Path home, Path log, int port, int
                         "TICAL_API_PORT", Integer.toString(port),
                         "TICAL_PAY_PORT", Integer.toString(payPort),
                         "TICAL_ADMIN_PORT", Integer.toString(adminPort)));
-        var service = new ServiceProcess(builder.start(), home, log, port, payPort, adminPort);
+        var process = builder.start();
+        // If this program is ended, the service ends too.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy, "end-service"));
+        var service = new ServiceProcess(process, home, log, port, payPort, adminPort);
         service.awaitReady();
         return service;
     }

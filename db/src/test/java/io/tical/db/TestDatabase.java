@@ -133,7 +133,17 @@ public final class TestDatabase {
     public static void cut(DatabaseSettings settings) {
         var name = name(settings);
         Engine.STARTED.execute("ALTER DATABASE " + name + " ALLOW_CONNECTIONS false");
-        Engine.STARTED.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'");
+        // A connection ends only after its signal, and one that was just opened may not be listed yet.
+        Engine.STARTED.execute("""
+                DO $$ BEGIN
+                    LOOP
+                        PERFORM pg_sleep(0.05);
+                        PERFORM pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '%s';
+                        EXIT WHEN NOT FOUND;
+                        PERFORM pg_stat_clear_snapshot();
+                    END LOOP;
+                END $$
+                """.formatted(name));
     }
 
     /** Makes a database that was cut reachable again. */

@@ -255,6 +255,19 @@ class DashboardScreensTest {
     }
 
     @Test
+    void aRefusedFileSaysWhy() {
+        service.refuse("GET /api/payouts.csv", 429, "RATE_LIMITED", "Your organization has 4 exports in progress");
+        open("/live/payouts", "Payouts");
+        screens.link("Export CSV").click();
+        var alert = page.getByRole(AriaRole.ALERT);
+        assertThat(alert.textContent()).contains("Your organization has 4 exports in progress.", "RATE_LIMITED");
+        service.answer("GET /api/payouts.csv", "[]");
+        page.waitForDownload(() -> screens.link("Export CSV").click());
+        assertThat(alert.count()).isZero();
+        visit.complaints().clear();
+    }
+
+    @Test
     void whoMayOnlyLookIsToldSoAndCanChangeNothing() {
         var session = (ObjectNode) service.recorded("GET /api/session");
         service.answer("GET /api/session", session.put("role", "viewer"));

@@ -39,7 +39,12 @@ const unreachable = new ApiError({
   message: "The service could not be reached. Check your connection and try again.",
 });
 
-const send = async (method, path, { query, body, key, signal }) => {
+const interrupted = new ApiError({
+  code: "DOWNLOAD_INTERRUPTED",
+  message: "The connection ended before the file was complete. Check your connection and download the file again.",
+});
+
+const send = async (method, path, { query, body, key, signal, patience = AbortSignal.timeout(TIMEOUT_MS) }) => {
   const headers = { Accept: "application/json" };
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
@@ -50,7 +55,6 @@ const send = async (method, path, { query, body, key, signal }) => {
   if (key) {
     headers["Idempotency-Key"] = key;
   }
-  const patience = AbortSignal.timeout(TIMEOUT_MS);
   try {
     return await fetch(target(path, query), {
       method,
@@ -92,6 +96,15 @@ const refusal = (response, answer) =>
     retryAfter: Number(response.headers.get("Retry-After")) || null,
   });
 
+/** The error of an answer that is one. */
+const refused = (response, answer, { quiet = false } = {}) => {
+  const error = refusal(response, answer);
+  if (error.code === "SESSION_REQUIRED" && !quiet) {
+    sessionEnded();
+  }
+  return error;
+};
+
 /** Another tab may have opened a new session: use its token if it is the same user's. */
 const renewToken = async (username) => {
   const response = await send("GET", "/api/session", {});
@@ -117,14 +130,27 @@ const call = async (method, path, options = {}, again = true) => {
   if (response.ok) {
     return { data: answer.data, meta: answer.meta ?? {} };
   }
-  const error = refusal(response, answer);
-  if (error.code === "SESSION_REQUIRED" && !options.quiet) {
-    sessionEnded();
-  }
+  const error = refused(response, answer, options);
   if (error.code === "CSRF_TOKEN_INVALID" && again && username && (await renewToken(username))) {
     return call(method, path, options, false);
   }
   throw error;
+};
+
+/** Downloads a file, which may take long once it has begun. Returns `{name, content}` or throws an `ApiError`. */
+const file = async (address) => {
+  const begins = new AbortController();
+  const timer = setTimeout(() => begins.abort(), TIMEOUT_MS);
+  const response = await send("GET", address, { patience: begins.signal }).finally(() => clearTimeout(timer));
+  if (!response.ok) {
+    throw refused(response, await read(response));
+  }
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition")) ?? [null, "file"];
+  try {
+    return { name, content: await response.blob() };
+  } catch {
+    throw interrupted;
+  }
 };
 
 /** Each returns `{data, meta}` or throws an `ApiError`; options are `query`, `body`, `signal`, and the idempotency `key`. */
@@ -135,4 +161,5 @@ export const api = {
   post: (path, body = {}, options) => call("POST", path, { ...options, body }),
   put: (path, body, options) => call("PUT", path, { ...options, body }),
   delete: (path, options) => call("DELETE", path, options),
+  file,
 };

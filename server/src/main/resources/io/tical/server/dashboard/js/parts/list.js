@@ -4,6 +4,7 @@ import { api, ApiError } from "../api.js";
 import { h } from "../dom.js";
 import { count, zoneName } from "../format.js";
 import { hear } from "./announce.js";
+import { download } from "./download.js";
 import { filters } from "./filters.js";
 import { icon } from "./icons.js";
 import { empty, loaded } from "./notice.js";
@@ -64,14 +65,14 @@ export const list = (
         : shown(answer),
     { explain: (error) => REFUSED.includes(error.code) && all() },
   );
-  const file = h("a", { class: "button", download: true }, icon("download"), "Export CSV");
-  const point = () => file.setAttribute("href", api.address(`${from}.csv`, asked()));
+  const file = download("Export CSV");
+  const point = () => file.point(api.address(`${from}.csv`, asked()));
   point();
   const applied = () => {
     point();
     place.again();
   };
-  return [filters(view, { fields, more, settle, applied, tools: [tools, file] }), place];
+  return [filters(view, { fields, more, settle, applied, tools: [tools, file.link] }), file.wrong, place];
 };
 
 /** The service names parameters, and the screen has the labels of their fields. */

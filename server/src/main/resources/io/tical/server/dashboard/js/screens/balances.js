@@ -3,8 +3,8 @@
 import { api } from "../api.js";
 import { h } from "../dom.js";
 import { endOfDay, payinCodes, today } from "../format.js";
+import { download } from "../parts/download.js";
 import { field } from "../parts/form.js";
-import { icon } from "../parts/icons.js";
 import { list } from "../parts/list.js";
 import { empty } from "../parts/notice.js";
 import { table } from "../parts/table.js";
@@ -44,27 +44,28 @@ const statement = (view) => {
   });
   const from = field({ name: "statement-from", label: "From", type: "date", min: "2000-01-01", max: today(), value: `${today().slice(0, 8)}01` });
   const to = field({ name: "statement-to", label: "To", type: "date", min: "2000-01-01", max: today(), value: today() });
-  const file = h("a", { class: "button primary", download: true }, icon("download"), "Download the statement");
+  const file = download("Download the statement", "primary");
   const point = () => {
     const right = from.input.validity.valid && to.input.validity.valid && from.value() && to.value();
     const ordered = !right || from.value() <= to.value();
     from.wrong(from.input.validity.valid && from.value() ? null : "Enter a day until today");
     to.wrong(!to.input.validity.valid || !to.value() ? "Enter a day until today" : ordered ? null : "This day is before the first");
     if (!right || !ordered) {
-      file.removeAttribute("href");
+      file.point(null);
       return;
     }
     // Today has not ended: without an end, the statement is until now.
     const end = to.value() < today() ? endOfDay(to.value()) + 1 : null;
     const query = { environment: view.environment, currency: currency.value(), from: from.value(), to: end, format: "csv" };
-    file.setAttribute("href", api.address("/api/statements", query));
+    file.point(api.address("/api/statements", query));
   };
   [currency, from, to].forEach(({ input }) => input.addEventListener("input", point));
   point();
   return [
     h("p", { class: "quiet" }, "The opening balance, every movement and the closing balance, as CSV."),
     h("div", { class: "filters" }, currency.node, from.node, to.node),
-    h("div", { class: "actions" }, file),
+    file.wrong,
+    h("div", { class: "actions" }, file.link),
   ];
 };
 

@@ -27,6 +27,7 @@ const REFUSED = ["CURSOR_INVALID", "VALIDATION_FAILED", "ID_INVALID", "ACTOR_INV
  * @param nothing the content of an empty list without filters
  * @param hint what the search matches
  * @param tools buttons beside the export
+ * @returns elements; the last one has the rows, and `again()` reads them again
  */
 export const list = (
   view,

@@ -63,7 +63,7 @@ export const deliveryLog = (view) => {
     choice("endpoint", "Endpoint", ENDPOINTS),
     searchField(query, { name: "transaction_id", label: "Transaction id", placeholder: "The whole id" }),
   ];
-  const place = list(view, {
+  const parts = list(view, {
     from: "/api/deliveries",
     path: "callbacks",
     noun: "callback",
@@ -76,7 +76,7 @@ export const deliveryLog = (view) => {
         {
           type: "button",
           class: "button",
-          on: { click: () => resendAll(view, [...fields, ...more], () => place[1].again()) },
+          on: { click: () => resendAll(view, [...fields, ...more], () => parts.at(-1).again()) },
         },
         icon("send"),
         "Send all failed again",
@@ -92,6 +92,6 @@ export const deliveryLog = (view) => {
     { class: "section" },
     h("h2", view.environment === "test" ? "Delivery log of test mode" : "Delivery log of live mode"),
     h("p", { class: "quiet" }, "What was sent in the last 30 days, and what was answered."),
-    place,
+    parts,
   );
 };

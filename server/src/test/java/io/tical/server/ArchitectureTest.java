@@ -99,13 +99,13 @@ class ArchitectureTest {
     private static final Set<String> PROGRAM = Set.of("", "command", "config", "node", "bench", "demo", "build");
 
     /** From the lowest to the highest; every package that is not listed is a capability. */
-    private enum Floor {
+    private enum Layer {
         SHARED,
         CAPABILITIES,
         SURFACES,
         PROGRAM;
 
-        static Floor of(JavaClass type) {
+        static Layer of(JavaClass type) {
             var name = packageOf(type);
             return ArchitectureTest.SHARED.contains(name)
                     ? SHARED
@@ -125,17 +125,17 @@ class ArchitectureTest {
         return within.isEmpty() ? "" : within.substring(0, within.indexOf('.'));
     }
 
-    private static DescribedPredicate<JavaClass> on(Set<Floor> floors) {
-        return describe("on " + floors, type -> isOfServer(type) && floors.contains(Floor.of(type)));
+    private static DescribedPredicate<JavaClass> on(Set<Layer> layers) {
+        return describe("on " + layers, type -> isOfServer(type) && layers.contains(Layer.of(type)));
     }
 
     @ParameterizedTest
     @EnumSource
-    void noFloorKnowsOneAboveIt(Floor floor) {
-        var above = EnumSet.allOf(Floor.class);
-        above.removeIf(other -> other.compareTo(floor) <= 0);
+    void noLayerKnowsOneAboveIt(Layer layer) {
+        var above = EnumSet.allOf(Layer.class);
+        above.removeIf(other -> other.compareTo(layer) <= 0);
         noClasses()
-                .that(on(EnumSet.of(floor)))
+                .that(on(EnumSet.of(layer)))
                 .should()
                 .dependOnClassesThat(on(above))
                 .allowEmptyShould(true)
@@ -157,7 +157,7 @@ class ArchitectureTest {
     @Test
     void rulesUseCasesAndStoresKnowNoHttp() {
         noClasses()
-                .that(on(EnumSet.of(Floor.SHARED, Floor.CAPABILITIES)))
+                .that(on(EnumSet.of(Layer.SHARED, Layer.CAPABILITIES)))
                 .and(not(resideInAPackage("io.tical.server.http..")))
                 // What a module hands over is endpoints, and a session is what a cookie or a bearer token stands for.
                 .and(not(resideInAnyPackage("io.tical.server.module..", "io.tical.server.session..")))
@@ -300,7 +300,7 @@ class ArchitectureTest {
     @Test
     void onlyModulesAndTheProgramKnowModules() {
         noClasses()
-                .that(on(EnumSet.complementOf(EnumSet.of(Floor.PROGRAM))))
+                .that(on(EnumSet.complementOf(EnumSet.of(Layer.PROGRAM))))
                 .and(not(resideInAPackage("io.tical.server.module..")))
                 .and(not(describe("modules", type -> outer(type).endsWith("Module"))))
                 // A part of the start of a node, which hands it the modules.
@@ -313,7 +313,7 @@ class ArchitectureTest {
 
     @Test
     void capabilitiesAreFreeOfCycles() {
-        requireNoCycles(type -> Floor.of(type) == Floor.CAPABILITIES);
+        requireNoCycles(type -> Layer.of(type) == Layer.CAPABILITIES);
     }
 
     /** Shared packages that depend on each other: transactions, their money and their background work know each other. */
@@ -322,7 +322,7 @@ class ArchitectureTest {
     /** Modules are not counted: they put their packages together, and {@code module} names all that a module adds. */
     @Test
     void otherSharedPackagesAreFreeOfCycles() {
-        requireNoCycles(type -> Floor.of(type) == Floor.SHARED
+        requireNoCycles(type -> Layer.of(type) == Layer.SHARED
                 && !MUTUAL.contains(packageOf(type))
                 && !packageOf(type).equals("module")
                 && !outer(type).endsWith("Module"));

@@ -18,7 +18,7 @@ record AuditBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
     /** The fraction of the whole audit's time, for 5 % new payouts. */
     private static final double SINCE_WANTED = 0.25;
 
-    private static final String WHOLE = "payouts that the audit proves, a second";
+    private static final String WHOLE = "payouts that the audit proves per second";
     private static final String SINCE = "audit of 5 % new payouts since heads, of the whole";
 
     void measure() throws IOException, InterruptedException {

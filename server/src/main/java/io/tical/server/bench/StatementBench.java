@@ -16,9 +16,9 @@ record StatementBench(Bench.Plan plan, Report report, ServiceProcess service, Be
     private static final double ROWS_WANTED = 100_000;
     private static final double MEGABYTES_MAX = 32;
 
-    private static final String ROWS = "rows of a statement as CSV, a second";
-    private static final String ROWS_JSON = "movements of a statement as JSON, a second";
-    private static final String PROCESSOR = "processor time of service and database, microseconds a row";
+    private static final String ROWS = "rows of a statement as CSV per second";
+    private static final String ROWS_JSON = "movements of a statement as JSON per second";
+    private static final String PROCESSOR = "processor time of service and database, microseconds per row";
     private static final String HEAP = "heap in the middle of a statement, MB more than before";
 
     void measure() throws IOException, InterruptedException {

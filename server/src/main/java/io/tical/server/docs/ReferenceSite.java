@@ -110,7 +110,8 @@ final class ReferenceSite {
     /**
      * The page at an address; empty if there is none.
      *
-     * @param origin where the client reached the service, for the examples; of characters that no markup and no language escapes
+     * @param origin where the client reached the service, for the examples; it has only characters that need no escaping in HTML and in the
+     *     languages of the examples
      */
     Optional<String> page(String address, Optional<String> origin) {
         return Optional.ofNullable(pages.get(address)).map(page -> framed(page.get(), address, origin));

@@ -115,7 +115,7 @@ public final class FingerprintedAssets {
                 .resolve(FOLDER);
     }
 
-    /** The codings of these bytes that are of use: each is smaller than the ones that clients like less. */
+    /** The useful codings of these bytes: each is smaller than those that clients prefer less. */
     private static Map<Coding, byte[]> compressed(byte[] bytes, UnaryOperator<byte[]> brotli) {
         var forms = new EnumMap<Coding, byte[]>(Coding.class);
         var gzip = Compression.gzip(bytes, Deflater.BEST_COMPRESSION);

@@ -86,7 +86,7 @@ public record StaticContent(String type, byte[] bytes, String tag) implements Co
         }
     }
 
-    /** Serves like {@link #answerPacked}, with the {@code Cache-Control} that the caller has set. */
+    /** Serves like {@link #answer}, with the {@code Cache-Control} that the caller has set. */
     void answerAsCached(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
         requireReading(request);
         response.header("ETag", tag);

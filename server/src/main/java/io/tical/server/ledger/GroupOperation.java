@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * One kind of command, which the group commit executes for a whole group in one transaction: it reads with one statement a
- * table, decides the commands in Java in their order, and writes with one statement a table.
+ * One kind of command, which the group commit executes for a whole group in one transaction: it reads with one statement per
+ * table, decides the commands in Java in their order, and writes with one statement per table.
  *
  * @param <C> the command
  * @param <R> its result

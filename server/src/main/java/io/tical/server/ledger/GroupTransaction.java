@@ -179,7 +179,7 @@ final class GroupTransaction {
         session.beforeSending(() -> {
             turn.await();
             if (!large) {
-                // The first statements that are sent are nearly always all of them.
+                // A small group nearly always sends all of its statements at once, so it is decided by now.
                 turn.admitNext();
             }
         });

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The wallets of one transaction as it will leave them; locked, or known and checked when they are written. Decisions and postings
- * change them in memory; {@link LedgerStore} writes them with one statement a table.
+ * change them in memory; {@link LedgerStore} writes them with one statement per table.
  */
 public final class GroupWallets {
     private final Instant now;
@@ -26,14 +26,14 @@ public final class GroupWallets {
 
     private final List<Transfer> transfers = new ArrayList<>();
 
-    GroupWallets(Instant now, Collection<Wallet> locked) {
+    GroupWallets(Instant now, Collection<Wallet> existing) {
         this.now = now;
-        add(locked);
+        add(existing);
     }
 
-    /** Adds wallets that this transaction has locked. */
-    void add(Collection<Wallet> locked) {
-        locked.forEach(wallet -> wallets.put(wallet.key(), wallet));
+    /** Adds wallets that exist. */
+    void add(Collection<Wallet> existing) {
+        existing.forEach(wallet -> wallets.put(wallet.key(), wallet));
     }
 
     /** Adds an empty wallet for each key whose wallet does not exist. It is created if something is posted on it. */
@@ -54,11 +54,11 @@ public final class GroupWallets {
 
     /** The wallet after the postings so far. */
     public Wallet wallet(WalletKey key) {
-        return Objects.requireNonNull(wallets.get(key), () -> key + " was not locked");
+        return Objects.requireNonNull(wallets.get(key), () -> key + " is not a wallet of this group");
     }
 
     /**
-     * Posts all of the movements, or none of them. Without movements, the wallet need not be locked.
+     * Posts all of the movements, or none of them. Without movements, the wallet need not be of this group.
      *
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} if the available balance does not cover one of them
      * @throws AlteredRow if another balance does not cover its movement; it must contain what the transaction put there earlier

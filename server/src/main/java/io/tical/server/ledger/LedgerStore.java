@@ -103,7 +103,8 @@ final class LedgerStore {
 
     /**
      * When the session sends, locks the known wallets in their order, and fails if one has changed. If there is one and something is
-     * posted on it, the same statement also writes it, which takes half the time, and {@link #write} leaves it out.
+     * posted on it, the same statement also writes it, which takes half the time, and {@link #write} leaves it out. A deferred statement can
+     * fail the transaction only by an error, so these divide by zero if a wallet has changed.
      *
      * @param known the wallets that the group was decided on
      */

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payout with its transfers and offer.
+ * A payout with its attempts and offer.
  *
  * @param offeredUntil the end of an offer that this transaction publishes; null for none
  */

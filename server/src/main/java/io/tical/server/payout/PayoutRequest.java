@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A request for a payout.
  *
  * @param amount minor units for the destination
- * @param currency only in the guide's vocabulary; otherwise the destination's
+ * @param currency only in the guide's vocabulary; otherwise null, and the destination's currency applies
  * @param customerId only in the guide's vocabulary
  * @param accountId the destination
  */

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was sent of a payout or a settlement.
+ * The attempts of a payout or a settlement, and what this transaction records about them.
  *
  * @param attempts all attempts of all legs
  * @param claims the claims that this transaction opens

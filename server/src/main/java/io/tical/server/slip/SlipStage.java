@@ -30,7 +30,7 @@ public enum SlipStage implements Word {
         ACCEPT,
         /** Its payin accepts no payment, so the payment became unallocated funds. */
         SUSPEND,
-        /** An operator rejects it, or it proves the payment that another slip of its payin proved. */
+        /** An operator rejects it, or it proves the payment that has paid its payin already. */
         REJECT
     }
 

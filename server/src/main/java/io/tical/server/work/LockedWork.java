@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * Work that only changes the database. It needs no lease: it reads the due rows without locking them, and the transaction of its task locks
- * them again and skips rows that another node has locked or has processed. If the node dies, the rows stay due.
+ * Work that only changes the database. It needs no lease: it reads the due rows without locking them; the transaction of its task then
+ * locks them and skips rows that another node has locked or has processed. If the node dies, the rows stay due.
  */
 public record LockedWork(
         String name, Duration pause, DueItems items, Limits limits, ToIntFunction<List<TransactionKey>> task)

@@ -19,13 +19,11 @@ import javafx.scene.control.Button;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
-import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.VBox;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A virtualised table over rows that are fetched page by page. The service orders them, so its columns do not sort. The operator chooses
@@ -227,11 +225,11 @@ public final class RowsTable<R> extends TableView<R> {
         made.setSortable(false);
         made.setId(column.key());
         made.setCellValueFactory(row -> new ReadOnlyStringWrapper(column.value().apply(row.getValue())));
-        made.setCellFactory(_ -> new Cell<>(texts, column.look()));
+        made.setCellFactory(_ -> new ValueCell<>(texts, column.look()));
         switch (column.look()) {
             case MONEY -> {
                 made.getStyleClass().add("money");
-                made.setMinWidth(column.width()); // part of an amount is another amount
+                made.setMinWidth(column.width());
             }
             case STATUS -> {
                 statuses.add(made);
@@ -244,35 +242,5 @@ public final class RowsTable<R> extends TableView<R> {
             case TEXT, MONO -> {}
         }
         return made;
-    }
-
-    private static final class Cell<R> extends TableCell<R, String> {
-        private final Texts texts;
-        private final Column.Look look;
-
-        Cell(Texts texts, Column.Look look) {
-            this.texts = texts;
-            this.look = look;
-            switch (look) {
-                case MONEY -> getStyleClass().add("money");
-                case MONO -> getStyleClass().add("mono");
-                case TEXT, STATUS, AGE -> {}
-            }
-        }
-
-        @Override
-        protected void updateItem(@Nullable String value, boolean empty) {
-            super.updateItem(value, empty);
-            if (empty || value == null || value.isEmpty()) {
-                setText(null);
-                setGraphic(null);
-            } else if (look == Column.Look.STATUS) {
-                setText(null);
-                setGraphic(Chips.status(texts, value));
-            } else {
-                setText(value);
-                setGraphic(null);
-            }
-        }
     }
 }

@@ -10,11 +10,13 @@ import io.tical.console.work.PagedRows;
 import io.tical.console.work.Tasks;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import javafx.application.Platform;
 import javafx.scene.Scene;
+import javafx.scene.text.Text;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
@@ -52,8 +54,43 @@ class RowsTableTest {
                 robot.interact(() -> table.scrollTo(first));
             }
             assertThat(rows.hasMore()).isTrue();
-            assertThat(table.lookupAll(".table-row-cell")).hasSizeLessThan(60);
+            robot.interact(() -> assertThat(table.lookupAll(".table-row-cell")).hasSizeLessThan(60));
             robot.interact(stage::hide);
         }
+    }
+
+    @Test
+    void anAmountIsNeverCut() throws Exception {
+        var amount = "1,234,567,890,123.45 THB";
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var rows = new PagedRows<>(
+                    new Tasks(threads, Platform::runLater),
+                    Clock.systemUTC(),
+                    cursor -> new Page<>(List.of(amount), null));
+            var robot = new FxRobot();
+            var stage = FxToolkit.registerPrimaryStage();
+            FxToolkit.setupFixture(() -> {
+                var columns = List.of(
+                        new Column<String>("slips.column.organization", 300, Look.TEXT, _ -> "Somchai Jaidee"),
+                        new Column<String>("slips.column.amount", 60, Look.MONEY, value -> value));
+                var table = new RowsTable<>(new Texts(Language.ENGLISH), rows, columns, "slips.empty");
+                stage.setScene(new Scene(table, 360, 200));
+                stage.show();
+                rows.reload();
+                return table;
+            });
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> shown(robot).contains(amount));
+            robot.interact(stage::hide);
+        }
+    }
+
+    /** The texts of all cells as they are drawn. */
+    private static List<String> shown(FxRobot robot) {
+        var texts = new ArrayList<String>();
+        robot.interact(() ->
+                robot.lookup(".table-cell .text").queryAllAs(Text.class).forEach(text -> texts.add(text.getText())));
+        return texts;
     }
 }

@@ -20,9 +20,11 @@ import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -193,6 +195,29 @@ class MatchedSlipTest extends AuditedService {
         assertThat(result(dossier, "payout")).isEqualTo("mismatch");
         service.tical().slipReview().accept(slip, OptionalLong.empty(), finance(slip));
         assertThat(owed()).isEqualTo(1);
+    }
+
+    @Test
+    void ofAnAcceptanceAndAReleaseThatRaceOneTakesEffect() throws Exception {
+        var finance = service.operator(Operator.Role.FINANCE);
+        for (int round = 0; round < 4; round++) {
+            match();
+            var slip = sent(reference());
+            awaitReview(service, slip);
+            var path = "/admin/v1/slips/" + slip;
+            var acceptance =
+                    "{\"version\":%d}".formatted(finance.get(path).expect(200).number("version"));
+            try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+                var accepted = people.submit(
+                        () -> finance.post(path + "/accept", acceptance).status());
+                var released = people.submit(() -> finance.post(
+                                "/admin/v1/payins/" + payin + "/release-match", "{\"note\":\"vanished\"}")
+                        .status());
+                assertThat(List.of(accepted.get(), released.get())).containsExactlyInAnyOrder(200, 409);
+                assertThat(shop.available()).isEqualTo(accepted.get() == 200 ? amount : 0);
+            }
+            assertThat(owed()).isZero();
+        }
     }
 
     @Test

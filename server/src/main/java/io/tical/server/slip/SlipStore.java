@@ -191,10 +191,9 @@ final class SlipStore {
         var sql = "SELECT s.* FROM slip s JOIN " + TransactionKey.table("payin_id")
                 + " USING (organization_id, livemode, payin_id) WHERE s.stage IN (" + UNDECIDED
                 + ") ORDER BY s.organization_id, s.livemode, s.slip_id FOR UPDATE OF s";
-        var raised =
-                TransactionKey.bind(session.sql(sql), payins).list(proved(session)).stream()
-                        .map(slip -> slip.withVersion(slip.version() + 1))
-                        .toList();
+        var raised = TransactionKey.bind(session.sql(sql), payins).list(proved(session)).stream()
+                .map(slip -> slip.withVersion(slip.version() + 1))
+                .toList();
         if (!raised.isEmpty()) {
             SLIPS.update(session, raised).runLater();
         }

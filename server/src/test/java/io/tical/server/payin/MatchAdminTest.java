@@ -219,8 +219,7 @@ class MatchAdminTest extends AuditedService {
                 + confirm(amount, "late-" + payin).expect(202).word("approval_id");
         service.sql("UPDATE p2p_match SET release_at = now() WHERE payin_id = '" + payin + "'");
         await().atMost(SOON)
-                .until(() ->
-                        read().data().get("match").get("status").asText().equals("released"));
+                .until(() -> read().data().get("match").get("status").asText().equals("released"));
 
         service.operator(Operator.Role.FINANCE).post(approval + "/approve").expect(409, "VERSION_CONFLICT");
 

@@ -210,9 +210,9 @@ class MatchedSlipTest extends AuditedService {
             try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
                 var accepted = people.submit(
                         () -> finance.post(path + "/accept", acceptance).status());
-                var released = people.submit(() -> finance.post(
-                                "/admin/v1/payins/" + payin + "/release-match", "{\"note\":\"vanished\"}")
-                        .status());
+                var released = people.submit(
+                        () -> finance.post("/admin/v1/payins/" + payin + "/release-match", "{\"note\":\"vanished\"}")
+                                .status());
                 assertThat(List.of(accepted.get(), released.get())).containsExactlyInAnyOrder(200, 409);
                 assertThat(shop.available()).isEqualTo(accepted.get() == 200 ? amount : 0);
             }

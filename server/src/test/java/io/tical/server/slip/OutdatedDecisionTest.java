@@ -49,8 +49,7 @@ class OutdatedDecisionTest extends OperatedService {
     }
 
     private String versioned(String path, String more) {
-        return "{\"version\":%d%s}"
-                .formatted(finance.get(path).expect(200).number("version"), more);
+        return "{\"version\":%d%s}".formatted(finance.get(path).expect(200).number("version"), more);
     }
 
     private void fail() {
@@ -71,8 +70,7 @@ class OutdatedDecisionTest extends OperatedService {
     }
 
     private String approval(String path, String body) {
-        return "/admin/v1/approvals/"
-                + finance.post(path, body).expect(202).word("approval_id");
+        return "/admin/v1/approvals/" + finance.post(path, body).expect(202).word("approval_id");
     }
 
     private void requireFailed(String approval) {

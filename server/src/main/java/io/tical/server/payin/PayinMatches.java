@@ -10,6 +10,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The matches of payins with offered payouts, and how they are released. */
@@ -29,7 +30,7 @@ public record PayinMatches(Database database, Offers offers, PayinSlips slips, P
 
     /**
      * Staff release the match of a payin in any state, so that the payout is sent. If a payment is accepted afterwards, the
-     * payee owes it.
+     * payee owes it. Decisions on the payin and its slips that were made before are refused.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is no open match, {@code
@@ -51,6 +52,7 @@ public record PayinMatches(Database database, Offers offers, PayinSlips slips, P
         if (!offers.release(session, match, operation.clock().instant())) {
             throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
         }
+        slips.raiseVersions(session, List.of(command.key()));
         return command.key();
     }
 
@@ -58,18 +60,24 @@ public record PayinMatches(Database database, Offers offers, PayinSlips slips, P
      * Releases a match that is due, within the claiming transaction, unless a slip is undecided. Locks the payin and then the
      * payout, and waits for neither lock: their holder may be about to complete both.
      */
-    boolean releaseDue(Session session, TransactionKey payin) {
-        if (!PayinStore.tryLock(session, payin)) {
+    boolean releaseDue(Session session, TransactionKey key) {
+        var locked = PayinStore.tryLock(session, key);
+        if (locked.isEmpty()) {
             return false;
         }
-        var match = Matches.find(session, payin).orElse(null);
+        var payin = locked.get();
+        var match = of(session, payin).orElse(null);
         if (match == null || !match.isOpen() || match.releaseAt() == null) {
             return false;
         }
-        if (slips.waiting(session, payin)) {
-            Matches.postpone(session, payin, SLIP_WAIT);
+        if (slips.waiting(session, key)) {
+            Matches.postpone(session, key, SLIP_WAIT);
             return false;
         }
-        return offers.release(session, match, operation.clock().instant());
+        if (!offers.release(session, match, operation.clock().instant())) {
+            return false;
+        }
+        operation.raiseVersions(session, payin);
+        return true;
     }
 }

@@ -94,6 +94,15 @@ record PayinOperation(
         return before;
     }
 
+    /**
+     * Raises the versions of a locked payin and of its undecided slips, because its match was released or a payment of it became unallocated
+     * funds. Decisions that were made before would have another effect now, so they are refused.
+     */
+    void raiseVersions(Session session, Payin locked) {
+        PayinStore.updateLater(session, List.of(locked.withVersion(locked.version() + 1)));
+        slips.raiseVersions(session, List.of(locked.key()));
+    }
+
     static Optional<Match> match(Session session, Payin payin) {
         return payin.matched() ? Matches.find(session, payin.key()) : Optional.empty();
     }
@@ -207,6 +216,9 @@ record PayinOperation(
             }
             slips.claim(session, transfers);
             unallocated.record(session, unmatched);
+            slips.raiseVersions(
+                    session,
+                    unmatched.stream().map(UnallocatedFunds.Payment::payin).toList());
         }
 
         private Changes<Payin> changes() {

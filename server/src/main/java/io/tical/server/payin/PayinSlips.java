@@ -29,6 +29,12 @@ public interface PayinSlips extends TimelineSource {
     boolean confirming(Session session, TransactionKey payin);
 
     /**
+     * Raises the versions of the undecided slips of payins that the caller's transaction has locked, so that decisions that were made on an
+     * earlier state of the payin are refused.
+     */
+    void raiseVersions(Session session, Collection<TransactionKey> payins);
+
+    /**
      * Claims the transfers of payments in the transaction that records them, because a transfer pays once. A slip of the same payin
      * may have claimed the transfer that pays it.
      *

@@ -140,10 +140,10 @@ final class PayinStore {
         return select(session, keys, " WHERE p.due_at <= now()", " FOR UPDATE OF p SKIP LOCKED");
     }
 
-    /** Locks a payin; false when another transaction has locked it. */
-    static boolean tryLock(Session session, TransactionKey key) {
-        return !select(session, List.of(key), "", " FOR UPDATE OF p SKIP LOCKED")
-                .isEmpty();
+    /** Locks a payin; empty when another transaction has locked it. */
+    static Optional<Payin> tryLock(Session session, TransactionKey key) {
+        return select(session, List.of(key), "", " FOR UPDATE OF p SKIP LOCKED").stream()
+                .findFirst();
     }
 
     /** Reads payins. Fails if the service did not write a row, because payers and merchants rely on it. */

@@ -276,6 +276,14 @@ public record Payins(
     }
 
     /**
+     * Refuses the decisions that were made on earlier versions of a locked payin and of its undecided slips, because a payment of the payin
+     * became unallocated funds in the caller's transaction.
+     */
+    public void raiseVersions(Session session, Payin locked) {
+        operation.raiseVersions(session, locked);
+    }
+
+    /**
      * The decisions of staff on payments and refunds as a dry run: they throw what the current state of the payin refuses, and otherwise
      * return the payin unchanged.
      */

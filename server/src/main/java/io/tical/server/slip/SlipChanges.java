@@ -24,7 +24,11 @@ record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant 
         return new SlipChanges(session, locked, changes, clock.instant());
     }
 
-    /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */
+    /**
+     * Locks a slip. A transaction that also locks its payin does so before, because one that has locked the payin may change its slips.
+     *
+     * @throws Problem.NotFound {@code SLIP_NOT_FOUND}
+     */
     static SlipChanges lock(Session session, TransactionKey key, Clock clock) {
         var locked = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
         return of(session, locked, clock);

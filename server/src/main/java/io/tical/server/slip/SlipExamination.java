@@ -55,7 +55,7 @@ record SlipExamination(
         var payin = payins.reads().find(found.payin()).orElseThrow();
         // No connection is held during the call of the verifier.
         var answer = ask(found, payin);
-        var decided = database.transaction(session -> decide(session, key, answer));
+        var decided = database.transaction(session -> decide(session, found, answer));
         if (decided.progress().stage() == SlipStage.CONFIRMING) {
             confirm(decided);
         }
@@ -63,7 +63,7 @@ record SlipExamination(
 
     private void confirm(Slip slip) {
         try {
-            new SlipSettlement(database, payins, clock).confirm(slip);
+            settlement().confirm(slip);
         } catch (Problem.Conflict refused) {
             // The payin was paid or closed in the meantime.
             LOG.info(
@@ -71,8 +71,12 @@ record SlipExamination(
                     slip.key().id(),
                     refused.getMessage());
             var decision = Objects.requireNonNull(slip.progress().decision());
-            database.transaction(session -> suspend(session, slip.key(), Objects.requireNonNull(decision.paid())));
+            database.transaction(session -> suspend(session, slip, Objects.requireNonNull(decision.paid())));
         }
+    }
+
+    private SlipSettlement settlement() {
+        return new SlipSettlement(database, payins, clock);
     }
 
     /**
@@ -96,14 +100,14 @@ record SlipExamination(
     }
 
     /** Writes the verifier's response and the resulting transition, unless an operator has decided concurrently. */
-    private Slip decide(Session session, TransactionKey key, Answer answer) {
+    private Slip decide(Session session, Slip found, Answer answer) {
+        var key = found.key();
+        var payin = payins.lock(session, found.payin());
         var change = SlipChanges.lock(session, key, clock);
         var locked = change.locked();
         if (!locked.progress().stage().undecided()) {
             return locked;
         }
-        // Locked after the slip: no transaction locks a slip after its payin.
-        var payin = payins.lock(session, locked.payin());
         var transfer = transfer(locked, answer.verdict());
         var asked = locked.with(locked.progress().asked(answer.verdict(), transfer));
         var uses = SlipUseStore.find(session, asked, transfer);
@@ -124,12 +128,12 @@ record SlipExamination(
     }
 
     /** Handles a refused confirmation of the payin. */
-    private Slip suspend(Session session, TransactionKey key, long paid) {
-        var change = SlipChanges.lock(session, key, clock);
+    private Slip suspend(Session session, Slip refused, long paid) {
+        var payin = payins.lock(session, refused.payin());
+        var change = SlipChanges.lock(session, refused.key(), clock);
         var slip = change.locked();
-        var payin = payins.lock(session, slip.payin());
         return slip.progress().stage() != SlipStage.REVIEW
-                        || leased(session, key)
+                        || leased(session, slip.key())
                         || payin.status().takesPayment()
                         || payin.matched()
                         || RecordedPayments.mayInclude(session, slip, payin)
@@ -142,7 +146,7 @@ record SlipExamination(
     }
 
     /** Accepts a slip, or refers it to operators if another slip has claimed its transfer since the checks. */
-    private static Slip pay(SlipChanges change, Slip slip, Payin payin, Trigger trigger, long paid) {
+    private Slip pay(SlipChanges change, Slip slip, Payin payin, Trigger trigger, long paid) {
         var decision = new Slip.Decision(paid, null, null, null, null, change.at());
         var transfer = slip.progress().transfer();
         if (transfer != null && !TransferClaims.isFirst(change.session(), slip, transfer)) {
@@ -152,7 +156,7 @@ record SlipExamination(
             // While it is being confirmed, the slip is not due for other nodes.
             return trigger == Trigger.CONFIRM
                     ? change.transition(slip, trigger, change.at().plus(Work.LEASE), decision)
-                    : SlipSettlement.suspend(change, slip, payin, decision);
+                    : settlement().suspend(change, slip, payin, decision);
         } catch (Problem.Conflict claimed) {
             return change.refer(slip);
         }

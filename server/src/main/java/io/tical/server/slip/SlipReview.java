@@ -93,26 +93,32 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      * Accepts a slip and confirms its payin.
      *
      * @param paid minor units; by default what the verifier reported, or else the payin's amount
-     * @throws Problem.Conflict {@code VERSION_CONFLICT} when the slip has changed; {@code
-     *     SLIP_STATUS_TRANSITION_INVALID} when it is decided; {@code SLIP_ALREADY_USED} when its transfer paid another
-     *     payin; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no longer accepts a payment
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} when the slip has changed, the match of its payin was released, or a payment
+     *     of its payin became unallocated funds; {@code SLIP_STATUS_TRANSITION_INVALID} when it is decided; {@code
+     *     SLIP_ALREADY_USED} when its transfer paid another payin; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no
+     *     longer accepts a payment
      * @throws Problem.Invalid for an amount that is not positive
      * @see #suspend
      */
     public Slip accept(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
-        var accepted = decide(slipId, new Command("accept", paid.toString()), decision, (change, slip) -> {
-            var payin = require(PossibleSlipDecision.ACCEPT, change.session(), slip);
+        var accepted = decide(slipId, new Command("accept", paid.toString()), decision, (change, payin) -> {
+            var slip = change.locked();
+            require(PossibleSlipDecision.ACCEPT, change.session(), slip, payin);
             var due = change.at().plus(CONFIRMATION);
             var decided = SlipRules.paid(slip, paid, decision, change.at());
             return change.transition(checked(change, slip, payin), SlipStage.Trigger.CONFIRM, due, decided);
         });
         return switch (accepted.progress().stage()) {
-            case CONFIRMING -> new SlipSettlement(database, payins, clock).confirm(accepted);
+            case CONFIRMING -> settlement().confirm(accepted);
             // An earlier run of the same decision, which the payin has refused.
             case CHECKING, WAITING, REVIEW -> throw refused(accepted);
             case ACCEPTED, REJECTED -> accepted;
         };
+    }
+
+    private SlipSettlement settlement() {
+        return new SlipSettlement(database, payins, clock);
     }
 
     /** The slip with the checks at the time of its decision. */
@@ -141,10 +147,10 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      */
     public Slip suspend(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
-        return decide(slipId, new Command("suspend", paid.toString()), decision, (change, slip) -> {
-            var payin = payins.lock(change.session(), slip.payin());
+        return decide(slipId, new Command("suspend", paid.toString()), decision, (change, payin) -> {
+            var slip = change.locked();
             require(PossibleSlipDecision.SUSPEND, change.session(), slip, payin);
-            return SlipSettlement.suspend(change, slip, payin, SlipRules.paid(slip, paid, decision, change.at()));
+            return settlement().suspend(change, slip, payin, SlipRules.paid(slip, paid, decision, change.at()));
         });
     }
 
@@ -154,10 +160,10 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      * @throws Problem.Conflict {@code VERSION_CONFLICT} or {@code SLIP_STATUS_TRANSITION_INVALID}
      */
     public Slip reject(UUID slipId, Slip.Reason reason, StaffDecision decision) {
-        return decide(slipId, new Command("reject", reason.word()), decision, (change, slip) -> {
+        return decide(slipId, new Command("reject", reason.word()), decision, (change, _) -> {
             var by = decision.operator();
             var rejected = new Slip.Decision(null, reason, decision.note(), by, decision.requestId(), change.at());
-            return change.transition(slip, SlipStage.Trigger.REJECT, null, rejected);
+            return change.transition(change.locked(), SlipStage.Trigger.REJECT, null, rejected);
         });
     }
 
@@ -180,19 +186,14 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     private Slip check(PossibleSlipDecision wanted, UUID slipId) {
         var slip = find(slipId);
         return database.run(session -> {
-            require(wanted, session, slip);
+            var payin = payins.reads().find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
+            require(wanted, session, slip, payin);
             var transfer = slip.progress().transfer();
             if (transfer != null) {
                 SlipRules.requireUnused(TransferClaims.excluding(session, slip, transfer));
             }
             return slip;
         });
-    }
-
-    private Payin require(PossibleSlipDecision wanted, Session session, Slip slip) {
-        var payin = payins.reads().find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
-        require(wanted, session, slip, payin);
-        return payin;
     }
 
     private void require(PossibleSlipDecision wanted, Session session, Slip slip, Payin payin) {
@@ -208,18 +209,20 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     /** The identity of a decision. */
     private record Command(String action, String detail) {}
 
-    /** Applies a decision on a locked slip; a repeated request returns the current slip. */
+    /** Applies a decision on a locked slip of a locked payin; a repeated request returns the current slip. */
     private Slip decide(
-            UUID slipId, Command command, StaffDecision decision, BiFunction<SlipChanges, Slip, Slip> effect) {
-        var key = find(slipId).key();
+            UUID slipId, Command command, StaffDecision decision, BiFunction<SlipChanges, Payin, Slip> effect) {
+        var found = find(slipId);
+        var key = found.key();
         return IdempotencyRecords.run(
                 database,
                 decision.recordKey(key, command),
                 session -> {
+                    var payin = payins.lock(session, found.payin());
                     var change = SlipChanges.lock(session, key, clock);
                     var slip = change.changes().requireVersion(key, decision.version());
                     SlipRules.requireUndecided(slip);
-                    var decided = effect.apply(change, slip);
+                    var decided = effect.apply(change, payin);
                     audit(change, command.action(), slip, decided, decision);
                     return decided;
                 },

@@ -68,13 +68,14 @@ record SlipSettlement(Database database, Payins payins, Clock clock) {
     }
 
     /**
-     * Accepts a slip whose payin accepts no payment: records the payment as unallocated funds. Idempotent.
+     * Accepts a slip whose payin accepts no payment: records the payment as unallocated funds. Decisions on the payin and its other slips that
+     * were made before are refused, because they may be on the same payment.
      *
-     * @param payin not matched: its payments go to an account of the operator's
+     * @param payin locked, and not matched: its payments go to an account of the operator's
      * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin, or unallocated funds already have its
      *     reference, for example from another bank's transfer
      */
-    static Slip suspend(SlipChanges change, Slip slip, Payin payin, Slip.Decision decision) {
+    Slip suspend(SlipChanges change, Slip slip, Payin payin, Slip.Decision decision) {
         var suspended = change.transition(slip, Trigger.SUSPEND, null, decision);
         var payment = new Unmatched(
                 slip.payin(),
@@ -93,6 +94,7 @@ record SlipSettlement(Database database, Payins payins, Clock clock) {
                             + " already, so this payment cannot be recorded. Compare both payments, and reject this slip if"
                             + " they are the same.");
         }
+        payins.raiseVersions(change.session(), payin);
         return suspended;
     }
 }

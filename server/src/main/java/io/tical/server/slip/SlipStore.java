@@ -13,6 +13,7 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,11 @@ final class SlipStore {
             .insertOnly("picture_sha256", "text", slip -> slip.upload().pictureSha256())
             .authenticated()
             .journaled();
+
+    private static final String UNDECIDED = Arrays.stream(SlipStage.values())
+            .filter(SlipStage::undecided)
+            .map(stage -> "'" + stage.word() + "'")
+            .collect(Collectors.joining(", "));
 
     private SlipStore() {}
 
@@ -178,6 +184,19 @@ final class SlipStore {
                 .bind("reference", transfer.reference())
                 .bind("bank", transfer.bank())
                 .list(proved(session));
+    }
+
+    /** Raises the versions of the undecided slips of these payins. */
+    static void raiseVersions(Session session, Collection<TransactionKey> payins) {
+        var sql = "SELECT s.* FROM slip s JOIN " + TransactionKey.table("payin_id")
+                + " USING (organization_id, livemode, payin_id) WHERE s.stage IN (" + UNDECIDED
+                + ") ORDER BY s.organization_id, s.livemode, s.slip_id FOR UPDATE OF s";
+        var raised = TransactionKey.bind(session.sql(sql), payins).list(proved(session)).stream()
+                .map(slip -> slip.withVersion(slip.version() + 1))
+                .toList();
+        if (!raised.isEmpty()) {
+            SLIPS.update(session, raised).runLater();
+        }
     }
 
     /** The sum of the versions of each payin's slips. */

@@ -37,6 +37,13 @@ public record SlipTimeline(Database database) implements PayinSlips {
     }
 
     @Override
+    public void raiseVersions(Session session, Collection<TransactionKey> payins) {
+        if (!payins.isEmpty()) {
+            SlipStore.raiseVersions(session, payins);
+        }
+    }
+
+    @Override
     public void claim(Session session, Collection<Found> payments) {
         // In a fixed order, because each claim waits for other transactions that claim the same reference.
         payments.stream()

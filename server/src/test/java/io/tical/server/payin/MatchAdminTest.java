@@ -9,6 +9,8 @@ import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import io.tical.server.merchant.MatchFallback;
+import io.tical.server.merchant.OneChange;
+import io.tical.server.merchant.Thresholds;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.Map;
@@ -204,5 +206,28 @@ class MatchAdminTest extends AuditedService {
         assertThat(shop.available()).isZero();
         assertThat(paying.payout(payout).word("status")).isEqualTo("processing");
         service.requireCleanAudit();
+    }
+
+    @Test
+    void aPaymentThatWaitsForASecondPersonIsRefusedOnceItsMatchIsReleased() {
+        service.tical()
+                .organizations()
+                .change(shop.organizationId(), OneChange.thresholds(new Thresholds(null, null, amount)));
+        service.expire(payin);
+        await().atMost(SOON).until(() -> read().word("status").equals("expired"));
+        var approval = "/admin/v1/approvals/"
+                + confirm(amount, "late-" + payin).expect(202).word("approval_id");
+        service.sql("UPDATE p2p_match SET release_at = now() WHERE payin_id = '" + payin + "'");
+        await().atMost(SOON)
+                .until(() -> read().data().get("match").get("status").asText().equals("released"));
+
+        service.operator(Operator.Role.FINANCE).post(approval + "/approve").expect(409, "VERSION_CONFLICT");
+
+        assertThat(finance.get(approval).expect(200).word("status")).isEqualTo("failed");
+        assertThat(read().word("status")).isEqualTo("expired");
+        assertThat(shop.available()).isZero();
+        assertThat(service.count("SELECT count(*) FROM transfer WHERE operation LIKE 'payin_owed%' AND reference = '"
+                        + payin + "'"))
+                .isZero();
     }
 }

@@ -12,14 +12,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.merchant.MatchFallback;
+import io.tical.server.merchant.OneChange;
+import io.tical.server.merchant.Thresholds;
 import io.tical.server.problem.Problem;
+import io.tical.server.staff.Operator;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +68,11 @@ class MatchedSlipTest extends AuditedService {
 
     private long open() {
         return service.count("SELECT count(*) FROM p2p_match WHERE status = 'open' AND payin_id = '" + payin + "'");
+    }
+
+    /** The number of credits from suspense. */
+    private long owed() {
+        return service.count("SELECT count(*) FROM transfer WHERE debit = 'suspense' AND reference = '" + payin + "'");
     }
 
     private void awaitReleased() {
@@ -152,6 +162,64 @@ class MatchedSlipTest extends AuditedService {
         assertThat(open()).isZero();
     }
 
+    /** The operator saw a payment of the payout. Approved later, it would have been credited from suspense. */
+    @Test
+    void anAcceptanceThatWaitsForASecondPersonFailsOnceTheMatchIsReleased() {
+        service.tical()
+                .organizations()
+                .change(shop.organizationId(), OneChange.thresholds(new Thresholds(null, null, amount)));
+        var maker = service.operator(Operator.Role.FINANCE);
+        var colleague = service.operator(Operator.Role.FINANCE);
+        var slip = sent(reference());
+        awaitReview(service, slip);
+        var path = "/admin/v1/slips/" + slip;
+        var seen = maker.get(path).expect(200).number("version");
+        var acceptance = "{\"version\":%d}".formatted(seen);
+        var approval = "/admin/v1/approvals/"
+                + maker.post(path + "/accept", acceptance).expect(202).word("approval_id");
+        colleague
+                .post("/admin/v1/payins/" + payin + "/release-match", "{\"note\":\"the payer has vanished\"}")
+                .expect(200);
+
+        service.operator(Operator.Role.FINANCE).post(approval + "/approve").expect(409, "VERSION_CONFLICT");
+
+        var failed = maker.get(approval).expect(200);
+        assertThat(failed.word("status")).isEqualTo("failed");
+        assertThat(failed.word("failure_code")).isEqualTo("VERSION_CONFLICT");
+        assertThat(shop.payin(payin).word("status")).isEqualTo("processing");
+        assertThat(shop.available()).isZero();
+        assertThat(owed()).isZero();
+        maker.post(path + "/accept", acceptance).expect(409, "VERSION_CONFLICT");
+        // Whoever sees the released match may decide that the payee owes the payment.
+        var dossier = service.tical().slipReview().get(slip);
+        assertThat(result(dossier, "payout")).isEqualTo("mismatch");
+        service.tical().slipReview().accept(slip, OptionalLong.empty(), finance(slip));
+        assertThat(owed()).isEqualTo(1);
+    }
+
+    @Test
+    void ofAnAcceptanceAndAReleaseThatRaceOneTakesEffect() throws Exception {
+        var finance = service.operator(Operator.Role.FINANCE);
+        for (int round = 0; round < 4; round++) {
+            match();
+            var slip = sent(reference());
+            awaitReview(service, slip);
+            var path = "/admin/v1/slips/" + slip;
+            var acceptance =
+                    "{\"version\":%d}".formatted(finance.get(path).expect(200).number("version"));
+            try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+                var accepted = people.submit(
+                        () -> finance.post(path + "/accept", acceptance).status());
+                var released = people.submit(
+                        () -> finance.post("/admin/v1/payins/" + payin + "/release-match", "{\"note\":\"vanished\"}")
+                                .status());
+                assertThat(List.of(accepted.get(), released.get())).containsExactlyInAnyOrder(200, 409);
+                assertThat(shop.available()).isEqualTo(accepted.get() == 200 ? amount : 0);
+            }
+            assertThat(owed()).isZero();
+        }
+    }
+
     @Test
     void aSlipThatComesAfterThePayoutWentOnTellsFinanceSoAndWhatIsAcceptedIsOwed() {
         service.expire(payin);
@@ -164,8 +232,6 @@ class MatchedSlipTest extends AuditedService {
         awaitStatus(shop, payin, "success");
         assertThat(shop.available()).isEqualTo(amount - 5);
         assertThat(paying.payout(payout).word("status")).isEqualTo("processing");
-        assertThat(service.count(
-                        "SELECT count(*) FROM transfer WHERE debit = 'suspense' AND reference = '" + payin + "'"))
-                .isEqualTo(1);
+        assertThat(owed()).isEqualTo(1);
     }
 }

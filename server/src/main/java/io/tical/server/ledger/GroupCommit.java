@@ -53,13 +53,25 @@ public final class GroupCommit implements AutoCloseable {
     private final IdempotencyRecords idempotency;
     private final Supervisor supervisor;
     private final Clock clock;
-    private final KnownWallets knownWallets = new KnownWallets();
+    private final KnownWallets knownWallets;
     private final CommitMetrics metrics = new CommitMetrics();
     private final List<CommitQueue> queues = new ArrayList<>();
 
     /** @param count queues of this node, at least 1 */
     public GroupCommit(
             Database database, IdempotencyRecords idempotency, int count, Supervisor supervisor, Clock clock) {
+        this(database, idempotency, count, supervisor, clock, new KnownWallets(KnownWallets.PERIOD));
+    }
+
+    /** @param knownWallets of this node, and empty */
+    GroupCommit(
+            Database database,
+            IdempotencyRecords idempotency,
+            int count,
+            Supervisor supervisor,
+            Clock clock,
+            KnownWallets knownWallets) {
+        this.knownWallets = knownWallets;
         this.clock = clock;
         this.supervisor = supervisor;
         this.database = database;

@@ -17,15 +17,21 @@ final class KnownWallets {
      * How long a wallet is known. Between groups that are further apart, another node may have changed it. After a group failed because
      * of a changed wallet or a concurrent duplicate, its wallets are locked before each decision for the same time.
      */
-    private static final Duration PERIOD = Duration.ofSeconds(1);
+    static final Duration PERIOD = Duration.ofSeconds(1);
 
-    private final Cache<WalletKey, Wallet> wallets = cache();
-    private final Cache<WalletKey, Boolean> invalidated = cache();
+    private final Cache<WalletKey, Wallet> wallets;
+    private final Cache<WalletKey, Boolean> invalidated;
 
-    private static <T> Cache<WalletKey, T> cache() {
+    /** @param period {@link #PERIOD}, except in tests */
+    KnownWallets(Duration period) {
+        this.wallets = cache(period);
+        this.invalidated = cache(period);
+    }
+
+    private static <T> Cache<WalletKey, T> cache(Duration period) {
         return Caffeine.newBuilder()
                 .maximumSize(WALLETS_MAX)
-                .expireAfterWrite(PERIOD)
+                .expireAfterWrite(period)
                 .build();
     }
 

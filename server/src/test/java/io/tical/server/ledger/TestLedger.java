@@ -18,6 +18,7 @@ import io.tical.server.work.Supervisor;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 /** A ledger on a new, empty database. */
 public final class TestLedger implements AutoCloseable {
     public static final Clock CLOCK = Clock.tickMillis(ZoneOffset.UTC);
+    /** Longer than a test pauses between two groups, also on a busy machine. */
+    private static final Duration KNOWN_PERIOD = Duration.ofSeconds(30);
 
     private final Moving moving;
     private final DatabaseSettings settings;
@@ -41,8 +44,13 @@ public final class TestLedger implements AutoCloseable {
         this.moving = moving;
         this.settings = settings;
         this.database = Databases.open(settings);
-        this.groupCommit =
-                new GroupCommit(database, new IdempotencyRecords(database), 2, new Supervisor(fatal::add), CLOCK);
+        this.groupCommit = new GroupCommit(
+                database,
+                new IdempotencyRecords(database),
+                2,
+                new Supervisor(fatal::add),
+                CLOCK,
+                new KnownWallets(KNOWN_PERIOD));
     }
 
     public static TestLedger open() {

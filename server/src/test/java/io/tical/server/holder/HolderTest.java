@@ -59,7 +59,7 @@ class HolderTest {
     @Test
     void theHolderIsAskedForAndRememberedForADay() {
         var before = asked();
-        upstream.doing(exchange -> {
+        upstream.doing((request, exchange) -> {
             service.requireNoConnectionInUse();
             UpstreamServer.send(exchange, 200, "{\"data\":{\"beneficiaryName\":\"MR. SOMCHAI JAIDEE\"}}");
         });

@@ -142,9 +142,9 @@ public final class EvmNode implements AutoCloseable {
                 .sum();
     }
 
-    void answer(HttpExchange exchange) throws IOException {
-        var request = Json.mapper().readTree(server.last().body());
-        UpstreamServer.send(exchange, 200, answer(request).toString());
+    void answer(UpstreamServer.Asked request, HttpExchange exchange) throws IOException {
+        UpstreamServer.send(
+                exchange, 200, answer(Json.mapper().readTree(request.body())).toString());
     }
 
     private synchronized JsonNode answer(JsonNode request) {

@@ -194,11 +194,11 @@ class EvmWatcherTest {
     void aChainThatChangesWhileItIsReadIsReadAgain() {
         node.withoutTimestamps();
         node.pay(ADDRESS, 5);
-        node.server().doing(exchange -> {
-            if (node.server().last().text().contains("eth_getBlockByNumber")) {
+        node.server().doing((request, exchange) -> {
+            if (request.text().contains("eth_getBlockByNumber")) {
                 node.reorganise(3);
             }
-            node.answer(exchange);
+            node.answer(request, exchange);
         });
         assertThat(unavailable().why()).contains("the chain changed");
 
@@ -306,11 +306,11 @@ class EvmWatcherTest {
     }
 
     private void answeringLogs(String result) {
-        node.server().doing(exchange -> {
-            if (node.server().last().text().contains("eth_getLogs")) {
+        node.server().doing((request, exchange) -> {
+            if (request.text().contains("eth_getLogs")) {
                 UpstreamServer.send(exchange, 200, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + result + "}");
             } else {
-                node.answer(exchange);
+                node.answer(request, exchange);
             }
         });
     }
@@ -323,11 +323,11 @@ class EvmWatcherTest {
                 "[{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}]",
                 "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"no batches\"}}",
                 "[{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":null}]")) {
-            node.server().doing(exchange -> {
-                if (node.server().last().text().contains("eth_getBlockByNumber")) {
+            node.server().doing((request, exchange) -> {
+                if (request.text().contains("eth_getBlockByNumber")) {
                     UpstreamServer.send(exchange, 200, answer);
                 } else {
-                    node.answer(exchange);
+                    node.answer(request, exchange);
                 }
             });
             assertThat(unavailable().kind()).as(answer).isEqualTo(Kind.RETRYABLE);

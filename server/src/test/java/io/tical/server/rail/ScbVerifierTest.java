@@ -36,7 +36,7 @@ class ScbVerifierTest {
     }
 
     private void answering(int expiresIn, int status, String transaction) {
-        server.doing(exchange -> {
+        server.doing((request, exchange) -> {
             if (exchange.getRequestURI().getPath().equals("/v1/oauth/token")) {
                 UpstreamServer.send(exchange, 200, """
                         {"status":{"code":1000},"data":{"accessToken":"token-%d","tokenType":"Bearer","expiresIn":%d}}""".formatted(tokens.incrementAndGet(), expiresIn));

@@ -247,12 +247,12 @@ class TronGridWatcherTest {
     @Test
     void anAddressThatIsRefusedSpoilsNoOther() {
         tron.pay(ADDRESS, 5);
-        tron.server().doing(exchange -> {
-            if (tron.server().last().target().contains(OTHER)) {
+        tron.server().doing((request, exchange) -> {
+            if (request.target().contains(OTHER)) {
                 UpstreamServer.send(
                         exchange, 400, "{\"success\":false,\"error\":\"Invalid address\",\"statusCode\":400}");
             } else {
-                tron.answer(exchange);
+                tron.answer(request, exchange);
             }
         });
         var outcomes = watcher.scan(List.of(watched(OTHER, null, Set.of()), watched(ADDRESS, null, Set.of())));
@@ -329,11 +329,11 @@ class TronGridWatcherTest {
     }
 
     private void answering(String path, String body) {
-        tron.server().doing(exchange -> {
-            if (tron.server().last().target().startsWith(path)) {
+        tron.server().doing((request, exchange) -> {
+            if (request.target().startsWith(path)) {
                 UpstreamServer.send(exchange, 200, body);
             } else {
-                tron.answer(exchange);
+                tron.answer(request, exchange);
             }
         });
     }

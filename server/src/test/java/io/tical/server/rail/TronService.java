@@ -120,12 +120,12 @@ final class TronService implements AutoCloseable {
         return HexFormat.of().formatHex(TronAddress.account(address).orElseThrow());
     }
 
-    synchronized void answer(HttpExchange exchange) throws IOException {
+    synchronized void answer(UpstreamServer.Asked request, HttpExchange exchange) throws IOException {
         var uri = exchange.getRequestURI();
         var body = switch (uri.getPath()) {
             case "/wallet/getnowblock" -> block();
             case "/wallet/gettransactioninfobyid" ->
-                info(Json.mapper().readTree(server.last().body()).path("value").asText());
+                info(Json.mapper().readTree(request.body()).path("value").asText());
             default -> page(uri);
         };
         UpstreamServer.send(exchange, 200, body.toString());

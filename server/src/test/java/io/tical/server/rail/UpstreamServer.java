@@ -22,12 +22,12 @@ public final class UpstreamServer implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
-    private volatile Behaviour behaviour = exchange -> {};
+    private volatile Behaviour behaviour = (request, exchange) -> {};
 
-    /** What the server does with an exchange whose request was read. */
+    /** What the server does with an exchange whose request was read; several may be under way. */
     @FunctionalInterface
     public interface Behaviour {
-        void answer(HttpExchange exchange) throws IOException;
+        void answer(Asked request, HttpExchange exchange) throws IOException;
     }
 
     /** One request as it came. */
@@ -53,9 +53,10 @@ public final class UpstreamServer implements AutoCloseable {
             var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
             exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, String.join(",", values)));
             var body = exchange.getRequestBody().readAllBytes();
-            asked.add(new Asked(
-                    exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers, body));
-            behaviour.answer(exchange);
+            var request = new Asked(
+                    exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers, body);
+            asked.add(request);
+            behaviour.answer(request, exchange);
         }
     }
 
@@ -66,12 +67,12 @@ public final class UpstreamServer implements AutoCloseable {
     }
 
     public UpstreamServer answering(int status, String body) {
-        return doing(exchange -> send(exchange, status, body));
+        return doing((request, exchange) -> send(exchange, status, body));
     }
 
     /** A body for each request, with status 200. */
     public UpstreamServer answering(Function<Asked, String> body) {
-        return doing(exchange -> send(exchange, 200, body.apply(asked.getLast())));
+        return doing((request, exchange) -> send(exchange, 200, body.apply(request)));
     }
 
     public static void send(HttpExchange exchange, int status, String body) throws IOException {

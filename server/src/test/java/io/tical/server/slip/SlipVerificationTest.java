@@ -241,7 +241,7 @@ class SlipVerificationTest {
     void aVerificationInProgressHoldsNoConnectionAndRefusesItsDuplicate() throws Exception {
         var inside = new CountDownLatch(1);
         var on = new CountDownLatch(1);
-        upstream.doing(exchange -> {
+        upstream.doing((request, exchange) -> {
             inside.countDown();
             try {
                 on.await();

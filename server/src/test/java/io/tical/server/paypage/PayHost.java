@@ -11,7 +11,6 @@ import io.tical.server.http.PublicApi;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestLimits;
 import io.tical.server.http.TestServer;
-import io.tical.server.http.TestUploads;
 import io.tical.server.http.TokenLimits;
 import io.tical.server.payin.Payin;
 import io.tical.server.transaction.TransactionKey;
@@ -25,6 +24,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -51,6 +51,7 @@ final class PayHost implements AutoCloseable {
     private final Map<String, DepositPayment> deposits = new ConcurrentHashMap<>();
     private final TestSlips slips = new TestSlips();
     private final Database database = TestDatabase.open();
+    private final Path home = temporaryFolder();
     private final Disclosures disclosures = new Disclosures(database, TestService.CLOCK);
     private final HttpClient client = HttpClient.newHttpClient();
     private final PaymentEvents events =
@@ -82,7 +83,7 @@ final class PayHost implements AutoCloseable {
         var open = new PublicApi(
                 new SourceAddress(List.of("127.0.0.1")),
                 new TokenLimits(perMinute, token -> payments.containsKey(token) || deposits.containsKey(token)),
-                TestUploads.folder(),
+                uploads(),
                 streamsMax);
         server = TestServer.start(
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
@@ -196,6 +197,19 @@ final class PayHost implements AutoCloseable {
         return "/pay-api/v1/pay/" + sample.token + operation;
     }
 
+    private static Path temporaryFolder() {
+        try {
+            return TestDatabase.temporaryFolder("tical-pay-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Where uploads wait; there once something was uploaded. */
+    Path uploads() {
+        return home.resolve("uploads");
+    }
+
     TestSlips slips() {
         return slips;
     }
@@ -218,5 +232,6 @@ final class PayHost implements AutoCloseable {
         events.close();
         server.close();
         database.close();
+        TestDatabase.deleteTree(home);
     }
 }

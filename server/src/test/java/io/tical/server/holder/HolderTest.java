@@ -196,7 +196,7 @@ class HolderTest {
             var merchant = live.at(simulated.port());
             assertThat(merchant.get(ACCOUNT).expect(200).word("holder_name")).isNotBlank();
             merchant.get("/v1/bank/verify?bank_code=SCB&account_no=1230000").expect(404, "ACCOUNT_NOT_FOUND");
-            assertThat(IntStream.range(0, 30).mapToObj(i -> merchant.get(ACCOUNT)))
+            assertThat(IntStream.range(0, 500).mapToObj(i -> merchant.get(ACCOUNT)))
                     .anyMatch(reply -> reply.status() == 429);
         }
     }

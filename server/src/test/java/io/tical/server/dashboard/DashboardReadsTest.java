@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.common.Ids;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
+import io.tical.server.Midnight;
 import io.tical.server.TestService;
 import io.tical.server.transaction.DailyVolume;
 import java.time.Duration;
@@ -66,6 +67,7 @@ class DashboardReadsTest {
     void theVolumeHasWhatSucceededOnEachDayOfTheOrganization() {
         var merchant = service.merchant();
         var owner = service.owner(merchant);
+        Midnight.awaitIfNear(BANGKOK);
         var today = LocalDate.now(BANGKOK);
         var midnight = today.minusDays(3).atStartOfDay(BANGKOK).toInstant();
         insert(merchant, false, midnight, "THB", "success", 100);
@@ -138,6 +140,7 @@ class DashboardReadsTest {
 
     @Test
     void whatSucceededJustNowIsInTheVolume() {
+        Midnight.awaitIfNear(BANGKOK);
         var merchant = service.merchant().funded("THB", 1_000_000);
         var owner = service.owner(merchant);
         assertThat(owner.get("/api/overview?environment=test")

@@ -3,6 +3,7 @@ package io.tical.server.payout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
+import io.tical.server.Midnight;
 import io.tical.server.TestService;
 import io.tical.server.merchant.Limit;
 import io.tical.server.merchant.Method;
@@ -14,6 +15,7 @@ import io.tical.server.rail.TransferOrder;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +75,7 @@ class DailyUsageTest {
 
     @RepeatedTest(3)
     void usageIsTheSumOfWhatWasNotGivenBack(RepetitionInfo repetition) {
+        Midnight.awaitIfNear(ZoneId.of("Asia/Bangkok"));
         var seed = repetition.getCurrentRepetition() * 7_919L;
         random = new Random(seed);
         live = service.fundedLive(service.merchant(), 100_000_000_000L);

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
+import io.tical.server.Midnight;
 import io.tical.server.TestService;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -183,6 +185,7 @@ class PayoutCreateTest {
 
     @Test
     void limitsMaintenanceAndTheDailyCapAreEachRefusedWithTheirOwnCode() {
+        Midnight.awaitIfNear(ZoneId.of("Asia/Bangkok"));
         var merchant = merchant(100_000);
         merchant.payout("small", 99).expect(423, "INVALID_AMOUNT_RANGE");
         merchant.payout("large", 200_000_001).expect(423, "INVALID_AMOUNT_RANGE");

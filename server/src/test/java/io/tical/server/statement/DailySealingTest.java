@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tical.db.Database;
 import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
+import io.tical.server.Midnight;
 import io.tical.server.TestService;
 import io.tical.server.ledger.WalletKey;
 import java.time.Clock;
@@ -20,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +38,11 @@ class DailySealingTest extends AuditedService {
     @BeforeAll
     void prepare() {
         database = service.serviceDatabase();
+    }
+
+    @BeforeEach
+    void startAwayFromMidnight() {
+        Midnight.awaitIfNear(ZoneOffset.UTC);
     }
 
     private DailySealing at(Instant now) {

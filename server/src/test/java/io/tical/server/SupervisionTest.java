@@ -61,9 +61,14 @@ class SupervisionTest {
             write(root.resolve(module).resolve("src/main/x"), "");
         }
         program(root.resolve("mvnw"), "#!/bin/sh\nmkdir -p server/target/launch/app\n");
-        program(
-                root.resolve("tical"),
-                Files.readString(Path.of("..", "tical")).replace("stop_s_max=45", "stop_s_max=1"));
+        launcher("stop_s_max=45", "stop_s_max=1");
+    }
+
+    /** Writes the launcher of the installation with one of its settings changed. */
+    private void launcher(String setting, String changed) throws IOException {
+        var text = Files.readString(Path.of("..", "tical"));
+        assertThat(text).contains(setting);
+        program(root.resolve("tical"), text.replace(setting, changed));
     }
 
     @AfterEach
@@ -132,6 +137,8 @@ class SupervisionTest {
     @Test
     void a_stop_between_two_starts_ends_the_database_that_a_killed_service_left() throws Exception {
         write(root.resolve(".tical/postgres/data/postmaster.pid"), "1\n");
+        // A pause that is not over before the stop.
+        launcher("delay_s=1\n", "delay_s=30\n");
         var launcher = supervise("137");
         await().until(() -> Files.readString(log).contains("starting it again"));
 

@@ -339,7 +339,7 @@ class DepositWatchTest {
         var deposit = watched.opened();
         node.pay(deposit.address(), WatchedDeposits.TEN_USDT);
         node.mine(3);
-        database.transaction(session -> session.sql("UPDATE crypto_deposit SET due_at = now() + interval '5 seconds'")
+        database.transaction(session -> session.sql("UPDATE crypto_deposit SET due_at = now() + interval '1 minute'")
                 .run());
         watched.roundOfDue();
         assertThat(payee.confirmed).as("leased by another node").isEmpty();

@@ -90,11 +90,15 @@ class DashboardKeysTest {
 
     @Test
     void aKeyEndsWhenItWasSaidTo() {
-        var ends = Instant.now().plusSeconds(3).getEpochSecond();
+        var ends = Instant.now().plusSeconds(4).getEpochSecond();
         var made = owner.post("/api/keys", """
                 {"environment":"test","name":"short","expires_at":%d}""".formatted(ends)).expect(201);
         assertThat(made.number("expires_at")).isEqualTo(ends);
-        with(made.word("key")).get("/v1/me").expect(200);
+        var before = with(made.word("key")).get("/v1/me");
+        // A busy machine may be late.
+        if (Instant.now().getEpochSecond() < ends) {
+            before.expect(200);
+        }
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> with(made.word("key")).get("/v1/me").code().equals("API_KEY_REVOKED"));
         assertThat(listed(made.word("id")).get("status").asText()).isEqualTo("expired");

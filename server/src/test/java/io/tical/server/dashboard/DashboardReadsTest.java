@@ -150,7 +150,8 @@ class DashboardReadsTest {
                 .isEmpty();
         var payout = merchant.payout("first", 12_300).expect(201).word("id");
         merchant.post("/v1/payouts/" + payout + "/test-confirm").expect(200);
-        await().atMost(Duration.ofSeconds(20))
+        // Today is read again within a minute.
+        await().atMost(Duration.ofSeconds(75))
                 .untilAsserted(() -> assertThat(day(
                                 owner.get("/api/overview?environment=test")
                                         .expect(200)

@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -211,15 +213,19 @@ class SignInLockTest {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var refused = new AtomicInteger();
             var flooding = new AtomicBoolean(true);
+            var flooders = new CopyOnWriteArrayList<Thread>();
             for (int i = 0; i < permits; i++) {
                 threads.submit(() -> {
+                    flooders.add(Thread.currentThread());
                     var matched = false;
                     while (flooding.get() && !matched) {
                         matched = passwords.verify(WRONG, slow);
                     }
                 });
             }
-            await().pollInterval(Duration.ofMillis(2)).until(() -> hashing() >= permits);
+            await().pollInterval(Duration.ofMillis(2))
+                    .until(() ->
+                            flooders.stream().filter(SignInLockTest::hasPermit).count() == permits);
             // Those that waited for too long are replaced, so that the queue is full however slow the machine is.
             threads.submit(() -> {
                 for (; flooding.get(); Thread.sleep(20)) {
@@ -248,10 +254,10 @@ class SignInLockTest {
         owner.put("/api/password", body).expect(200);
     }
 
-    private static long hashing() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals("argon2"))
-                .count();
+    /** Whether a thread has its turn in {@link Passwords}, and does not wait for it. */
+    private static boolean hasPermit(Thread thread) {
+        return Stream.of(thread.getStackTrace())
+                .anyMatch(call -> call.getMethodName().equals("argon2"));
     }
 
     @Test

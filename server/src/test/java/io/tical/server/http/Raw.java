@@ -16,6 +16,9 @@ import java.util.TreeMap;
 
 /** One connection over which a test sends exactly the bytes that it means to, and reads every answer that comes back. */
 final class Raw implements AutoCloseable {
+    /** An answer begins within this time, also on a busy machine. */
+    private static final int FIRST_MS = 15_000;
+    /** After its first byte, an answer that pauses so long is over. */
     private static final int QUIET_MS = 3_000;
 
     private final Socket socket;
@@ -28,7 +31,7 @@ final class Raw implements AutoCloseable {
     /** @param source one of the loopback addresses, as which it is sent */
     Raw(String source, int port) throws IOException {
         socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port, InetAddress.ofLiteral(source), 0);
-        socket.setSoTimeout(QUIET_MS);
+        socket.setSoTimeout(FIRST_MS);
         socket.setTcpNoDelay(true);
     }
 
@@ -97,6 +100,7 @@ final class Raw implements AutoCloseable {
                     read >= 0;
                     read = socket.getInputStream().read(buffer)) {
                 received.write(buffer, 0, read);
+                socket.setSoTimeout(QUIET_MS);
             }
             closed = true;
         } catch (SocketTimeoutException quiet) {

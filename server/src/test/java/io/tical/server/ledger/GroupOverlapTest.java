@@ -89,7 +89,7 @@ class GroupOverlapTest {
 
     /** Offers a second command while the first one is written. */
     private List<Boolean> writtenAtBegin(Slow slow) throws Exception {
-        return writtenAtBegin(slow, 1_000);
+        return writtenAtBegin(slow, 2_000);
     }
 
     private List<Boolean> writtenAtBegin(Slow slow, long millis) throws Exception {

@@ -201,14 +201,20 @@ class KeyringTest {
             var secret = node.apiKeys()
                     .create(organization, NewKey.full(false, "till"))
                     .secret();
+            var known = System.nanoTime();
             found(node, secret);
             TestDatabase.cut(own);
-            assertThat(found(node, secret).revoked()).isFalse();
+            try {
+                assertThat(found(node, secret).revoked()).isFalse();
+            } catch (DatabaseUnavailable late) {
+                // Only what is some seconds old may not be used.
+                assertThat(Duration.ofNanos(System.nanoTime() - known)).isGreaterThan(Duration.ofSeconds(3));
+            }
             var began = System.nanoTime();
-            await().atMost(Duration.ofSeconds(9))
+            await().atMost(Duration.ofSeconds(20))
                     .untilAsserted(() -> assertThatThrownBy(() -> node.keyring().find(secret))
                             .isInstanceOf(DatabaseUnavailable.class));
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(15));
             assertThatThrownBy(() -> node.policies().of(organization)).isInstanceOf(DatabaseUnavailable.class);
             TestDatabase.mend(own);
             await().atMost(Duration.ofSeconds(60))

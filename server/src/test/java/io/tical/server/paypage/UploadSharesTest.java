@@ -62,7 +62,17 @@ class UploadSharesTest {
 
     /** Waits until so many uploads were answered. */
     private void awaitAnswers(int count) {
-        Awaitility.await().atMost(Duration.ofSeconds(15)).until(() -> answered().size() >= count);
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> answered().size() >= count);
+    }
+
+    /** On a slow machine, some of those with a place have been silent for too long already. */
+    private void othersAreRefused(int places) throws IOException {
+        var answers = new ArrayList<Integer>();
+        for (var socket : answered()) {
+            answers.add(answer(socket));
+        }
+        assertThat(answers).containsAnyOf(429).isSubsetOf(429, 408);
+        assertThat(answers).filteredOn(status -> status == 408).hasSizeLessThanOrEqualTo(places);
     }
 
     private List<Socket> answered() {
@@ -121,9 +131,7 @@ class UploadSharesTest {
             }
         }
         awaitAnswers(17 * 8 - 2);
-        for (var socket : answered()) {
-            assertThat(answer(socket)).isEqualTo(429);
-        }
+        othersAreRefused(2);
         for (int i = 0; i < 5; i++) {
             assertThat(upload(token(merchant), 2 + i)).isEqualTo(200);
         }
@@ -194,9 +202,7 @@ class UploadSharesTest {
             begin(service.port(), slipApi(payin), credentials(greedy, "k" + i), 2 + i % 20);
         }
         awaitAnswers(140 - 64);
-        for (var socket : answered()) {
-            assertThat(answer(socket)).isEqualTo(429);
-        }
+        othersAreRefused(64);
         var other = service.merchant();
         other.slip(other.payin("order", 50_000).expect(201).word("id"), SlipFiles.any())
                 .expect(200);

@@ -36,9 +36,11 @@ class SlipTakeoverTest {
         var merchant = idle.merchant();
         var payin = merchant.payin("leased", 10_000).expect(201).word("id");
         merchant.slip(payin, slip(reference())).expect(200);
-        idle.sql("UPDATE slip SET due_at = now() + interval '2 seconds'");
+        // A lease that does not end while the other node starts.
+        idle.sql("UPDATE slip SET due_at = now() + interval '1 hour'");
         try (var node = idle.node(Map.of(), TestService.Work.RUNNING)) {
             assertThat(merchant.at(node.port()).payin(payin).word("status")).isEqualTo("processing");
+            idle.sql("UPDATE slip SET due_at = now() + interval '1 second'");
             awaitStatus(merchant, payin, "success");
         }
     }

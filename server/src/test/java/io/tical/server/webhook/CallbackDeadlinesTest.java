@@ -35,7 +35,7 @@ class CallbackDeadlinesTest {
         var started = System.nanoTime();
         var outcome = hasty.post(url, Map.of(), body);
         assertThat(Duration.ofNanos(System.nanoTime() - started))
-                .isBetween(SHORT.minusMillis(20), SHORT.plusSeconds(4));
+                .isBetween(SHORT.minusMillis(20), SHORT.plusSeconds(15));
         return outcome;
     }
 
@@ -112,7 +112,7 @@ class CallbackDeadlinesTest {
             var started = System.nanoTime();
             assertThat(slow.post("http://shop.example/", Map.of(), BODY))
                     .isEqualTo(new Outcome.Unanswered("could not resolve host"));
-            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(SHORT.plusSeconds(4));
+            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(SHORT.plusSeconds(15));
         } finally {
             over.countDown();
         }

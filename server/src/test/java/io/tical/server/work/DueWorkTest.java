@@ -202,7 +202,7 @@ class DueWorkTest {
         long left = database.run(
                 session -> session.sql("SELECT count(*) AS n FROM due_row").one(row -> row.number("n")));
         assertThat(left).isEqualTo(1);
-        assertThat(dueIn("10 seconds", "15 seconds")).isTrue();
+        assertThat(dueIn("6 seconds", "15 seconds")).isTrue();
     }
 
     @ParameterizedTest

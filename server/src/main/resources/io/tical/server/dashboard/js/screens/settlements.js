@@ -1,7 +1,7 @@
 // Sweeps of the balance to bank accounts.
 
 import { h } from "../dom.js";
-import { activeCodes, shortened, words } from "../format.js";
+import { heldCodes, shortened, words } from "../format.js";
 import { settlementMoney } from "../money.js";
 import { chip } from "../parts/chip.js";
 import { copyable, shortId } from "../parts/copy.js";
@@ -20,7 +20,7 @@ const STATUSES = ["pending", "processing", "completed", "failed"];
 const account = ({ bank_code: bank, account_no: number }) => `${bank} ${number}`;
 
 export const settlements = (view) => {
-  const currency = currencyFields(view.query, { codes: activeCodes(), usual: () => view.session.default_currency });
+  const currency = currencyFields(view.query, { codes: heldCodes(), usual: () => view.session.default_currency });
   return {
     title: "Settlements",
     lead: "Parts of your balance that you sent to a verified bank account.",
@@ -92,6 +92,7 @@ const show = (one) => [
     facts(
       [
         ...settlementMoney(one).map(([label, value]) => [label, typeof value === "string" ? value : money(value, one.currency)]),
+        ...conversion(one),
         ["Holder", one.destination.holder_name],
         ["Bank", one.destination.bank_code],
         ["Account", copyable(one.destination.account_no, "Account number")],
@@ -106,3 +107,12 @@ const show = (one) => [
     ),
   ),
 ];
+
+/** What the account receives, if it is in another currency. */
+const conversion = ({ status, currency, target_currency_code: target, target_amount: converted, rate }) =>
+  target === currency
+    ? []
+    : [
+        status !== "failed" && ["Converted to", money(converted, target)],
+        ["Rate", `1 ${currency} = ${rate} ${target}`],
+      ];

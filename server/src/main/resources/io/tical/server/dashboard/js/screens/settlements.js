@@ -91,8 +91,10 @@ const show = (one) => [
     h("div", { class: "card-head" }, bigMoney(one.amount, one.currency), chip(one.status)),
     facts(
       [
-        ...settlementMoney(one).map(([label, value]) => [label, typeof value === "string" ? value : money(value, one.currency)]),
-        ...conversion(one),
+        ...settlementMoney(one).map(([label, value, code = one.currency]) => [
+          label,
+          typeof value === "string" ? value : money(value, code),
+        ]),
         ["Holder", one.destination.holder_name],
         ["Bank", one.destination.bank_code],
         ["Account", copyable(one.destination.account_no, "Account number")],
@@ -107,12 +109,3 @@ const show = (one) => [
     ),
   ),
 ];
-
-/** What the account receives, if it is in another currency. */
-const conversion = ({ status, currency, target_currency_code: target, target_amount: converted, rate }) =>
-  target === currency
-    ? []
-    : [
-        status !== "failed" && ["Converted to", money(converted, target)],
-        ["Rate", `1 ${currency} = ${rate} ${target}`],
-      ];

@@ -31,8 +31,8 @@ record SettlementSheet(Workspace workspace) {
             var attempts = new Facts(formats, texts.get("settlements.attempts"));
             settlement
                     .attempts()
-                    .forEach(attempt ->
-                            attempts.add("settlements.attempt", Attempts.node(formats, attempt, row.targetCurrencyCode())));
+                    .forEach(attempt -> attempts.add(
+                            "settlements.attempt", Attempts.node(formats, attempt, row.targetCurrencyCode())));
             sections.add(attempts);
         }
         sections.add(new Facts(formats, texts.get("settlements.settlement"))

@@ -78,14 +78,11 @@ class SettlementDeskTest {
     @Test
     void whatStaffTransferIsInTheCurrencyOfTheAccount() throws Exception {
         var merchant = service.fundedLive(service.merchant(), "USDT", 9_000_000);
-        service.operator(Operator.Role.ADMIN)
-                .put("/admin/v1/rates", """
-                        {"environment":"live","source_currency_code":"USDT","target_currency_code":"THB","rate":"35.1"}""")
-                .expect(200);
-        var account = merchant.post("/v1/organizations/accounts", """
-                        {"bank_code":"SCB","account_no":"5556667770","holder_name":"Acme Co Ltd","currency_code":"THB"}""")
-                .expect(201)
-                .word("id");
+        service.operator(Operator.Role.ADMIN).put("/admin/v1/rates", """
+                        {"environment":"live","source_currency_code":"USDT","target_currency_code":"THB","rate":"35.1"}""").expect(200);
+        var account =
+                merchant.post("/v1/organizations/accounts", """
+                        {"bank_code":"SCB","account_no":"5556667770","holder_name":"Acme Co Ltd","currency_code":"THB"}""").expect(201).word("id");
         operator.post("/admin/v1/organization-accounts/" + account + "/verify", "{}")
                 .expect(200);
         var body = """
@@ -97,8 +94,7 @@ class SettlementDeskTest {
                         "/v1/organization-settlements", body.formatted(account, ",\"quote_id\":\"" + quote + "\""))
                 .expect(201)
                 .word("id");
-        try (var console =
-                OpenConsole.as(operator, service.tical().ports().admin(), "settlements", Map.of())) {
+        try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "settlements", Map.of())) {
             console.await(() -> console.shows("5556667770") && console.canPress("#decision-settlements-arrived"));
             assertThat(console.shows("315.90 THB")).isTrue();
             assertThat(console.shows("9.000000 USDT")).isTrue();

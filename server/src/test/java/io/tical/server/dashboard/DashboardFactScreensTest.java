@@ -96,10 +96,7 @@ class DashboardFactScreensTest extends RecordedScreens {
         service.answer(request, settlement.put("target_amount", 69_544).put("rate", "35.123456"));
         open("/test/settlements/" + SETTLEMENT, "Settlement");
         assertThat(page.locator("section.card").first().innerText().replaceAll("\\n+", " / "))
-                .contains(
-                        converted + " / 19.799995 USDT",
-                        "Rate / 1 USDT = 35.123456 THB",
-                        sent + " / 695.44 THB");
+                .contains(converted + " / 19.799995 USDT", "Rate / 1 USDT = 35.123456 THB", sent + " / 695.44 THB");
     }
 
     @ParameterizedTest

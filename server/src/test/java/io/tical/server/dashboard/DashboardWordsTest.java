@@ -217,14 +217,22 @@ class DashboardWordsTest extends ModulesInBrowser {
 
     private static Map<String, Object> settlement(SettlementStatus status, String currency, int target, String rate) {
         return Map.of(
-                "status", status.word(),
-                "currency", currency,
-                "amount", 50_000,
-                "fee_amount", 500,
-                "net_amount", 49_500,
-                "target_currency_code", "THB",
-                "target_amount", target,
-                "rate", rate);
+                "status",
+                status.word(),
+                "currency",
+                currency,
+                "amount",
+                50_000,
+                "fee_amount",
+                500,
+                "net_amount",
+                49_500,
+                "target_currency_code",
+                "THB",
+                "target_amount",
+                target,
+                "rate",
+                rate);
     }
 
     private static void sentence(String what, @Nullable Object said) {

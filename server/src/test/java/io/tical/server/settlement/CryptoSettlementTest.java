@@ -64,7 +64,8 @@ class CryptoSettlementTest extends AuditedService {
     private static String account(Merchant merchant, String currency) {
         return merchant.post("/v1/organizations/accounts", """
                         {"bank_code":"%s","account_no":"1234567890","holder_name":"Shop Ltd.","currency_code":"%s"}
-                        """.formatted(currency.equals("THB") ? "KBANK" : "BANK" + currency, currency))
+                        """.formatted(
+                                currency.equals("THB") ? "KBANK" : "BANK" + currency, currency))
                 .expect(201)
                 .word("id");
     }
@@ -78,9 +79,7 @@ class CryptoSettlementTest extends AuditedService {
     /** The merchant has received this amount on the chain. */
     private void deposit(Merchant merchant, long amount) {
         var id = merchant.post("/v1/payins", """
-                        {"order_ref":"deposit","amount":%d,"channel":"crypto"}""".formatted(amount))
-                .expect(201)
-                .word("id");
+                        {"order_ref":"deposit","amount":%d,"channel":"crypto"}""".formatted(amount)).expect(201).word("id");
         node.pay(merchant.payin(id).word("address"), amount);
         node.mine(3);
         await().atMost(SOON).until(() -> {
@@ -118,7 +117,8 @@ class CryptoSettlementTest extends AuditedService {
 
         var path = "/admin/v1/settlements/" + id;
         await().atMost(SOON)
-                .until(() -> finance.get(path).data().get("decisions").toString().contains("outcome"));
+                .until(() ->
+                        finance.get(path).data().get("decisions").toString().contains("outcome"));
         var byHand = finance.get(path).expect(200);
         assertThat(byHand.word("currency")).isEqualTo("USDT");
         assertThat(byHand.number("net_amount")).isEqualTo(19_799_995);
@@ -192,7 +192,8 @@ class CryptoSettlementTest extends AuditedService {
                         """).expect(400, "CURRENCY_UNSUPPORTED");
         merchant.post("/v1/payouts", """
                         {"merchant_ref_id":"p","request_amount":1000,"currency_code":"USDT","customer_id":"%s","customer_account_id":"%s"}
-                        """.formatted(merchant.account(), merchant.account())).expect(400);
+                        """.formatted(merchant.account(), merchant.account()))
+                .expect(400);
         var test = service.merchant();
         test.post(TREE + "/preview", """
                         {"organization_account_id":"%s","source_currency_code":"THB","source_amount":1000,"target_currency_code":"USDT"}

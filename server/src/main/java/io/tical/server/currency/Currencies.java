@@ -68,8 +68,8 @@ public final class Currencies {
     }
 
     /**
-     * Whether payins and payouts accept this currency. USDT is not active, because only crypto deposits credit it, and only settlements
-     * that convert it debit it.
+     * Whether payins and payouts accept this currency. USDT is not active, because only crypto deposits credit it. Their refunds and
+     * settlements that convert it debit it.
      */
     public boolean isActive(String code) {
         var listed = byCode.get(code);

@@ -13,7 +13,10 @@ public final class Settlements {
      * A line of a list.
      *
      * @param amount the amount that the balance was debited, with the fee
-     * @param netAmount the transferred amount
+     * @param netAmount the amount without the fee
+     * @param targetCurrencyCode the currency of the destination
+     * @param targetAmount the transferred amount: the net amount, converted if the currencies differ
+     * @param rate of the conversion
      */
     public record Row(
             UUID id,
@@ -26,6 +29,9 @@ public final class Settlements {
             long feeAmount,
             long netAmount,
             String currency,
+            String targetCurrencyCode,
+            long targetAmount,
+            String rate,
             Destination destination,
             @Nullable String reviewReason,
             @Nullable String failureCode,
@@ -37,7 +43,11 @@ public final class Settlements {
             @Nullable Long claimedUntil,
             Approvals.@Nullable Row approval,
             int version)
-            implements WorkItem {}
+            implements WorkItem {
+        public boolean isConverted() {
+            return !targetCurrencyCode.equals(currency);
+        }
+    }
 
     /** A settlement with everything that a decision needs. */
     public record Detail(

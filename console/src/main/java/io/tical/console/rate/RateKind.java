@@ -94,7 +94,7 @@ record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
                 workspace.texts().get("rates.add.consequence"),
                 List.of(
                         new Input.Choice(ENVIRONMENT, "rates.environment", "common", List.of("live", "test")),
-                        new Input.Text("source_currency_code", "rates.source", true, 3, "THB"),
+                        new Input.Text("source_currency_code", "rates.source", true, 4, "THB"),
                         new Input.Text("target_currency_code", "rates.target", true, 3),
                         new Input.Decimal(RATE, "rates.rate", "")),
                 Map.of()));

@@ -91,7 +91,8 @@ final class SettlementDecisions {
                         "common.attempt",
                         attempt.number(),
                         workspace.texts().word("rail", attempt.rail()),
-                        formats.money(attempt.amount(), row.currency()) + ", " + formats.time(attempt.createdAt()));
+                        formats.money(attempt.amount(), row.targetCurrencyCode()) + ", "
+                                + formats.time(attempt.createdAt()));
         return new Input.Option(label, Map.of("attempt_id", attempt.id()));
     }
 
@@ -114,7 +115,7 @@ final class SettlementDecisions {
                         .texts()
                         .get(
                                 "settlements." + name + ".consequence",
-                                formats.money(row.netAmount(), row.currency()),
+                                formats.money(row.targetAmount(), row.targetCurrencyCode()),
                                 destination.holderName() + " (" + destination.bankCode() + " " + destination.accountNo()
                                         + ")",
                                 row.organizationName(),

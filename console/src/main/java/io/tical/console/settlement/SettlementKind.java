@@ -53,7 +53,11 @@ record SettlementKind(Workspace workspace) implements WorkKind<Settlements.Row, 
         var columns = new Columns(workspace);
         return List.of(
                 columns.age(Settlements.Row::createdAt),
-                columns.money("settlements.column.net", 120, Settlements.Row::netAmount, Settlements.Row::currency),
+                columns.money(
+                        "settlements.column.net",
+                        120,
+                        Settlements.Row::targetAmount,
+                        Settlements.Row::targetCurrencyCode),
                 new Column<>("queue.column.organization", 112, Look.TEXT, WorkKind::whose),
                 columns.status(Settlements.Row::status));
     }

@@ -9,6 +9,7 @@ import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
+import org.jspecify.annotations.Nullable;
 
 /** A settlement with what a decision needs to know. */
 record SettlementSheet(Workspace workspace) {
@@ -16,7 +17,8 @@ record SettlementSheet(Workspace workspace) {
         var formats = workspace.formats();
         var texts = workspace.texts();
         var row = settlement.row();
-        var heading = new Heading(formats, row, formats.money(row.netAmount(), row.currency()), row.organizationName());
+        var transferred = formats.money(row.targetAmount(), row.targetCurrencyCode());
+        var heading = new Heading(formats, row, transferred, row.organizationName());
         if (row.reviewReason() != null) {
             heading.say(texts.get("settlements.review", row.reviewReason()));
         }
@@ -24,18 +26,19 @@ record SettlementSheet(Workspace workspace) {
         sections.add(heading);
         sections.add(new Facts(formats, texts.get("settlements.destination"))
                 .destination(row.destination())
-                .money("settlements.net", row.netAmount(), row.currency()));
+                .money("settlements.net", row.targetAmount(), row.targetCurrencyCode()));
         if (!settlement.attempts().isEmpty()) {
             var attempts = new Facts(formats, texts.get("settlements.attempts"));
             settlement
                     .attempts()
-                    .forEach(attempt ->
-                            attempts.add("settlements.attempt", Attempts.node(formats, attempt, row.currency())));
+                    .forEach(attempt -> attempts.add(
+                            "settlements.attempt", Attempts.node(formats, attempt, row.targetCurrencyCode())));
             sections.add(attempts);
         }
         sections.add(new Facts(formats, texts.get("settlements.settlement"))
                 .money("settlements.amount", row.amount(), row.currency())
                 .money("settlements.fee", row.feeAmount(), row.currency())
+                .text("settlements.rate", rate(row))
                 .text("settlements.why-failed", row.failureMessage())
                 .id("settlements.client-operation", row.clientOperationId())
                 .id("settlements.id", row.id())
@@ -43,5 +46,12 @@ record SettlementSheet(Workspace workspace) {
                 .time("settlements.completed", row.completedAt()));
         sections.add(new Timeline(formats, settlement.timeline()));
         return sections;
+    }
+
+    /** The rate of a conversion, such as {@code 1 USDT = 35.1 THB}; null without one. */
+    private @Nullable String rate(Settlements.Row row) {
+        return row.isConverted()
+                ? workspace.texts().get("rates.equals", row.currency(), row.rate(), row.targetCurrencyCode())
+                : null;
     }
 }

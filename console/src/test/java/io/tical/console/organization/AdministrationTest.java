@@ -274,6 +274,15 @@ class AdministrationTest {
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("Removed.") && console.shows("No rate is set"));
             assertThat(admin.get("/admin/v1/rates").expect(200).data()).isEmpty();
+            console.await(() -> console.canPress("#decision-rates-add"));
+            console.push(KeyCode.A);
+            assertThat(console.text("#consequence")).contains("may be USDT");
+            console.push(KeyCode.DIGIT1);
+            console.type("#input-source_currency_code", "USDT");
+            console.type("#input-target_currency_code", "THB");
+            console.type("#input-rate", "35.1");
+            console.click("#confirm");
+            console.await(() -> console.shows("1 USDT = 35.1 THB"));
         }
     }
 

@@ -76,6 +76,40 @@ class SettlementDeskTest {
     }
 
     @Test
+    void whatStaffTransferIsInTheCurrencyOfTheAccount() throws Exception {
+        var merchant = service.fundedLive(service.merchant(), "USDT", 9_000_000);
+        service.operator(Operator.Role.ADMIN).put("/admin/v1/rates", """
+                        {"environment":"live","source_currency_code":"USDT","target_currency_code":"THB","rate":"35.1"}""").expect(200);
+        var account =
+                merchant.post("/v1/organizations/accounts", """
+                        {"bank_code":"SCB","account_no":"5556667770","holder_name":"Acme Co Ltd","currency_code":"THB"}""").expect(201).word("id");
+        operator.post("/admin/v1/organization-accounts/" + account + "/verify", "{}")
+                .expect(200);
+        var body = """
+                {"organization_account_id":"%s","source_currency_code":"USDT","source_amount":9000000,"target_currency_code":"THB"%s}""";
+        var quote = merchant.post("/v1/organization-settlements/preview", body.formatted(account, ""))
+                .expect(200)
+                .word("quote_id");
+        var id = merchant.post(
+                        "/v1/organization-settlements", body.formatted(account, ",\"quote_id\":\"" + quote + "\""))
+                .expect(201)
+                .word("id");
+        try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "settlements", Map.of())) {
+            console.await(() -> console.shows("5556667770") && console.canPress("#decision-settlements-arrived"));
+            assertThat(console.shows("315.90 THB")).isTrue();
+            assertThat(console.shows("9.000000 USDT")).isTrue();
+            assertThat(console.shows("1 USDT = 35.1 THB")).isTrue();
+            console.picture("settlements-converted-light");
+            console.push(KeyCode.T);
+            assertThat(console.text("#consequence")).contains("315.90 THB").contains("9.000000 USDT");
+            console.type("#input-transfer", "SET-USDT");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("The settlement is complete."));
+            assertThat(merchant.get("/v1/settlements/" + id).word("status")).isEqualTo("completed");
+        }
+    }
+
+    @Test
     void anOrganizationsOwnAccountIsRefused() throws Exception {
         var merchant = service.live(service.merchant());
         var account = merchant.post(

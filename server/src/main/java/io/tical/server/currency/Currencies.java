@@ -18,6 +18,9 @@ import java.util.Optional;
 public final class Currencies {
     private static final String CATALOGUE = "currencies.yaml";
 
+    /** The length of the longest code, {@code USDT}. */
+    public static final int CODE_LENGTH_MAX = 4;
+
     private final Map<String, Listed> byCode;
 
     private record Listed(CurrencyProfile profile, boolean active) {}
@@ -64,7 +67,10 @@ public final class Currencies {
         return isActive(code) || code.equals(usdt().code());
     }
 
-    /** Whether payins and payouts accept this currency. USDT is not active, because only crypto deposits credit it. */
+    /**
+     * Whether payins and payouts accept this currency. USDT is not active, because only crypto deposits credit it. Their refunds and
+     * settlements that convert it debit it.
+     */
     public boolean isActive(String code) {
         var listed = byCode.get(code);
         return listed != null && listed.active();

@@ -41,16 +41,16 @@ record SettlementsRoutes(Settlements settlements, Lists lists) {
                         lists,
                         settlements.reads(),
                         Settlements::filter,
-                        SettlementsRoutes::shown,
-                        (member, settlement) -> shown(settlement),
+                        settlement -> shown(settlement, SettlementView.of(settlement)),
+                        (member, settlement) -> shown(settlement, SettlementView.whole(settlements.whole(settlement))),
                         settlements::timeline,
                         SHEET)
                 .endpoints();
     }
 
-    /** A settlement with the time of its end, failed ones too. */
-    private static Map<String, @Nullable Object> shown(Settlement settlement) {
-        var view = new LinkedHashMap<String, @Nullable Object>(SettlementView.of(settlement));
+    /** Adds the time of its end, of failed ones too. */
+    private static Map<String, @Nullable Object> shown(Settlement settlement, Map<String, @Nullable Object> fields) {
+        var view = new LinkedHashMap<String, @Nullable Object>(fields);
         view.put("finalized_at", settlement.progress().finalizedAt());
         return view;
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A rate that operators configured.
  *
- * @param source ISO 4217
+ * @param source ISO 4217, or {@code USDT}
  * @param target ISO 4217
  * @param rate whole units of the target for one whole unit of the source; null for none
  * @param version incremented by every change

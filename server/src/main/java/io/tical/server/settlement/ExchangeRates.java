@@ -43,11 +43,13 @@ public record ExchangeRates(Database database, Currencies currencies, Clock cloc
     /**
      * Sets a rate for later quotes, or removes it.
      *
+     * @param source a currency in which merchants can hold balances: USDT too, which only a conversion settles
+     * @param target an active currency, because accounts are in these only
      * @param rate null removes it
-     * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED} when a currency is not active
+     * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}
      */
     public ExchangeRate set(boolean livemode, String source, String target, @Nullable BigDecimal rate, Actor by) {
-        currencies.requireActive(source);
+        currencies.requireHeld(source);
         currencies.requireActive(target);
         return database.transaction(session -> {
             var now = clock.instant();

@@ -74,7 +74,7 @@ final class OrganizationSettlementCreation
         public SortedSet<WalletKey> wallets() {
             return requests.stream()
                     .map(one -> one.request().asked())
-                    .filter(asked -> currencies.isActive(asked.sourceCurrency()))
+                    .filter(asked -> currencies.isHeld(asked.sourceCurrency()))
                     .map(OrganizationSettlementRequest.Asked::wallet)
                     .collect(Collectors.toCollection(TreeSet::new));
         }
@@ -96,7 +96,7 @@ final class OrganizationSettlementCreation
             var request = create.request();
             var asked = request.asked();
             var account = OrganizationSettlementRules.destination(accounts.get(asked.account()));
-            var source = rules.currency(asked.sourceCurrency());
+            var source = rules.source(asked.sourceCurrency());
             OrganizationSettlementRules.requireNamed(request, account);
             var quote = create.quote();
             var terms = account.currency().equals(source.code())
@@ -145,8 +145,8 @@ final class OrganizationSettlementCreation
                 throw new Problem.Refused("QUOTE_EXPIRED", "This quote has expired; ask for a new preview");
             }
             return new OrganizationSettlementRules.Terms(
-                    rules.currency(request.asked().sourceCurrency()),
-                    rules.currency(account.currency()),
+                    rules.source(request.asked().sourceCurrency()),
+                    rules.target(account.currency()),
                     request.asked().sourceAmount(),
                     quote.fee(),
                     quote.targetAmount(),

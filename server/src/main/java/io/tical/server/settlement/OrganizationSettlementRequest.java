@@ -2,6 +2,7 @@ package io.tical.server.settlement;
 
 import io.tical.server.access.Caller;
 import io.tical.server.currency.Amounts;
+import io.tical.server.currency.Currencies;
 import io.tical.server.input.JsonBody;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.transaction.TransactionKey;
@@ -23,7 +24,7 @@ record OrganizationSettlementRequest(
      * The destination and the amount of a settlement.
      *
      * @param account the destination
-     * @param sourceCurrency ISO 4217
+     * @param sourceCurrency ISO 4217, or {@code USDT}
      * @param sourceAmount minor units to take from the balance
      */
     record Asked(TransactionKey account, String sourceCurrency, long sourceAmount) {
@@ -45,9 +46,9 @@ record OrganizationSettlementRequest(
                 new Asked(
                         new TransactionKey(
                                 caller.organizationId(), caller.livemode(), json.id("organization_account_id")),
-                        json.text("source_currency_code", 3),
+                        json.text("source_currency_code", Currencies.CODE_LENGTH_MAX),
                         json.amount("source_amount")),
-                json.textOrNull("target_currency_code", 3),
+                json.textOrNull("target_currency_code", Currencies.CODE_LENGTH_MAX),
                 json.textOrNull("quote_id", Quotes.LENGTH_MAX),
                 requestId);
         json.check();

@@ -71,9 +71,32 @@ record OrganizationSettlementRules(Currencies currencies, Rails rails) {
         }
     }
 
-    /** @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED} */
-    CurrencyProfile currency(String code) {
+    /**
+     * The currency of a balance that is settled. It may be USDT, which is always converted, because no account is in it.
+     *
+     * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}
+     */
+    CurrencyProfile source(String code) {
+        return currencies.requireHeld(code);
+    }
+
+    /**
+     * The currency of an account that receives money.
+     *
+     * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}
+     */
+    CurrencyProfile target(String code) {
         return currencies.requireActive(code);
+    }
+
+    /** The refusal of a conversion without a rate. */
+    Problem.Refused unavailable(CurrencyProfile source, CurrencyProfile target) {
+        return new Problem.Refused(
+                "CONVERSION_UNAVAILABLE",
+                "The operator has configured no conversion from " + source.code() + " to " + target.code()
+                        + (currencies.isActive(source.code())
+                                ? "; settle to an account in " + source.code()
+                                : "; ask the operator for one"));
     }
 
     /**

@@ -18,7 +18,6 @@ final class OrganizationSettlementView {
         var settlement = aggregate.settlement();
         var terms = settlement.terms();
         var progress = settlement.progress();
-        var conversion = aggregate.conversion();
         var view = new LinkedHashMap<String, @Nullable Object>();
         view.put("id", settlement.id());
         view.put("livemode", terms.livemode());
@@ -28,9 +27,7 @@ final class OrganizationSettlementView {
         view.put("source_amount", terms.amount());
         view.put("fee_amount", terms.fee());
         view.put("net_amount", terms.net());
-        view.put("target_currency_code", conversion == null ? terms.currency() : conversion.currency());
-        view.put("target_amount", conversion == null ? terms.net() : conversion.amount());
-        view.put("rate", rate(conversion == null ? null : conversion.rate()));
+        putTarget(view, aggregate);
         view.put("request_id", terms.requestId());
         view.put("failure_code", progress.failureCode());
         view.put("failure_message", progress.failureMessage());
@@ -38,6 +35,14 @@ final class OrganizationSettlementView {
         view.put("updated_at", progress.updatedAt());
         view.put("finalized_at", progress.finalizedAt());
         return view;
+    }
+
+    /** Adds what the destination receives. */
+    static void putTarget(Map<String, @Nullable Object> view, SettlementAggregate aggregate) {
+        var conversion = aggregate.conversion();
+        view.put("target_currency_code", aggregate.payableCurrency());
+        view.put("target_amount", aggregate.payableAmount());
+        view.put("rate", rate(conversion == null ? null : conversion.rate()));
     }
 
     private static String rate(@Nullable BigDecimal rate) {

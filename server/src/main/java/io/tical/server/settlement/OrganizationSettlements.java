@@ -1,5 +1,6 @@
 package io.tical.server.settlement;
 
+import io.tical.common.CurrencyProfile;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.server.idempotency.IdempotentRequest;
@@ -53,9 +54,9 @@ record OrganizationSettlements(
     Range limits(TransactionKey account, String sourceCurrency) {
         var destination = database.run(session -> OrganizationAccounts.find(session, account))
                 .orElseThrow(() -> Problem.NotFound.of("organization_account"));
-        var source = rules.currency(sourceCurrency);
-        var target = rules.currency(destination.currency());
-        var rate = rate(account.livemode(), source.code(), target.code());
+        var source = rules.source(sourceCurrency);
+        var target = rules.target(destination.currency());
+        var rate = rate(account.livemode(), source, target);
         return rules.range(policies.of(account.organizationId()), account.livemode(), source, target, rate);
     }
 
@@ -65,10 +66,10 @@ record OrganizationSettlements(
         var account = OrganizationSettlementRules.destination(
                 database.run(session -> OrganizationAccounts.find(session, asked.account()))
                         .orElse(null));
-        var source = rules.currency(asked.sourceCurrency());
-        var target = rules.currency(account.currency());
+        var source = rules.source(asked.sourceCurrency());
+        var target = rules.target(account.currency());
         OrganizationSettlementRules.requireNamed(request, account);
-        var rate = rate(request.livemode(), source.code(), target.code());
+        var rate = rate(request.livemode(), source, target);
         var policy = policies.of(request.organizationId());
         var terms = rules.terms(policy, request.livemode(), source, target, asked.sourceAmount(), rate);
         if (rate == null) {
@@ -95,13 +96,10 @@ record OrganizationSettlements(
     }
 
     /** The rate between two currencies; null when they are the same. */
-    private @Nullable BigDecimal rate(boolean livemode, String source, String target) {
+    private @Nullable BigDecimal rate(boolean livemode, CurrencyProfile source, CurrencyProfile target) {
         return source.equals(target)
                 ? null
-                : rates.find(livemode, source, target)
-                        .orElseThrow(() -> new Problem.Refused(
-                                "CONVERSION_UNAVAILABLE",
-                                "The operator has configured no conversion from " + source + " to " + target
-                                        + "; settle to an account in " + source));
+                : rates.find(livemode, source.code(), target.code())
+                        .orElseThrow(() -> rules.unavailable(source, target));
     }
 }

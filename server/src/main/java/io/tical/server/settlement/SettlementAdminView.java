@@ -14,7 +14,7 @@ final class SettlementAdminView {
 
     /** An item of a list. */
     static Map<String, @Nullable Object> of(SettlementAggregate settlement, String organizationName, Claim claim) {
-        var view = new LinkedHashMap<String, @Nullable Object>(SettlementView.of(settlement.settlement()));
+        var view = SettlementView.whole(settlement);
         view.put("organization_id", settlement.key().organizationId());
         view.put("organization_name", organizationName);
         view.put("version", settlement.version());

@@ -38,6 +38,13 @@ public final class SettlementView {
         return view;
     }
 
+    /** The same with what the destination receives, which a conversion makes differ from the net amount. */
+    public static Map<String, @Nullable Object> whole(SettlementAggregate settlement) {
+        var view = new LinkedHashMap<String, @Nullable Object>(of(settlement.settlement()));
+        OrganizationSettlementView.putTarget(view, settlement);
+        return view;
+    }
+
     /** The event for a settlement's new status; none for a status without a callback. */
     static List<Decision.Announcement> announcements(SettlementAggregate settlement) {
         return event(settlement.status()).stream()

@@ -144,6 +144,12 @@ public record Settlements(
         return database.run(session -> SettlementStore.find(session, id));
     }
 
+    /** A settlement with its conversion and its transfers. */
+    public SettlementAggregate whole(Settlement settlement) {
+        return database.run(session -> SettlementStore.find(session, List.of(settlement.key())))
+                .getFirst();
+    }
+
     /** The detail of the creation. Amounts are minor units. */
     private record Created(String dialect, long amount, long fee, String currency) implements Timeline.Created {}
 

@@ -85,6 +85,21 @@ class DashboardFactScreensTest extends RecordedScreens {
     }
 
     @ParameterizedTest
+    @CsvSource({"completed,Converted,Sent to the account", "processing,To be converted,To be sent to the account"})
+    void aConvertedSettlementSaysWhatTheAccountReceives(String status, String converted, String sent) {
+        service.answer("GET /api/currencies", """
+            [{"code":"THB","scale":2,"active":true},{"code":"USDT","scale":6,"active":false}]""");
+        var request = "GET /api/settlements/" + SETTLEMENT;
+        var settlement = (ObjectNode) service.recorded(request);
+        settlement.put("status", status).put("currency", "USDT").put("amount", 20_000_000);
+        settlement.put("fee_amount", 200_005).put("net_amount", 19_799_995);
+        service.answer(request, settlement.put("target_amount", 69_544).put("rate", "35.123456"));
+        open("/test/settlements/" + SETTLEMENT, "Settlement");
+        assertThat(page.locator("section.card").first().innerText().replaceAll("\\n+", " / "))
+                .contains(converted + " / 19.799995 USDT", "Rate / 1 USDT = 35.123456 THB", sent + " / 695.44 THB");
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {

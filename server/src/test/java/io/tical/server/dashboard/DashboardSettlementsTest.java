@@ -84,6 +84,9 @@ class DashboardSettlementsTest extends AuditedService {
                 .asText();
         var shown = (ObjectNode) owner.get(LIST + "/" + id).expect(200).data();
         assertThat(shown.remove("finalized_at").isNull()).isTrue();
+        assertThat(shown.remove("target_currency_code").asText()).isEqualTo("THB");
+        assertThat(shown.remove("target_amount").asLong()).isEqualTo(10_050);
+        assertThat(shown.remove("rate").asText()).isEqualTo("1");
         assertThat(shown)
                 .isEqualTo(merchant.get("/v1/settlements/" + id).expect(200).data());
         assertThat(owner.get(LIST + "/" + id + "/timeline").expect(200).data())

@@ -201,9 +201,38 @@ class DashboardWordsTest extends ModulesInBrowser {
         "FAILED, 'Taken from balance: Nothing: the whole amount was returned'",
     })
     void aSettlementSaysWhereItsMoneyIs(SettlementStatus status, String said) {
-        var settlement = Map.<String, Object>of(
-                "status", status.word(), "amount", 50_000, "fee_amount", 500, "net_amount", 49_500);
-        assertThat(lines("settlementMoney", settlement)).isEqualTo(said);
+        assertThat(lines("settlementMoney", settlement(status, "THB", 49_500, "1")))
+                .isEqualTo(said);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PROCESSING, To be converted: 49500, To be sent to the account: 17: THB",
+        "COMPLETED, Converted: 49500, Sent to the account: 17: THB"
+    })
+    void aConvertedSettlementSaysWhatArrives(SettlementStatus status, String converted, String sent) {
+        assertThat(lines("settlementMoney", settlement(status, "USDT", 17, "35.1")))
+                .endsWith(converted + ", Rate: 1 USDT = 35.1 THB, " + sent);
+    }
+
+    private static Map<String, Object> settlement(SettlementStatus status, String currency, int target, String rate) {
+        return Map.of(
+                "status",
+                status.word(),
+                "currency",
+                currency,
+                "amount",
+                50_000,
+                "fee_amount",
+                500,
+                "net_amount",
+                49_500,
+                "target_currency_code",
+                "THB",
+                "target_amount",
+                target,
+                "rate",
+                rate);
     }
 
     private static void sentence(String what, @Nullable Object said) {

@@ -16,8 +16,8 @@ export const useZone = (name) => {
 /** The codes of the active currencies. */
 export const activeCodes = () => [...currencies.values()].filter(({ active }) => active).map(({ code }) => code);
 
-/** The codes of the currencies of payins: the active ones, and that of crypto deposits. */
-export const payinCodes = () => [...activeCodes(), ...[CRYPTO].filter((code) => currencies.has(code))];
+/** The codes of the currencies of payins and balances: the active ones, and that of crypto deposits. */
+export const heldCodes = () => [...activeCodes(), ...[CRYPTO].filter((code) => currencies.has(code))];
 
 /** The currency of crypto deposits. */
 export const CRYPTO = "USDT";

@@ -1,7 +1,7 @@
 // Payouts and payins are two configurations of the same screens.
 
 import { h } from "./dom.js";
-import { activeCodes, payinCodes, words } from "./format.js";
+import { activeCodes, heldCodes, words } from "./format.js";
 import { isOpen, payinMoney, payinTimes, payoutMoney, payoutTimes } from "./money.js";
 import { copyable, shortId } from "./parts/copy.js";
 import { newTab } from "./parts/new-tab.js";
@@ -93,7 +93,7 @@ const payins = {
   lead: "Money your payers send to you.",
   api: "/api/payins",
   statuses: ["pending", "processing", "success", "failed", "rejected", "refunded", "expired", "cancelled"],
-  currencies: payinCodes,
+  currencies: heldCodes,
   channels: CHANNELS,
   isFinal: ({ status }) => FINAL.payin.includes(status),
   counterparty: {

@@ -88,24 +88,35 @@ const PAYOUT = {
   cancelled: back,
 };
 
-/** The same of a settlement: its amount is captured when it is created, and returned as a whole if it fails. */
-export const settlementMoney = ({ status, amount, fee_amount: fee, net_amount: net }) => {
+/**
+ * The same of a settlement: its amount is captured when it is created, and returned as a whole if it fails. A line may name a currency
+ * other than the settlement's.
+ */
+export const settlementMoney = (settlement) => {
+  const { status, amount, fee_amount: fee } = settlement;
   switch (status) {
     case "completed":
-      return [
-        [taken, amount],
-        ["Fee", fee],
-        ["Sent to the account", net],
-      ];
+      return [[taken, amount], ["Fee", fee], ...delivery(settlement, "Converted", "Sent to the account")];
     case "failed":
       return back();
     default:
       return [
         [taken, amount],
         ["Fee (if delivered)", fee],
-        ["To be sent to the account", net],
+        ...delivery(settlement, "To be converted", "To be sent to the account"),
       ];
   }
+};
+
+const delivery = (settlement, converted, sent) => {
+  const { currency, net_amount: net, target_currency_code: target, target_amount: arriving, rate } = settlement;
+  return target === currency
+    ? [[sent, net]]
+    : [
+        [converted, net],
+        ["Rate", `1 ${currency} = ${rate} ${target}`],
+        [sent, arriving, target],
+      ];
 };
 
 /** The period in which a payin can be paid, and its end: `[label, Unix seconds]`. */

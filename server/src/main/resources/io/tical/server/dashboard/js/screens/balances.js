@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { endOfDay, payinCodes, today } from "../format.js";
+import { endOfDay, heldCodes, today } from "../format.js";
 import { download } from "../parts/download.js";
 import { field } from "../parts/form.js";
 import { list } from "../parts/list.js";
@@ -34,7 +34,7 @@ export const balances = (view) => ({
 
 /** Every movement of a balance between two days, as a file. */
 const statement = (view) => {
-  const codes = payinCodes();
+  const codes = heldCodes();
   const own = view.session.default_currency;
   const currency = field({
     name: "statement-currency",

@@ -1,7 +1,7 @@
 // Sweeps of the balance to bank accounts.
 
 import { h } from "../dom.js";
-import { activeCodes, shortened, words } from "../format.js";
+import { heldCodes, shortened, words } from "../format.js";
 import { settlementMoney } from "../money.js";
 import { chip } from "../parts/chip.js";
 import { copyable, shortId } from "../parts/copy.js";
@@ -20,7 +20,7 @@ const STATUSES = ["pending", "processing", "completed", "failed"];
 const account = ({ bank_code: bank, account_no: number }) => `${bank} ${number}`;
 
 export const settlements = (view) => {
-  const currency = currencyFields(view.query, { codes: activeCodes(), usual: () => view.session.default_currency });
+  const currency = currencyFields(view.query, { codes: heldCodes(), usual: () => view.session.default_currency });
   return {
     title: "Settlements",
     lead: "Parts of your balance that you sent to a verified bank account.",
@@ -91,7 +91,10 @@ const show = (one) => [
     h("div", { class: "card-head" }, bigMoney(one.amount, one.currency), chip(one.status)),
     facts(
       [
-        ...settlementMoney(one).map(([label, value]) => [label, typeof value === "string" ? value : money(value, one.currency)]),
+        ...settlementMoney(one).map(([label, value, code = one.currency]) => [
+          label,
+          typeof value === "string" ? value : money(value, code),
+        ]),
         ["Holder", one.destination.holder_name],
         ["Bank", one.destination.bank_code],
         ["Account", copyable(one.destination.account_no, "Account number")],

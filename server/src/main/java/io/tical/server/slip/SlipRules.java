@@ -116,14 +116,14 @@ final class SlipRules {
     }
 
     private static String alreadyUsed(TransferClaims.Claim claim) {
-        return claim.byStaff()
-                ? "A payment with this reference was recorded by staff for the payin "
-                        + claim.payin().id()
-                        + ". A transfer can pay only once. Compare both, and reject this slip if they are the same transfer."
-                        + " If they are two transfers, confirm the payin with the bank before the reference, and then reject"
-                        + " this slip."
-                : "This transfer paid the payin " + claim.payin().id() + " with the slip " + claim.slipId()
-                        + ". A transfer can pay only once. Reject this slip.";
+        return (claim.byStaff()
+                        ? "Staff recorded a payment with this reference for the payin "
+                                + claim.payin().id()
+                        : "The slip " + claim.slipId() + " with this reference proved a payment of the payin "
+                                + claim.payin().id())
+                + ". A transfer can pay only once. Compare both, and reject this slip if they are the same transfer."
+                + " If they are two transfers, confirm the payin with the bank before the reference, and then reject"
+                + " this slip.";
     }
 
     /** @throws Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when a claim that may be on the recorded transfer exists */
@@ -139,8 +139,9 @@ final class SlipRules {
                         : "A slip with this reference proved a payment of the payin ")
                 + claim.payin().id()
                 + ". A transfer can pay only once. Compare both payments. If they are two transfers, "
-                + (claim.transfer().bank().isEmpty()
+                + (claim.transfer().maybeAnyBank()
                         ? "write the bank before the reference."
-                        : "send the sending_bank of this one.");
+                        : "send the sending_bank of this one. For a wallet or a bank without a code, write its name before the"
+                                + " reference instead.");
     }
 }

@@ -39,13 +39,26 @@ final class SlipRules {
      * The minor units that an operator accepts.
      *
      * @param paid by default what the verifier reported, or else the payin's amount
+     * @throws Problem.Invalid without {@code paid}, when the verifier reported an amount of another currency
      */
     static long amount(Slip slip, OptionalLong paid) {
+        if (paid.isPresent()) {
+            return paid.getAsLong();
+        }
         var verdict = slip.progress().verdict();
-        var expected = verdict == null || verdict.facts() == null
-                ? slip.upload().amount()
-                : verdict.facts().amount();
-        return paid.orElse(expected);
+        var facts = verdict == null ? null : verdict.facts();
+        if (facts == null) {
+            return slip.upload().amount();
+        }
+        var currency = slip.upload().currency();
+        if (!facts.currency().equals(currency)) {
+            throw new Problem.Invalid(
+                    "paid_amount",
+                    "required",
+                    "is required, because the slip shows " + facts.amount() + " minor units of " + facts.currency()
+                            + " and the payin is in " + currency + "; send what arrived in minor units of " + currency);
+        }
+        return facts.amount();
     }
 
     static Slip.Decision paid(Slip slip, OptionalLong paid, StaffDecision by, Instant now) {

@@ -1,4 +1,4 @@
-/** Types that the service and the operators' console share: money, currencies, ids, JSON. */
+/** Types that the service and the operators' console share: money, currencies, codes of banks, ids, JSON. */
 @NullMarked
 package io.tical.common;
 

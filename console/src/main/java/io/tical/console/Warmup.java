@@ -94,7 +94,7 @@ record Warmup(Texts texts) implements Runnable {
 
     private static void decision(Formats formats) {
         var inputs = List.of(
-                new Input.Amount("amount", "approvals.amount", CURRENCY, 1),
+                new Input.Amount("amount", "approvals.amount", CURRENCY, 1L),
                 new Input.Choice("status", "approvals.status", "status", List.of("success")),
                 Input.transfer(),
                 Input.note());

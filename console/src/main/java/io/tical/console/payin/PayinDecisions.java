@@ -15,7 +15,6 @@ import javafx.scene.input.KeyCode;
 final class PayinDecisions {
     private static final int TEXT_MAX = 500;
     private static final int REFERENCE_MAX = 100;
-    private static final int BANK_MAX = 32;
 
     private final Workspace workspace;
     private final Payins.Detail payin;
@@ -99,7 +98,7 @@ final class PayinDecisions {
                 List.of(
                         new Input.Amount("paid_amount", "payins.confirm.amount", row.currency(), amount),
                         new Input.Text("reference", "payins.confirm.reference", paid, REFERENCE_MAX),
-                        new Input.Text("sending_bank", "payins.confirm.bank", false, BANK_MAX),
+                        new Input.SendingBank("sending_bank", "payins.confirm.bank"),
                         Input.why()),
                 path("confirm"),
                 Map.of("version", row.version()));

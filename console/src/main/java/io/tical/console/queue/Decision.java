@@ -158,6 +158,7 @@ public record Decision(
                 case Input.Text text -> value.toString().length() > text.lengthMax() ? "queue.input.too-long" : "";
                 case Input.Transfer _ -> value == null ? "queue.input.required" : "";
                 case Input.Choice _, Input.Pick _ -> value == null ? "queue.input.choose" : "";
+                case Input.SendingBank _ -> Input.SendingBank.isValid(value) ? "" : "queue.input.sending-bank";
                 case Input.Amount _ -> isAmount(value) ? "" : "queue.input.amount";
                 case Input.Secret secret ->
                     value != null && value.toString().length() >= secret.lengthMin() ? "" : "queue.input.too-short";

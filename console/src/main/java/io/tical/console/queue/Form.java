@@ -114,6 +114,7 @@ final class Form {
             case Input.Choice _, Input.Pick _ -> !isLong();
             case Input.Text text -> FormFields.hasLines(text);
             case Input.Transfer _,
+                    Input.SendingBank _,
                     Input.Secret _,
                     Input.Sum _,
                     Input.Amount _,
@@ -155,6 +156,7 @@ final class Form {
             case Input.Choice _, Input.Pick _ ->
                 isLong() ? Optional.of(made.choices().getFirst()) : Optional.empty();
             case Input.Transfer _,
+                    Input.SendingBank _,
                     Input.Secret _,
                     Input.Text _,
                     Input.Sum _,

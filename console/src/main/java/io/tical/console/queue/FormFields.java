@@ -23,6 +23,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the field of each kind of input, and reads from all of them what was entered. */
 final class FormFields {
@@ -76,6 +77,7 @@ final class FormFields {
             case Input.Amount amount -> amount(amount);
             case Input.Choice choice -> choice(choice);
             case Input.Pick pick -> pick(pick);
+            case Input.SendingBank bank -> sendingBank(bank);
             case Input.Transfer _ -> transfer();
             case Input.Secret secret -> secret(secret);
             case Input.Number number -> number(number);
@@ -155,9 +157,7 @@ final class FormFields {
     }
 
     private Node sum(Input.Sum input) {
-        var initial = input.initial();
-        var field = new TextField(initial == null ? "" : formats.amount(initial, input.currency()));
-        field.getStyleClass().add("money");
+        var field = money(input.initial(), input.currency());
         values.add(given -> {
             var entered = new HashMap<String, Object>();
             var text = field.getText().strip();
@@ -177,6 +177,14 @@ final class FormFields {
         return String.valueOf(given.getOrDefault(currency, currency));
     }
 
+    private Node sendingBank(Input.SendingBank input) {
+        var field = new TextField();
+        values.add(_ -> typed(field)
+                .map(bank -> Map.<String, Object>of(input.name(), bank))
+                .orElse(Map.of()));
+        return field;
+    }
+
     private Node transfer() {
         var field = new TextField();
         values.add(_ -> typed(field)
@@ -190,12 +198,18 @@ final class FormFields {
     }
 
     private Node amount(Input.Amount input) {
-        var field = new TextField(formats.amount(input.initial(), input.currency()));
-        field.getStyleClass().add("money");
+        var field = money(input.initial(), input.currency());
         values.add(_ -> {
             var parsed = formats.parse(field.getText(), input.currency());
             return parsed.isPresent() ? Map.of(input.name(), parsed.getAsLong()) : Map.of();
         });
+        return field;
+    }
+
+    /** @param initial minor units; null for an empty field */
+    private TextField money(@Nullable Long initial, String currency) {
+        var field = new TextField(initial == null ? "" : formats.amount(initial, currency));
+        field.getStyleClass().add("money");
         return field;
     }
 

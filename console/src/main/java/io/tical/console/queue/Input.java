@@ -1,5 +1,6 @@
 package io.tical.console.queue;
 
+import io.tical.common.BankCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,8 +63,19 @@ public sealed interface Input {
     /** Ranges of amounts, such as {@code 100.00-200.00, 500.00-500.00}; none if it is empty. */
     record Ranges(String name, String key, String currency) implements Input {}
 
-    /** @param initial minor units */
-    record Amount(String name, String key, String currency, long initial) implements Input {}
+    /** @param initial minor units; null for an empty field */
+    record Amount(
+            String name,
+            String key,
+            String currency,
+            @Nullable Long initial) implements Input {}
+
+    /** The bank or wallet that sent a transfer, as {@link BankCode#ofTransfer}; empty if it is not known. */
+    record SendingBank(String name, String key) implements Input {
+        static boolean isValid(@Nullable Object value) {
+            return value == null || BankCode.ofTransfer(value.toString()).isPresent();
+        }
+    }
 
     /** One of some values, chosen by a digit key. Required. {@code words} is the kind of {@link io.tical.console.text.Texts#word}. */
     record Choice(

@@ -111,10 +111,7 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
             return "—";
         }
         return switch (check) {
-            case "amount" ->
-                value.isNumber()
-                        ? workspace.formats().money(value.asLong(), slip.row().currency())
-                        : value.asText();
+            case "amount" -> amount(value.asText());
             case "time" -> value.isNumber() ? workspace.formats().time(value.asLong()) : value.asText();
             case "payin", "payout" -> texts().word("status", value.asText());
             case "genuine" -> genuine(value.asText());
@@ -124,6 +121,13 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
             case "name" -> translated(value.asText(), ": ", ": ");
             default -> value.asText();
         };
+    }
+
+    /** An amount in minor units of the payin's currency, or of the one behind it. */
+    private String amount(String value) {
+        var parts = value.split(" ", 2);
+        var currency = parts.length == 1 ? slip.row().currency() : parts[1];
+        return parts[0].matches("[0-9]{1,18}") ? workspace.formats().money(Long.parseLong(parts[0]), currency) : value;
     }
 
     /** The outcome, and why as the verifier says it. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import javafx.scene.input.KeyCode;
 
@@ -80,7 +81,11 @@ record SlipKind(Workspace workspace, Pictures pictures) implements WorkKind<Slip
 
     private Decision payment(Slips.Detail slip, String name, KeyCode shortcut, Weight weight) {
         var row = slip.row();
-        var paid = paid(slip);
+        var found = Optional.ofNullable(slip.upstream()).map(Slips.Upstream::facts);
+        var shown = found.map(Slips.Facts::amount).orElse(slip.expected().amount());
+        var currency = found.map(Slips.Facts::currency).orElse(row.currency());
+        // The operator enters what arrived, because the verifier knows only what left the sender in another currency.
+        var foreign = !currency.equals(row.currency());
         return new Decision(
                 "slips." + name,
                 shortcut,
@@ -88,21 +93,16 @@ record SlipKind(Workspace workspace, Pictures pictures) implements WorkKind<Slip
                 workspace
                         .texts()
                         .get(
-                                "slips." + name + ".consequence",
-                                workspace.formats().money(paid, row.currency()),
+                                "slips." + name + (foreign ? ".foreign" : "") + ".consequence",
+                                workspace.formats().money(shown, currency),
                                 row.organizationName(),
-                                row.orderRef()),
-                List.of(new Input.Amount("paid_amount", "slips.paid", row.currency(), paid), Input.note()),
+                                row.orderRef(),
+                                row.currency()),
+                List.of(
+                        new Input.Amount("paid_amount", "slips.paid", row.currency(), foreign ? null : shown),
+                        Input.note()),
                 itemPath(row.id()) + "/" + name,
                 Map.of("version", row.version()));
-    }
-
-    /** What the verifier found, or else what was expected. */
-    private static long paid(Slips.Detail slip) {
-        var upstream = slip.upstream();
-        return upstream != null && upstream.facts() != null
-                ? upstream.facts().amount()
-                : slip.expected().amount();
     }
 
     private Decision rejection(Slips.Detail slip) {

@@ -52,6 +52,11 @@ class PayinDeskTest {
             console.push(KeyCode.ENTER);
             assertThat(console.shows("Enter this.")).isTrue();
             console.type("#input-note", "on the statement of today");
+            console.type("#input-sending_bank", "Kasikorn Bank");
+            console.push(KeyCode.ENTER);
+            assertThat(console.shows("Enter a code such as KBANK, 004 or TRUEMONEY"))
+                    .isTrue();
+            console.type("#input-sending_bank", "004");
             console.picture("payins-confirm-light");
             console.push(KeyCode.ENTER);
             console.await(() -> console.canPress("#decision-payins-refund") && console.shows("STMT-7"));

@@ -119,6 +119,33 @@ class SlipReviewTest {
         }
     }
 
+    /** The verifiers report baht. */
+    @Test
+    void theAmountOfASlipInAnotherCurrencyIsEnteredByTheOperator() throws Exception {
+        var merchant = service.live(service.merchant());
+        var payin = merchant.post("/v1/payins", """
+                {"order_ref":"order-5","amount":100000,"currency":"USD"}""").expect(201).word("id");
+        merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
+        var slip = SlipDrawing.id(service, merchant, true, payin, 1);
+        SlipDrawing.awaitReview(service, slip);
+        SlipDrawing.verified(service, slip, 3_500_000, "THB");
+        try (var console = console(Map.of())) {
+            console.await(() -> console.shows("order-5") && console.canPress("#decision-slips-accept"));
+            assertThat(console.shows("3500000 THB")).isFalse();
+            console.push(KeyCode.A);
+            assertThat(console.text("#consequence"))
+                    .contains("The slip shows", "35,000.00", "the payin is in USD", "for order-5");
+            assertThat(console.typed("#input-paid_amount")).isEmpty();
+            console.push(KeyCode.ENTER);
+            assertThat(console.shows("Enter an amount such as")).isTrue();
+            console.type("#input-paid_amount", "1,000.00");
+            console.picture("slips-foreign-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("Accepted."));
+        }
+        assertThat(merchant.payin(payin).number("paid_amount")).isEqualTo(100_000);
+    }
+
     private static long version(UUID slip) {
         return operator.get("/admin/v1/slips/" + slip).expect(200).number("version");
     }

@@ -1,5 +1,6 @@
 package io.tical.server.collection;
 
+import io.tical.common.BankCode;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
@@ -8,7 +9,6 @@ import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
-import io.tical.server.rail.BankCode;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;

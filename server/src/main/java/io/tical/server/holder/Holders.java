@@ -1,9 +1,9 @@
 package io.tical.server.holder;
 
+import io.tical.common.BankCode;
 import io.tical.db.Database;
 import io.tical.server.access.Caller;
 import io.tical.server.problem.Problem;
-import io.tical.server.rail.BankCode;
 import io.tical.server.rail.HolderLookup;
 import io.tical.server.rail.UpstreamFailure;
 import io.tical.server.rail.Verifiers;

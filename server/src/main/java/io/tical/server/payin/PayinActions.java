@@ -2,13 +2,13 @@ package io.tical.server.payin;
 
 import static io.tical.server.payin.PayinWorkItems.KIND;
 
+import io.tical.common.BankCode;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.StaffAction.Effect;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.input.JsonBody;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.rail.BankCode;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.StaffDecision;
@@ -84,18 +84,15 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
             body.wrong("paid_amount", "positive", "must be a positive number of minor units");
         }
         var reference = text(body, "reference", REFERENCE_MAX);
-        var bank = text(body, "sending_bank", BANK_MAX);
+        var bank = sendingBank(body);
         if (bank != null && reference == null) {
             body.wrong("reference", "required", "is required with sending_bank");
         }
-        var known = bank == null
-                ? null
-                : BankCode.of(bank, payin.terms().currency()).orElse(bank.strip());
         requireNote(body);
         return request(
                 payin,
                 new Stake(paid, payin.terms().currency()),
-                (use, by) -> use.found(payin.key(), new Receipt(paid, reference), known, by));
+                (use, by) -> use.found(payin.key(), new Receipt(paid, reference), bank, by));
     }
 
     private Request fail(Map<String, String> path, JsonBody body) {
@@ -113,6 +110,19 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
         requireNote(body);
         return request(payin, by -> payins.matches().release(payin.key(), by))
                 .recordedAs(by -> PayinCommand.releaseMatch(payin.key(), by).recordKey());
+    }
+
+    /** The bank or wallet that sent a payment; null if it is not named. A text that names none is wrong, because it cannot be compared. */
+    private static @Nullable String sendingBank(JsonBody body) {
+        var written = text(body, "sending_bank", BANK_MAX);
+        if (written != null && BankCode.ofTransfer(written).isEmpty()) {
+            body.wrong(
+                    "sending_bank",
+                    "unknown",
+                    "must be the number of a Thai bank, or one of " + String.join(", ", BankCode.transferCodes())
+                            + "; leave it out for any other bank");
+        }
+        return written;
     }
 
     /** A text without the spaces around it; null if it is absent or blank. */

@@ -1,17 +1,23 @@
 package io.tical.server.rail;
 
+import io.tical.common.BankCode;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A bank transfer, as a person or a verifier identifies it.
  *
- * @param bank the abbreviation of the sending bank; empty when unknown
+ * @param bank the sending bank or wallet as {@link BankCode#ofTransfer}; empty when unknown. A text that names none is unknown: earlier
+ *     releases stored some
  * @param reference unique within the bank, without spaces
  */
 public record BankTransfer(String bank, String reference) {
     /** Spaces of any kind, such as non-breaking spaces, and invisible characters. */
     private static final Pattern SPACES = Pattern.compile("[\\s\\p{Cf}]+", Pattern.UNICODE_CHARACTER_CLASS);
+
+    public BankTransfer {
+        bank = BankCode.ofTransfer(bank).orElse("");
+    }
 
     public static BankTransfer of(@Nullable String bank, String reference) {
         return new BankTransfer(bank == null ? "" : bank, withoutSpaces(reference));
@@ -45,8 +51,13 @@ public record BankTransfer(String bank, String reference) {
         return one != null && other != null && compared(one).equals(compared(other));
     }
 
-    /** Whether another transfer with the same reference may be this one. An unknown bank may be any bank. */
-    public boolean maybeOf(String otherBank) {
-        return bank.isEmpty() || otherBank.isEmpty() || bank.equals(otherBank);
+    /** Whether the other transfer, which has the same reference, may be this one. */
+    public boolean maybe(BankTransfer other) {
+        return bank.equals(other.bank) || maybeAnyBank() || other.maybeAnyBank();
+    }
+
+    /** Whether the bank is unknown, or is a wallet, for which verifiers and bank statements may name the bank through which it pays. */
+    public boolean maybeAnyBank() {
+        return bank.isEmpty() || bank.equals(BankCode.TRUE_MONEY);
     }
 }

@@ -1,6 +1,7 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.BankCode;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -89,10 +90,10 @@ final class SlipFields {
         }
     }
 
-    /** The abbreviation of a bank's number, the original text if the bank is unknown, or null. */
+    /** The {@link BankCode#ofTransfer}, the original text if it is unknown, or null. */
     static @Nullable String bank(JsonNode node) {
         var text = node.asText("").strip();
-        return BankCode.of(text, CURRENCY)
+        return BankCode.ofTransfer(text)
                 .or(() -> Optional.of(text).filter(BANK.asMatchPredicate()))
                 .orElse(null);
     }

@@ -1,11 +1,11 @@
 package io.tical.server.slip;
 
+import io.tical.common.BankCode;
 import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Channel;
 import io.tical.server.qr.MiniQr;
-import io.tical.server.rail.BankCode;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.TransactionKey;
@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param key its id contains the time of the upload
  */
 public record Slip(TransactionKey key, Upload upload, Progress progress) implements Aggregate<Slip> {
-    /** The bank of a wallet's slip. */
-    static final String TRUE_MONEY = "TRUEMONEY";
-
     /** The source of the upload. */
     public enum Source implements Word {
         API,
@@ -133,7 +130,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
     public record Transfer(String bank, String reference) {
         static Transfer of(MiniQr code) {
             var number = code.sendingBank();
-            return new Transfer(number == null ? TRUE_MONEY : Slip.bank(number), code.reference());
+            return new Transfer(number == null ? BankCode.TRUE_MONEY : Slip.bank(number), code.reference());
         }
     }
 
@@ -176,9 +173,9 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
         return transfer == null ? "slip:" + key.id() : transfer.reference();
     }
 
-    /** The bank for {@link Transfer}: its abbreviation, or else the text of the slip. */
+    /** The bank for {@link Transfer}: its stored form, or else the text of the slip. */
     static String bank(String written) {
-        return BankCode.of(written, "THB").orElse(written);
+        return BankCode.ofTransfer(written).orElse(written);
     }
 
     Slip with(Progress changed) {

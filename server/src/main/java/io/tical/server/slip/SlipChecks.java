@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.common.BankCode;
 import io.tical.common.admin.Slips.Phrase;
 import io.tical.server.p2p.Match;
 import io.tical.server.payin.Payin;
@@ -162,11 +163,10 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
 
     private Check reference(List<EarlierUse> earlier, boolean recorded) {
         var transfer = slip.progress().transfer();
-        if (transfer == null || transfer.bank().isEmpty()) {
-            var shown = transfer == null ? null : transfer.reference();
-            return new Check("reference", Result.UNKNOWN, UNUSED, recorded ? maybeRecorded(shown) : shown);
+        if (transfer == null) {
+            return new Check("reference", Result.UNKNOWN, UNUSED, recorded ? maybeRecorded(null) : null);
         }
-        var found = transfer.bank() + " " + transfer.reference();
+        var found = (transfer.bank() + " " + transfer.reference()).strip();
         var used = earlier.stream().filter(EarlierUse::paid).findFirst();
         if (used.isPresent()) {
             var how = used.get().payin().equals(slip.payin()) ? Phrase.RECORDED : Phrase.PAID_ANOTHER;
@@ -179,9 +179,10 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
             return new Check(
                     "reference", Result.MISMATCH, named.reference(), verified.bank() + " " + verified.reference());
         }
-        return recorded
-                ? new Check("reference", Result.UNKNOWN, UNUSED, maybeRecorded(found))
-                : new Check("reference", Result.MATCH, UNUSED, found);
+        if (recorded) {
+            return new Check("reference", Result.UNKNOWN, UNUSED, maybeRecorded(found));
+        }
+        return new Check("reference", transfer.bank().isEmpty() ? Result.UNKNOWN : Result.MATCH, UNUSED, found);
     }
 
     private static String maybeRecorded(@Nullable String transfer) {
@@ -198,7 +199,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     private static boolean sameTransfer(Slip.Transfer named, Slip.Transfer verified) {
         return named.reference().equals(verified.reference())
                 && (verified.bank().isEmpty()
-                        || named.bank().equals(Slip.TRUE_MONEY)
+                        || named.bank().equals(BankCode.TRUE_MONEY)
                         || named.bank().equals(verified.bank()));
     }
 

@@ -39,13 +39,26 @@ final class SlipRules {
      * The minor units that an operator accepts.
      *
      * @param paid by default what the verifier reported, or else the payin's amount
+     * @throws Problem.Invalid without {@code paid}, when the verifier reported an amount of another currency
      */
     static long amount(Slip slip, OptionalLong paid) {
+        if (paid.isPresent()) {
+            return paid.getAsLong();
+        }
         var verdict = slip.progress().verdict();
-        var expected = verdict == null || verdict.facts() == null
-                ? slip.upload().amount()
-                : verdict.facts().amount();
-        return paid.orElse(expected);
+        var facts = verdict == null ? null : verdict.facts();
+        if (facts == null) {
+            return slip.upload().amount();
+        }
+        var currency = slip.upload().currency();
+        if (!facts.currency().equals(currency)) {
+            throw new Problem.Invalid(
+                    "paid_amount",
+                    "required",
+                    "is required, because the slip shows " + facts.amount() + " minor units of " + facts.currency()
+                            + " and the payin is in " + currency + "; send what arrived in minor units of " + currency);
+        }
+        return facts.amount();
     }
 
     static Slip.Decision paid(Slip slip, OptionalLong paid, StaffDecision by, Instant now) {
@@ -116,14 +129,14 @@ final class SlipRules {
     }
 
     private static String alreadyUsed(TransferClaims.Claim claim) {
-        return claim.byStaff()
-                ? "A payment with this reference was recorded by staff for the payin "
-                        + claim.payin().id()
-                        + ". A transfer can pay only once. Compare both, and reject this slip if they are the same transfer."
-                        + " If they are two transfers, confirm the payin with the bank before the reference, and then reject"
-                        + " this slip."
-                : "This transfer paid the payin " + claim.payin().id() + " with the slip " + claim.slipId()
-                        + ". A transfer can pay only once. Reject this slip.";
+        return (claim.byStaff()
+                        ? "Staff recorded a payment with this reference for the payin "
+                                + claim.payin().id()
+                        : "The slip " + claim.slipId() + " with this reference proved a payment of the payin "
+                                + claim.payin().id())
+                + ". A transfer can pay only once. Compare both, and reject this slip if they are the same transfer."
+                + " If they are two transfers, confirm the payin with the bank before the reference, and then reject"
+                + " this slip.";
     }
 
     /** @throws Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when a claim that may be on the recorded transfer exists */
@@ -139,8 +152,9 @@ final class SlipRules {
                         : "A slip with this reference proved a payment of the payin ")
                 + claim.payin().id()
                 + ". A transfer can pay only once. Compare both payments. If they are two transfers, "
-                + (claim.transfer().bank().isEmpty()
+                + (claim.transfer().maybeAnyBank()
                         ? "write the bank before the reference."
-                        : "send the sending_bank of this one.");
+                        : "send the sending_bank of this one. For a wallet or a bank without a code, write its name before the"
+                                + " reference instead.");
     }
 }

@@ -49,7 +49,8 @@ final class TransferClaims {
     /**
      * Claims a transfer for a slip's payin.
      *
-     * @return an existing claim of another slip or of a payment that staff recorded; empty if the slip now has the claim
+     * @return an existing claim of another slip or of a payment that staff recorded, which may be on this transfer; empty if the slip now
+     *     has the claim
      */
     static Optional<Claim> claim(Session session, Slip slip, Slip.Transfer transfer) {
         var others = TransferClaimStore.settled(session, slip.key().livemode(), transfer.reference());
@@ -58,7 +59,7 @@ final class TransferClaims {
                 : excluding(slip, transfer, others).or(() -> insert(session, Claim.of(slip, transfer)));
     }
 
-    /** An existing claim on the transfer of a slip that has not claimed it. */
+    /** An existing claim that may be on the transfer of a slip that has not claimed it. */
     static Optional<Claim> excluding(Session session, Slip slip, Slip.Transfer transfer) {
         return excluding(
                 slip, transfer, TransferClaimStore.on(session, slip.key().livemode(), transfer.reference()));
@@ -66,11 +67,7 @@ final class TransferClaims {
 
     private static Optional<Claim> excluding(Slip slip, Slip.Transfer transfer, List<Claim> others) {
         var claimed = Claim.of(slip, transfer).transfer();
-        return others.stream()
-                .filter(other -> other.byStaff()
-                        ? claimed.maybeOf(other.transfer().bank())
-                        : claimed.bank().equals(other.transfer().bank()))
-                .findFirst();
+        return others.stream().filter(other -> claimed.maybe(other.transfer())).findFirst();
     }
 
     /**
@@ -105,7 +102,7 @@ final class TransferClaims {
     /** An existing claim that may be on this transfer, so that staff cannot record its payment again. */
     static Optional<Claim> excluding(Found payment, List<Claim> claims) {
         return claims.stream()
-                .filter(claim -> payment.transfer().maybeOf(claim.transfer().bank()))
+                .filter(claim -> payment.transfer().maybe(claim.transfer()))
                 .filter(claim -> !isOf(payment, claim))
                 .findFirst();
     }

@@ -2,6 +2,7 @@ package io.tical.server.treasury;
 
 import static io.tical.server.treasury.OrganizationAccount.RESOURCE;
 
+import io.tical.common.BankCode;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
@@ -12,7 +13,6 @@ import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.problem.Problem;
-import io.tical.server.rail.BankCode;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;

@@ -5,6 +5,7 @@ import static io.tical.server.slip.SlipDrawing.awaitStatus;
 import static io.tical.server.slip.SlipDrawing.id;
 import static io.tical.server.slip.SlipDrawing.reference;
 import static io.tical.server.slip.SlipDrawing.slip;
+import static io.tical.server.slip.SlipDrawing.trueMoney;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -22,6 +23,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A transfer pays once, whether a slip proves it or staff find it. The simulator finds every slip of test payins genuine. */
 class FoundTransferTest extends OperatedService {
@@ -40,6 +43,13 @@ class FoundTransferTest extends OperatedService {
 
     private String payin(Merchant of) {
         return of.payin("order-" + orders.incrementAndGet(), 20_000).expect(201).word("id");
+    }
+
+    private String dollars(Merchant of) {
+        return of.post("/v1/payins", """
+                {"order_ref":"order-%d","amount":20000,"currency":"USD"}""".formatted(orders.incrementAndGet()))
+                .expect(201)
+                .word("id");
     }
 
     private String confirmation(String payin, String more) {
@@ -61,7 +71,11 @@ class FoundTransferTest extends OperatedService {
 
     /** Sends a slip of KBANK and returns its path for operators. */
     private String sent(Merchant of, boolean livemode, String payin) {
-        of.slip(payin, slip(reference)).expect(200);
+        return sent(of, livemode, payin, slip(reference));
+    }
+
+    private String sent(Merchant of, boolean livemode, String payin, byte[] picture) {
+        of.slip(payin, picture).expect(200);
         var slip = id(service, of, livemode, payin, 1);
         awaitReview(service, slip);
         return "/admin/v1/slips/" + slip;
@@ -89,14 +103,59 @@ class FoundTransferTest extends OperatedService {
                     List.of(named(reference), named(spaced()), named(reference, "kbank"), named(reference, "004"))) {
                 confirm(second, same).expect(409, "PAYMENT_ALREADY_RECORDED");
             }
+            for (var unknown : List.of("Kasikorn Bank", "ABAAKHPP", "999")) {
+                assertThat(confirm(second, named(reference, unknown))
+                                .expect(400, "VALIDATION_FAILED")
+                                .text())
+                        .contains("sending_bank", "KBANK", "TRUEMONEY");
+            }
             assertThat(read("/admin/v1/payins/" + second).get("status").asText())
                     .isEqualTo("pending");
         }
+        // The number of a bank is the same bank for every currency.
+        var dollars = dollars(merchant);
+        for (var bank : List.of("004", "kbank")) {
+            confirm(dollars, named(reference, bank)).expect(409, "PAYMENT_ALREADY_RECORDED");
+        }
+        confirm(dollars, named(reference, "Kasikorn Bank")).expect(400, "VALIDATION_FAILED");
         // The environments do not meet, and another bank has references of its own.
         confirm(payin(live), named(reference)).expect(200);
         confirm(payin(merchant), named(reference, "SCB")).expect(200);
         confirm(payin(merchant), named(reference, "scb")).expect(409, "PAYMENT_ALREADY_RECORDED");
         confirm(payin(merchant), named("SCB " + reference)).expect(200);
+    }
+
+    /** Verifiers and bank statements name the bank through which the wallet pays, so its transfer may be of any bank. */
+    @ParameterizedTest
+    @ValueSource(strings = {"TrueMoney", "TRUEMONEY", "SCB"})
+    void aPaymentOfAWalletIsRecordedOnce(String bank) {
+        var first = payin(merchant);
+        merchant.slip(first, trueMoney(reference)).expect(200);
+        awaitStatus(merchant, first, "success");
+        confirm(payin(merchant), named(reference, bank)).expect(409, "PAYMENT_ALREADY_RECORDED");
+
+        reference = "aBw" + reference();
+        confirm(payin(merchant), named(reference, bank)).expect(200);
+        requireUsed(sent(merchant, false, payin(merchant), trueMoney(reference)));
+    }
+
+    /** Earlier releases stored any text as the bank. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Kasikorn Bank", "004", "TrueMoney", "ABAAKHPP"})
+    void aStoredClaimOfAnUnknownBankMayBeOnAnyTransfer(String stored) {
+        service.asService(
+                "slip_reference",
+                "INSERT INTO slip_reference SELECT '" + reference + "', '" + stored
+                        + "', livemode, organization_id, payin_id, NULL, now() FROM payin WHERE payin_id = '"
+                        + payin(merchant) + "'");
+        confirm(payin(merchant), named(reference, "KBANK")).expect(409, "PAYMENT_ALREADY_RECORDED");
+        requireUsed(sent(merchant, false, payin(merchant)));
+    }
+
+    private void requireUsed(String slip) {
+        finance.post(slip + "/accept", versioned(slip)).expect(409, "SLIP_ALREADY_USED");
+        finance.post(slip + "/reject", versioned(slip).replace("}", ",\"reason\":\"duplicate\"}"))
+                .expect(200);
     }
 
     /** Bank statements on web pages have spaces of several kinds, and an operator may paste one. */

@@ -2,6 +2,7 @@ package io.tical.server.slip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.common.BankCode;
 import io.tical.common.Json;
 import io.tical.server.picture.Pictures;
 import io.tical.server.qr.Crc16;
@@ -21,7 +22,7 @@ class MiniQrTest {
             var payload = vector.get("payload").asText();
             var slip = MiniQr.read(payload).orElseThrow(() -> new AssertionError(payload));
             assertThat(slip.payload()).isEqualTo(payload);
-            var bank = vector.has("bank") ? Slip.bank(vector.get("bank").asText()) : Slip.TRUE_MONEY;
+            var bank = vector.has("bank") ? Slip.bank(vector.get("bank").asText()) : BankCode.TRUE_MONEY;
             assertThat(Slip.Transfer.of(slip))
                     .isEqualTo(new Slip.Transfer(bank, vector.get("ref").asText()));
         }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.picture.Pictures;
+import io.tical.server.qr.Crc16;
 import java.awt.image.BufferedImage;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
@@ -30,6 +32,15 @@ public final class SlipDrawing {
 
     public static byte[] slip(String bank, String reference, long seed) {
         return Pictures.png(Pictures.slip(540, 960, Pictures.slipText(bank, reference), 220, seed));
+    }
+
+    /** A slip of the TrueMoney wallet, whose code names no bank. */
+    static byte[] trueMoney(String reference) {
+        var slip =
+                "000201" + "010201" + "0203P2P" + "03%02d%s".formatted(reference.length(), reference) + "040831102026";
+        var text = "00%02d%s9104".formatted(slip.length(), slip);
+        var code = text + Crc16.of(text).toLowerCase(Locale.ROOT);
+        return Pictures.png(Pictures.slip(540, 960, code, 220, reference.hashCode()));
     }
 
     static Luminance luminance(BufferedImage image) {
@@ -76,6 +87,15 @@ public final class SlipDrawing {
                                 .stage())
                         .isEqualTo(stage));
         return service.tical().slipReview().get(slipId);
+    }
+
+    /** As if a verifier had found a transfer of this amount for a slip that waits for finance. */
+    public static void verified(TestService service, UUID slipId, long amount, String currency) {
+        var party = "{\"bank_code\":\"SCB\",\"account_no\":null,\"proxy\":null,\"names\":[]}";
+        service.asService("slip", """
+                UPDATE slip SET verdict = '{"outcome":"verified","verifier":"slipok","why":null,"facts":{"reference":"%s",\
+                "amount":%d,"currency":"%s","transferred_at":null,"sender":%s,"receiver":%s},"asked_at":1760000060}'
+                WHERE slip_id = '%s'""".formatted(reference(), amount, currency, party, party, slipId));
     }
 
     /** What came of a check. */

@@ -6,12 +6,14 @@ import static io.tical.server.slip.SlipDrawing.id;
 import static io.tical.server.slip.SlipDrawing.reference;
 import static io.tical.server.slip.SlipDrawing.result;
 import static io.tical.server.slip.SlipDrawing.slip;
+import static io.tical.server.slip.SlipDrawing.trueMoney;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.picture.Pictures;
-import io.tical.server.qr.Crc16;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.UpstreamServer;
 import io.tical.server.transaction.StaffDecision;
 import java.math.BigDecimal;
@@ -19,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Executors;
@@ -79,14 +80,6 @@ class SlipEvidenceTest {
         upstream.answering(asked -> facts);
     }
 
-    private byte[] trueMoney() {
-        var slip =
-                "000201" + "010201" + "0203P2P" + "03%02d%s".formatted(reference.length(), reference) + "040831102026";
-        var text = "00%02d%s9104".formatted(slip.length(), slip);
-        var code = text + Crc16.of(text).toLowerCase(Locale.ROOT);
-        return Pictures.png(Pictures.slip(540, 960, code, 220, reference.hashCode()));
-    }
-
     private byte[] withoutCode() {
         return Pictures.jpeg(Pictures.photo(700, 900, 4, reference.hashCode() + 31L * ++photos), 0.9);
     }
@@ -114,19 +107,48 @@ class SlipEvidenceTest {
     @ValueSource(strings = {"004", "014", "KBANK", "TRUEMONEY", "TMN", "999", ""})
     void aTrueMoneySlipAndThenAPictureOfItsTransferPayOnce(String bank) {
         var paid = payin(first, 30_000);
-        requirePaid(first, paid, trueMoney(), "014");
+        requirePaid(first, paid, trueMoney(reference), "014");
         var dossier = requireReview(second, payin(second, 30_000), withoutCode(), bank);
         assertThat(dossier.earlier().getFirst().use().paid()).isTrue();
         assertThat(dossier.earlier().getFirst().use().payin().id()).hasToString(paid);
-        if (!bank.isEmpty()) {
-            assertThat(result(dossier, "reference")).isEqualTo("mismatch");
+        assertThat(result(dossier, "reference")).isEqualTo("mismatch");
+        // It may be the transfer of the wallet, whichever bank the verifier names.
+        refusesToAccept(dossier);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TMN", "999", ""})
+    void aPictureOfAnUnknownBankAndThenTheSlipOfItsTransferPayOnce(String bank) {
+        var paid = payin(first, 35_000);
+        if (bank.isEmpty()) {
+            accept(requireReview(first, paid, withoutCode(), bank));
+        } else {
+            requirePaid(first, paid, withoutCode(), bank);
         }
+        refusesToAccept(requireReview(second, payin(second, 35_000), slip("004", reference, 4), "004"));
+    }
+
+    private void refusesToAccept(SlipReview.Dossier dossier) {
+        assertThatThrownBy(() -> accept(dossier))
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        problem -> assertThat(problem.code()).isEqualTo("SLIP_ALREADY_USED"));
+    }
+
+    private void accept(SlipReview.Dossier dossier) {
+        var slip = dossier.slip();
+        service.tical()
+                .slipReview()
+                .accept(
+                        slip.key().id(),
+                        OptionalLong.empty(),
+                        new StaffDecision("fay", slip.progress().version(), "it arrived", "r"));
     }
 
     @Test
     void aPictureAndThenTheTrueMoneySlipOfItsTransferPayOnce() {
         requirePaid(first, payin(first, 31_000), withoutCode(), "014");
-        var dossier = requireReview(second, payin(second, 31_000), trueMoney(), "014");
+        var dossier = requireReview(second, payin(second, 31_000), trueMoney(reference), "014");
         assertThat(result(dossier, "reference")).isEqualTo("mismatch");
     }
 
@@ -141,13 +163,7 @@ class SlipEvidenceTest {
         requirePaid(first, payin(first, 33_000), slip("004", reference, 1), "004");
         var payin = payin(second, 33_000);
         var dossier = requireReview(second, payin, slip("014", reference, 2), "014");
-        var slip = dossier.slip();
-        service.tical()
-                .slipReview()
-                .accept(
-                        slip.key().id(),
-                        OptionalLong.empty(),
-                        new StaffDecision("fay", slip.progress().version(), "another bank's transfer", "r"));
+        accept(dossier);
         awaitStatus(second, payin, "success");
     }
 
@@ -160,7 +176,7 @@ class SlipEvidenceTest {
             merchants.add(merchant);
             payins.add(merchant.payin("order", 34_000).expect(201).word("id"));
         }
-        var files = List.of(trueMoney(), withoutCode(), slip("004", reference, 3), withoutCode());
+        var files = List.of(trueMoney(reference), withoutCode(), slip("004", reference, 3), withoutCode());
         var amounts = new ArrayList<Long>();
         for (int i = 0; i < 4; i++) {
             amounts.add(merchants.get(i).payin(payins.get(i)).number("transfer_amount"));

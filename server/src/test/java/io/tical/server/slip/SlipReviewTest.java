@@ -11,11 +11,13 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipReview.Order;
+import io.tical.server.staff.Operator;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -135,6 +137,35 @@ class SlipReviewTest {
         var paid = live.payin(payin);
         assertThat(paid.number("paid_amount")).isEqualTo(paid.number("transfer_amount"));
         refused("VALIDATION_FAILED", () -> review.accept(slip, OptionalLong.of(0), by("finance")));
+    }
+
+    /** All services that verify slips report baht, and payers of other currencies may send any slip. */
+    @Test
+    void whatASlipOfAnotherCurrencyShowsIsNotTheAmountThatWasPaid() {
+        var created = live.post("/v1/payins", """
+                {"order_ref":"dollars","amount":100000,"currency":"USD"}""").expect(201);
+        var dollars = created.word("id");
+        var baht = sent(live, dollars, reference());
+        awaitReview(service, baht);
+        SlipDrawing.verified(service, baht, 3_500_000, "THB");
+        version = review.get(baht).slip().progress().version();
+        var finance = service.operator(Operator.Role.FINANCE);
+        var path = "/admin/v1/slips/" + baht;
+        var body = "{\"version\":%d}".formatted(version);
+        for (var action : List.of("/accept", "/suspend")) {
+            assertThat(finance.post(path + action, body)
+                            .expect(400, "VALIDATION_FAILED")
+                            .text())
+                    .contains("paid_amount", "3500000 minor units of THB", "USD");
+        }
+        refused("VALIDATION_FAILED", () -> review.accept(baht, AS_ASKED, by("finance")));
+        assertThat(live.payin(dollars).word("status")).isEqualTo("processing");
+        assertThat(live.get("/v1/balance").data().findValuesAsText("total")).allMatch("0"::equals);
+
+        var expected = created.number("transfer_amount");
+        finance.post(path + "/accept", body.replace("}", ",\"paid_amount\":" + expected + "}"))
+                .expect(200);
+        assertThat(live.payin(dollars).number("paid_amount")).isEqualTo(expected);
     }
 
     @Test

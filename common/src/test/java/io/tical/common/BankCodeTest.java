@@ -1,9 +1,10 @@
-package io.tical.server.rail;
+package io.tical.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BankCodeTest {
     @ParameterizedTest
@@ -52,5 +53,18 @@ class BankCodeTest {
     @CsvSource({"A", "ABCDEFGHIJKL", "AB-C", "ÄB", "'A B'", "''"})
     void elsewhereACodeHas2To11LettersAndDigits(String code) {
         assertThat(BankCode.of(code, "USD")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"004, KBANK", "' kbank ', KBANK", "TMB, TTB", "TrueMoney, TRUEMONEY", "TRUEMONEY, TRUEMONEY"})
+    void aBankOrWalletOfATransferHasOneName(String written, String stored) {
+        assertThat(BankCode.ofTransfer(written)).contains(stored);
+        assertThat(BankCode.transferCodes()).contains(stored);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "999", "Kasikorn Bank", "CHASUS33", "True Money"})
+    void whatNamesNoBankOrWalletOfATransferIsUnknown(String written) {
+        assertThat(BankCode.ofTransfer(written)).isEmpty();
     }
 }

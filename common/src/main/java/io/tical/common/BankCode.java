@@ -1,4 +1,4 @@
-package io.tical.server.rail;
+package io.tical.common;
 
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +13,9 @@ import java.util.stream.Stream;
  * abbreviation. Numbers are accepted for Thai baht only, because other countries also number their banks.
  */
 public final class BankCode {
+    /** The TrueMoney wallet, which is not a bank. */
+    public static final String TRUE_MONEY = "TRUEMONEY";
+
     /** Number, abbreviation, and other current or former names. */
     private static final List<String[]> THAI = Stream.of(
                     "002 BBL",
@@ -63,6 +66,22 @@ public final class BankCode {
             return Optional.ofNullable(THAI_ABBREVIATIONS.get(upper));
         }
         return Optional.of(upper).filter(FOREIGN.asMatchPredicate());
+    }
+
+    /**
+     * Returns the stored form of the bank or wallet on one side of a transfer; empty if it is unknown. It is the same for every currency,
+     * because transfers are compared with those of slips, which are all Thai.
+     *
+     * @param written an abbreviation, a number, a former name or {@link #TRUE_MONEY} in upper or lower case
+     */
+    public static Optional<String> ofTransfer(String written) {
+        return of(written, "THB").or(() -> Optional.of(TRUE_MONEY).filter(written.strip()::equalsIgnoreCase));
+    }
+
+    /** The stored forms of all banks and wallets that {@link #ofTransfer} knows. */
+    public static List<String> transferCodes() {
+        return Stream.concat(THAI.stream().map(names -> names[1]), Stream.of(TRUE_MONEY))
+                .toList();
     }
 
     /** Returns the Bank of Thailand number of an abbreviation; empty if the bank has none. */

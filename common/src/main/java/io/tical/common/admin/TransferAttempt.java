@@ -26,8 +26,22 @@ public record TransferAttempt(
         return state.equals("open");
     }
 
-    /** Whether it may still arrive. */
+    /** Whether it may still arrive. A payer's payment is recorded with their payin. */
     public boolean mayArriveLate() {
-        return state.equals("dead") && lateAmount == null;
+        return state.equals("dead") && lateAmount == null && !byPayer();
+    }
+
+    /** Whether it records a transfer that arrived in addition to the delivery of another attempt. */
+    public boolean isFurther() {
+        return state.equals("dead") && closedAt == null;
+    }
+
+    /** Whether its delivery is recorded, so that another transfer is a further one. */
+    public boolean isRecorded() {
+        return (state.equals("delivered") || lateAmount != null) && !isFurther() && !byPayer();
+    }
+
+    private boolean byPayer() {
+        return rail.equals("p2p");
     }
 }

@@ -26,8 +26,9 @@ public final class Attempts {
         }
         if (attempt.lateAmount() != null) {
             box.getChildren()
-                    .add(Chips.warning(
-                            texts.get("common.attempt.late", formats.money(attempt.lateAmount(), currency))));
+                    .add(Chips.warning(texts.get(
+                            attempt.isFurther() ? "common.attempt.further" : "common.attempt.late",
+                            formats.money(attempt.lateAmount(), currency))));
         }
         return box;
     }

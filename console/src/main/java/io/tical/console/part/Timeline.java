@@ -81,7 +81,7 @@ public final class Timeline extends VBox {
         var detail = item.detail();
         return detail.has("leg")
                 ? texts.get(
-                        "timeline.late",
+                        detail.path("type").asText().equals("further_transfer") ? "timeline.further" : "timeline.late",
                         detail.path("leg").asInt(),
                         detail.path("attempt").asInt())
                 : named(item);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import javafx.scene.input.KeyCode;
 
 /** The decisions on one payout. The service lists the possible ones; this class describes their consequences. */
@@ -44,6 +45,7 @@ final class PayoutDecisions {
                     ifSeveral(decisions, verdict("success", KeyCode.G, Weight.NORMAL, Input.transfer(), Input.why()));
                 case "failed" -> ifSeveral(decisions, verdict("failed", KeyCode.D, Weight.DANGER, Input.why()));
                 case "late_outcome" -> late().ifPresent(decisions::add);
+                case "further_transfer" -> further().ifPresent(decisions::add);
                 case "confirm_late" ->
                     decisions.add(of(
                             "confirm-late",
@@ -181,26 +183,42 @@ final class PayoutDecisions {
 
     /** Of attempts that had ended. */
     private Optional<Decision> late() {
+        return arrived("late", "success", KeyCode.L, TransferAttempt::mayArriveLate, Input.transfer(), Input.note());
+    }
+
+    /** In addition to attempts that were delivered. */
+    private Optional<Decision> further() {
+        return arrived(
+                "further",
+                "further",
+                KeyCode.U,
+                TransferAttempt::isRecorded,
+                Input.transfer(),
+                new Input.Sum("transfer_amount", "payouts.arrived.amount", row.currency(), true, null),
+                Input.note());
+    }
+
+    /** A transfer of one of these attempts; empty if there is none. */
+    private Optional<Decision> arrived(
+            String name, String outcome, KeyCode shortcut, Predicate<TransferAttempt> which, Input... inputs) {
         var options = new ArrayList<Input.Option>();
         for (var leg : payout.executionSteps()) {
-            leg.attempts().stream()
-                    .filter(TransferAttempt::mayArriveLate)
-                    .forEach(attempt -> options.add(option(leg, attempt)));
+            leg.attempts().stream().filter(which).forEach(attempt -> options.add(option(leg, attempt)));
         }
-        return options.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Decision(
-                                "payouts.late",
-                                KeyCode.L,
-                                Weight.NORMAL,
-                                consequence("late"),
-                                List.of(
-                                        new Input.Pick("attempt", "payouts.late.attempt", options),
-                                        Input.transfer(),
-                                        Input.note()),
-                                path + "/steps/{step}/outcome",
-                                Map.of("version", row.version(), "outcome", "success"))
-                        .staying());
+        if (options.isEmpty()) {
+            return Optional.empty();
+        }
+        var asked = new ArrayList<Input>(List.of(inputs));
+        asked.addFirst(new Input.Pick("attempt", "payouts.late.attempt", options));
+        return Optional.of(new Decision(
+                        "payouts." + name,
+                        shortcut,
+                        Weight.NORMAL,
+                        consequence(name),
+                        asked,
+                        path + "/steps/{step}/outcome",
+                        Map.of("version", row.version(), "outcome", outcome))
+                .staying());
     }
 
     private Input.Option option(Leg leg, TransferAttempt attempt) {

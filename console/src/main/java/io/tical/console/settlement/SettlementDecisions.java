@@ -9,6 +9,7 @@ import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import javafx.scene.input.KeyCode;
 
 /** What can be decided on one settlement. */
@@ -54,7 +55,10 @@ final class SettlementDecisions {
                             List.of(failure(), Input.why()),
                             "decision",
                             Map.of("decision", "failed")));
-                case "late_outcome" -> decisions.add(late());
+                case "late_outcome" ->
+                    decisions.add(arrived("late", "success", KeyCode.L, TransferAttempt::mayArriveLate));
+                case "further_transfer" ->
+                    decisions.add(arrived("further", "further", KeyCode.U, TransferAttempt::isRecorded));
                 default -> {} // success says the same as the outcome
             }
         }
@@ -65,21 +69,20 @@ final class SettlementDecisions {
         return new Input.Choice("failure_code", "settlements.failure", "settlements.failure", FAILURES);
     }
 
-    private Decision late() {
-        var options = settlement.attempts().stream()
-                .filter(TransferAttempt::mayArriveLate)
-                .map(this::option)
-                .toList();
+    /** A transfer of one of these attempts. */
+    private Decision arrived(String name, String outcome, KeyCode shortcut, Predicate<TransferAttempt> which) {
+        var options =
+                settlement.attempts().stream().filter(which).map(this::option).toList();
         return of(
-                        "late",
-                        KeyCode.L,
+                        name,
+                        shortcut,
                         Weight.NORMAL,
                         List.of(
                                 new Input.Pick("attempt", "settlements.late.attempt", options),
                                 Input.transfer(),
                                 Input.note()),
                         "outcome",
-                        Map.of("outcome", "success"))
+                        Map.of("outcome", outcome))
                 .staying();
     }
 

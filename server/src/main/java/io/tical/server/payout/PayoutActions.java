@@ -75,12 +75,20 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         var payout = payout(path);
         var leg = leg(payout, path.getOrDefault("step", ""));
         var report = StaffReport.read(body);
-        var amount = body.has("transfer_amount") ? body.amount("transfer_amount") : leg.amount();
+        var amount = report.further() || body.has("transfer_amount") ? body.amount("transfer_amount") : leg.amount();
         if (amount < 1 || amount > leg.amount()) {
             body.wrong("transfer_amount", "range", "must be 1 to " + leg.amount() + ", the amount of the leg");
         }
         if (!report.arrived() && body.has("transfer_amount")) {
             body.wrong("transfer_amount", "not_allowed", "is for success only");
+        }
+        if (report.further()) {
+            var transfer = report.slip().delivered(amount);
+            return request(
+                    payout,
+                    stake(payout),
+                    (use, by) -> use.reportFurther(
+                            payout.key(), leg.number(), Objects.requireNonNull(report.attemptId()), transfer, by));
         }
         var outcome = report.arrived()
                 ? report.slip().delivered(amount)

@@ -19,6 +19,7 @@ sealed interface PayoutCommand extends Command {
             case Fire fire -> Stream.empty();
             case Report report -> report.outcome().references();
             case ReportLeg report -> report.outcome().references();
+            case ReportFurther report -> report.transfer().references();
             case DecideLegs decide -> Stream.ofNullable(decide.slip().reference());
             case ConfirmLate confirm -> Stream.ofNullable(confirm.slip().reference());
         };
@@ -33,6 +34,7 @@ sealed interface PayoutCommand extends Command {
                     // An attempt ends at most once.
                     case Report report -> true;
                     case ReportLeg report -> false;
+                    case ReportFurther report -> false;
                     case DecideLegs decide -> false;
                     case ConfirmLate confirm -> false;
                 };
@@ -69,6 +71,21 @@ sealed interface PayoutCommand extends Command {
             int leg,
             @Nullable UUID attemptId,
             PayoutOutcome outcome,
+            Actor actor,
+            @Nullable Long version,
+            @Nullable String note)
+            implements PayoutCommand {}
+
+    /**
+     * Staff report a transfer that arrived in addition to the recorded delivery of an attempt.
+     *
+     * @param leg the number of its leg
+     */
+    record ReportFurther(
+            TransactionKey key,
+            int leg,
+            UUID attemptId,
+            PayoutOutcome.Delivered transfer,
             Actor actor,
             @Nullable Long version,
             @Nullable String note)

@@ -42,6 +42,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             case PayoutCommand.Report report ->
                 report(before, AttemptReport.attempt(before, report.attemptId()), report.outcome(), report, now);
             case PayoutCommand.ReportLeg report -> reportLeg(before, report, now);
+            case PayoutCommand.ReportFurther report -> reportFurther(before, report, now);
             case PayoutCommand.DecideLegs decide -> decideLegs(before, decide, now);
             case PayoutCommand.ConfirmLate confirm -> confirmLate(before, confirm, now);
         };
@@ -210,6 +211,17 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         // The report of a leg that is not the last one changes no status, but belongs in the history.
         var reported = before.change(before.status(), REPORT_LEG, report, report.note());
         return decision.then(new Decision<>(decision.after(), List.of(), List.of(reported), List.of()));
+    }
+
+    private Decision<PayoutAggregate> reportFurther(
+            PayoutAggregate before, PayoutCommand.ReportFurther report, Instant now) {
+        var recorded = AttemptReport.attempt(before, report.attemptId());
+        if (recorded.leg() != report.leg()) {
+            throw PayoutStatus.TABLE.invalid(
+                    "Leg " + report.leg() + " does not have this attempt. Load the payout again to see its legs.");
+        }
+        var further = AttemptReport.further(PayoutStatus.TABLE, before, recorded, report.transfer(), now);
+        return report(before, further, report.transfer(), report, now);
     }
 
     /** While an automatic rail still works on an attempt, only the rail knows its outcome. */

@@ -255,6 +255,20 @@ public record Payouts(
     }
 
     /**
+     * Staff report a transfer that arrived in addition to the recorded delivery of an attempt: its rest, or a second one. It is recorded as an
+     * attempt of its own, and claimed back.
+     *
+     * @param leg the number of the leg of the attempt
+     * @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND}
+     * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when no delivery of the attempt is recorded, or the leg has the
+     *     transfer already; {@code TRANSFER_ALREADY_USED} when the transfer paid something else
+     */
+    Payout reportFurther(
+            TransactionKey key, int leg, UUID attemptId, PayoutOutcome.Delivered transfer, StaffDecision by) {
+        return run(new PayoutCommand.ReportFurther(key, leg, attemptId, transfer, by.actor(), by.version(), by.note()));
+    }
+
+    /**
      * Records the outcome of an attempt that a rail reports.
      *
      * @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the payout has no such attempt

@@ -18,6 +18,8 @@ enum PossibleDecision implements Word {
     OUTCOME,
     /** The late delivery of an attempt that was abandoned or has failed. */
     LATE_OUTCOME,
+    /** A transfer that arrived in addition to the recorded delivery of an attempt. */
+    FURTHER_TRANSFER,
     CONFIRM_LATE,
     REFUND,
     COMPLETE_REFUND;
@@ -46,6 +48,7 @@ enum PossibleDecision implements Word {
                                         .isPresent());
             case LATE_OUTCOME ->
                 payout.attempts().stream().anyMatch(one -> !one.living() && one.late() == null && !one.byPayer());
+            case FURTHER_TRANSFER -> payout.attempts().stream().anyMatch(one -> one.recorded() && !one.byPayer());
             case CONFIRM_LATE -> payout.allows(Trigger.LATE_CONFIRM);
             case REFUND -> payout.allows(Trigger.REVERT);
             case COMPLETE_REFUND -> payout.allows(Trigger.COMPLETE_REFUND);

@@ -89,6 +89,17 @@ public record Attempt(
         return new Attempt(leg, last + 1, id, rail, amount, State.OPEN, 0, null, now, null, false, null);
     }
 
+    /**
+     * Records a transfer that arrived in addition to the recorded delivery of an attempt, to be delivered late. It was never open, so it
+     * has no time of its end.
+     *
+     * @param before the attempts of the leg so far
+     */
+    public static Attempt further(UUID id, Attempt recorded, Collection<Attempt> before, Instant now) {
+        return next(id, recorded.leg(), before, recorded.rail(), recorded.amount(), now)
+                .with(State.DEAD, 0, null, null, false, null);
+    }
+
     /** Ends the attempt. */
     public Attempt on(Trigger trigger, @Nullable String reference, Instant at) {
         var to = State.TABLE.on(state, trigger).to();
@@ -128,6 +139,16 @@ public record Attempt(
     /** Whether it may arrive or has arrived, so that its leg must not be sent again. */
     public boolean living() {
         return state != State.DEAD;
+    }
+
+    /** Whether its delivery is recorded. */
+    public boolean recorded() {
+        return state == State.DELIVERED || late != null;
+    }
+
+    /** Whether it records a transfer that arrived in addition to the delivery of another attempt, and did not pay its leg. */
+    public boolean isFurther() {
+        return state == State.DEAD && closedAt == null;
     }
 
     /** Whether a payer pays it instead of a rail. */

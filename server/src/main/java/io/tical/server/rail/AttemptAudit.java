@@ -23,14 +23,17 @@ public record AttemptAudit(
         String rules,
         boolean recordsTransfersOfRails) {
     /**
-     * Attempts are numbered from 1. Only the last one may be alive. At most one was delivered, apart from late deliveries of dead ones.
+     * Attempts are numbered from 1. Only the last one may be alive, apart from those that record further transfers, which are dead and have
+     * no end. At most one was delivered, apart from late deliveries of dead ones.
      */
     private static final String ATTEMPTS = """
             SELECT organization_id, livemode, '{object} ' || {object}_id {leg} || suffix AS place, in_table, expected, found
             FROM (
                 SELECT a.*, {columns}, w.delivered AS witnessed,
                        w.payout_id = a.{object}_id AND w.subject = '{object}' AND w.step = a.step AND w.amount = a.amount AS witness_fits,
-                       row_number() OVER leg AS place_in_leg, lead(a.attempt) OVER leg IS NULL AS last,
+                       row_number() OVER leg AS place_in_leg,
+                       count(*) FILTER (WHERE a.status <> 'dead' OR a.closed_at IS NOT NULL)
+                           OVER (leg ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) = 0 AS last,
                        count(*) FILTER (WHERE w.delivered > 0 AND a.status <> 'dead') OVER leg AS deliveries
                 FROM {object}_attempt a
                 {legs}

@@ -1,5 +1,6 @@
 package io.tical.server.rail;
 
+import io.tical.common.Ids;
 import io.tical.server.ledger.Movement;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
@@ -23,6 +24,9 @@ public record AttemptReport<A extends Disbursement<A>>(
         A before, Attempt attempt, PayoutOutcome outcome, Command report, PaidTransfers transfers, Instant now) {
     /** The trigger in the history for the delivery of a dead attempt. */
     public static final String LATE_DELIVERY = "late_delivery";
+
+    /** The trigger in the history for a transfer in addition to the recorded delivery of an attempt. */
+    public static final String FURTHER_TRANSFER = "further_transfer";
 
     /** @throws Problem.NotFound {@code <OBJECT>_ATTEMPT_NOT_FOUND} when the object has no such attempt */
     public static Attempt attempt(Disbursement<?> before, UUID attemptId) {
@@ -49,6 +53,29 @@ public record AttemptReport<A extends Disbursement<A>>(
                     "The late delivery of this attempt is already recorded. Load the payout or settlement again to"
                             + " see it.");
         }
+    }
+
+    /**
+     * A new dead attempt of the leg for a transfer that arrived in addition to the recorded delivery of an attempt. It is to be reported as
+     * delivered.
+     *
+     * @throws Problem.Conflict when no delivery of the attempt is recorded, or the leg has the transfer already
+     */
+    public static Attempt further(
+            StateTable<?, ?, ?> table,
+            Disbursement<?> before,
+            Attempt recorded,
+            PayoutOutcome.Delivered transfer,
+            Instant now) {
+        if (!recorded.recorded()) {
+            throw table.invalid("No delivery of this attempt is recorded. Report the transfer as its success instead.");
+        }
+        var attempts = before.attemptsOf(recorded.leg());
+        if (attempts.stream().anyMatch(one -> BankTransfer.same(one.railReference(), transfer.reference()))) {
+            throw table.invalid("The transfer " + transfer.reference()
+                    + " is already recorded. Load the payout or settlement again to see it.");
+        }
+        return Attempt.further(Ids.next(), recorded, attempts, now);
     }
 
     /**
@@ -155,20 +182,27 @@ public record AttemptReport<A extends Disbursement<A>>(
         var used = otherPayment(delivered);
         var otherPayment = used.map(text -> "; " + text).orElse("");
         var reference = Objects.requireNonNullElse(delivered.reference(), "unknown");
-        var delivery = "%s (%s) was delivered after it had ended: %d minor units of %s, reference %s%s"
+        var delivery = "%s (%s) %s: %d minor units of %s, reference %s%s"
                 .formatted(
                         before.name(attempt),
                         attempt.id(),
+                        arrival(),
                         delivered.amount(),
                         before.payableCurrency(),
                         reference,
                         otherPayment);
         var note = report.note() == null ? delivery : delivery + "; " + report.note();
         var status = before.status().word();
-        var change = new Decision.Change(status, status, LATE_DELIVERY, report.actor(), note);
+        var trigger = attempt.isFurther() ? FURTHER_TRANSFER : LATE_DELIVERY;
+        var change = new Decision.Change(status, status, trigger, report.actor(), note);
         var pays = before.payable() && before.canStillBePaidBy(attempt) && plausible(delivered) && used.isEmpty();
         return new Decision<>(before, List.<Movement>of(), List.of(change), List.of())
                 .then(pays ? paidLate(delivered) : claimedBack(delivered, reference, otherPayment));
+    }
+
+    /** What happened to a dead attempt, in a text for people. */
+    private String arrival() {
+        return attempt.isFurther() ? "is a further transfer that arrived" : "was delivered after it had ended";
     }
 
     private Decision<A> paidLate(PayoutOutcome.Delivered delivered) {
@@ -195,7 +229,7 @@ public record AttemptReport<A extends Disbursement<A>>(
                 after = recording(after, delivered);
             }
         }
-        var why = before.name(attempt) + " was delivered after it had ended" + otherPayment;
+        var why = before.name(attempt) + " " + arrival() + otherPayment;
         return new Decision<>(after, movements, List.of(), List.of()).then(after.deliveredTwice(why, report, now));
     }
 }

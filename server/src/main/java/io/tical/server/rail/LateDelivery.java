@@ -8,21 +8,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delivery of an attempt after it had ended, in a timeline.
+ * A delivery of an attempt after it had ended, or a further transfer, in a timeline.
  *
  * @param amount minor units
  */
 public record LateDelivery(
+        Type type,
         int leg,
         int attempt,
         long amount,
         String currency,
         @Nullable String reference) implements TimelineDetail {
-    @Override
-    public Type type() {
-        return Type.LATE_DELIVERY;
-    }
-
     /** The late deliveries of these attempts. */
     public static List<TimelineItem> items(Collection<Attempt> attempts, String currency) {
         var items = new ArrayList<TimelineItem>();
@@ -30,8 +26,17 @@ public record LateDelivery(
             var late = attempt.late();
             if (late != null) {
                 var leg = attempt.leg();
-                var title = "attempt %d of leg %d was delivered after it had ended".formatted(attempt.number(), leg);
-                var detail = new LateDelivery(leg, attempt.number(), late.amount(), currency, attempt.railReference());
+                var further = attempt.isFurther();
+                var title = further
+                        ? "a further transfer of leg %d arrived".formatted(leg)
+                        : "attempt %d of leg %d was delivered after it had ended".formatted(attempt.number(), leg);
+                var detail = new LateDelivery(
+                        further ? Type.FURTHER_TRANSFER : Type.LATE_DELIVERY,
+                        leg,
+                        attempt.number(),
+                        late.amount(),
+                        currency,
+                        attempt.railReference());
                 items.add(new TimelineItem(late.at(), "state", title, detail, null));
             }
         }

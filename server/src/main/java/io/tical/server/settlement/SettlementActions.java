@@ -14,6 +14,7 @@ import io.tical.server.staff.Permission;
 import io.tical.server.transaction.StaffDecision;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -53,6 +54,13 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
     private Request outcome(Map<String, String> path, JsonBody body) {
         var settlement = settlement(path);
         var report = StaffReport.read(body);
+        if (report.further()) {
+            var transfer = report.slip().delivered(settlement.payableAmount());
+            return request(
+                    settlement,
+                    (use, by) -> use.reportFurther(
+                            settlement.key(), Objects.requireNonNull(report.attemptId()), transfer, by));
+        }
         var outcome = outcome(settlement, body, report.arrived(), report.slip());
         return request(settlement, (use, by) -> use.reportOutcome(settlement.key(), report.attemptId(), outcome, by));
     }

@@ -15,6 +15,7 @@ sealed interface SettlementCommand extends Command {
         return switch (this) {
             case Report report -> report.outcome().references();
             case StaffReport reported -> reported.outcome().references();
+            case ReportFurther reported -> reported.transfer().references();
             case Retry retry -> Stream.empty();
         };
     }
@@ -25,6 +26,7 @@ sealed interface SettlementCommand extends Command {
             // An attempt ends at most once.
             case Report report -> true;
             case StaffReport reported -> false;
+            case ReportFurther reported -> false;
             case Retry retry -> false;
         };
     }
@@ -42,6 +44,16 @@ sealed interface SettlementCommand extends Command {
             TransactionKey key,
             @Nullable UUID attemptId,
             PayoutOutcome outcome,
+            Actor actor,
+            @Nullable Long version,
+            @Nullable String note)
+            implements SettlementCommand {}
+
+    /** Staff report a transfer that arrived in addition to the recorded delivery of an attempt. */
+    record ReportFurther(
+            TransactionKey key,
+            UUID attemptId,
+            PayoutOutcome.Delivered transfer,
             Actor actor,
             @Nullable Long version,
             @Nullable String note)

@@ -16,7 +16,9 @@ enum SettlementDecision implements Word {
     /** The outcome of a transfer. */
     OUTCOME,
     /** The late delivery of an attempt that was abandoned or has failed. */
-    LATE_OUTCOME;
+    LATE_OUTCOME,
+    /** A transfer that arrived in addition to the recorded delivery of an attempt. */
+    FURTHER_TRANSFER;
 
     /** The decisions that the settlement accepts now. */
     static List<SettlementDecision> on(SettlementAggregate settlement) {
@@ -33,6 +35,7 @@ enum SettlementDecision implements Word {
                                 && settlement.open(SettlementAggregate.LEG).isEmpty());
             case LATE_OUTCOME ->
                 settlement.attempts().stream().anyMatch(one -> one.state() == Attempt.State.DEAD && one.late() == null);
+            case FURTHER_TRANSFER -> settlement.attempts().stream().anyMatch(Attempt::recorded);
         };
     }
 

@@ -26,6 +26,7 @@ record SettlementRules(PaidTransfers transfers)
             case SettlementCommand.Report report ->
                 report(before, AttemptReport.attempt(before, report.attemptId()), report.outcome(), report, now);
             case SettlementCommand.StaffReport reported -> staffReport(before, reported, now);
+            case SettlementCommand.ReportFurther reported -> reportFurther(before, reported, now);
             case SettlementCommand.Retry retry -> retry(before, retry, now);
         };
     }
@@ -77,6 +78,13 @@ record SettlementRules(PaidTransfers transfers)
                     + " is sending this settlement. Wait for its outcome, or until staff must decide on it.");
         }
         return report(before, attempt, reported.outcome(), reported, now);
+    }
+
+    private Decision<SettlementAggregate> reportFurther(
+            SettlementAggregate before, SettlementCommand.ReportFurther reported, Instant now) {
+        var recorded = AttemptReport.attempt(before, reported.attemptId());
+        var further = AttemptReport.further(SettlementStatus.TABLE, before, recorded, reported.transfer(), now);
+        return report(before, further, reported.transfer(), reported, now);
     }
 
     private Decision<SettlementAggregate> report(

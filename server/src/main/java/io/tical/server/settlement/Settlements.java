@@ -193,6 +193,18 @@ public record Settlements(
         return run(new SettlementCommand.StaffReport(key, attemptId, outcome, by.actor(), by.version(), by.note()));
     }
 
+    /**
+     * Staff report a transfer that arrived in addition to the recorded delivery of an attempt. It is recorded as an attempt of its own, and
+     * claimed back.
+     *
+     * @throws Problem.NotFound {@code SETTLEMENT_ATTEMPT_NOT_FOUND}
+     * @throws Problem.Conflict {@code SETTLEMENT_STATUS_TRANSITION_INVALID} when no delivery of the attempt is recorded, or the settlement
+     *     has the transfer already; {@code TRANSFER_ALREADY_USED} when the transfer paid something else
+     */
+    Settlement reportFurther(TransactionKey key, UUID attemptId, PayoutOutcome.Delivered transfer, StaffDecision by) {
+        return run(new SettlementCommand.ReportFurther(key, attemptId, transfer, by.actor(), by.version(), by.note()));
+    }
+
     /** Staff send a settlement again whose outcome the rail does not know. */
     Settlement retry(TransactionKey key, StaffDecision by) {
         return run(new SettlementCommand.Retry(key, by.actor(), by.version(), by.note()));

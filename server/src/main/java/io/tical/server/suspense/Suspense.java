@@ -76,7 +76,7 @@ public record Suspense(
         };
     }
 
-    /** Opens a claim for each late delivery of an abandoned attempt. */
+    /** Opens a claim for each late delivery of an abandoned attempt, and for each further transfer. */
     public static void claim(Session session, Collection<Claims.Claim> claims) {
         var opened = claims.stream().map(Suspense::unmatched).toList();
         // Their postings are part of the same transaction, so none may exist yet.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param transaction the payin that it was sent for; the payout or settlement of a claim
  * @param reference unique among the payments of this source
  * @param amount minor units, 1 or more
- * @param attemptId the attempt that delivered it after the service had abandoned it, for a claim; null for a payment
+ * @param attemptId the attempt that delivered it late, or that records it as a further transfer, for a claim; null for a payment
  */
 public record Unmatched(
         TransactionKey transaction,
@@ -45,7 +45,7 @@ public record Unmatched(
         EXTRA,
         /** The payin had been cancelled or closed. */
         CLOSED,
-        /** The attempt was delivered after the service had abandoned it. */
+        /** The attempt was delivered after the service had abandoned it, or records a further transfer. */
         DELIVERED_LATE
     }
 

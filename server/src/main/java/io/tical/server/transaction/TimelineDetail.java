@@ -10,6 +10,7 @@ public interface TimelineDetail {
         CREATION,
         CHANGE,
         LATE_DELIVERY,
+        FURTHER_TRANSFER,
         POSTING,
         UNALLOCATED
     }

@@ -125,7 +125,7 @@ class PayoutAdminTest {
         assertThat(done.word("status")).isEqualTo("success");
         assertThat(done.word("slip_qr_ref")).isEqualTo(QR_REFERENCE);
         assertThat(done.word("slip_qr_string")).isEqualTo(QR);
-        assertThat(AdminPayouts.decisions(done)).containsExactly("refund");
+        assertThat(AdminPayouts.decisions(done)).containsExactly("further_transfer", "refund");
         awaitCallback(id, "payout.succeeded");
         assertThat(merchant.balance("THB").get("total").asLong()).isEqualTo(FUNDS - TWO_LEGS);
         assertThat(merchant.payout(id).data().at("/execution_steps/0").has("attempts"))
@@ -262,7 +262,7 @@ class PayoutAdminTest {
                         payouts.versioned(id, ",\"reason\":\"sent back\",\"note\":\"call\""))
                 .expect(200);
         assertThat(reverted.word("status")).isEqualTo("rejected");
-        assertThat(AdminPayouts.decisions(reverted)).containsExactly("complete_refund");
+        assertThat(AdminPayouts.decisions(reverted)).containsExactly("further_transfer", "complete_refund");
         assertThat(merchant.available()).isEqualTo(60_000);
         var body = payouts.versioned(id, ",\"reference\":\"B9\"");
         assertThat(finance.repeatable("complete-it", complete, body).expect(200).word("status"))

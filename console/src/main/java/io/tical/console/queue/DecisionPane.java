@@ -121,8 +121,9 @@ public final class DecisionPane extends VBox {
         }
     }
 
+    /** What can be chosen now: nothing while something is waited for. */
     public List<Decision> offered() {
-        return offered;
+        return isDisabled() ? List.of() : offered;
     }
 
     /** A button acts when its key is released; a decision is sent when the key is pressed, a tenth of a second earlier. */

@@ -59,7 +59,7 @@ public final class DecisionPane extends VBox {
             return;
         }
         if (open != null && !offered.contains(open.decision())) {
-            offered = decisions; // what is decided is not of the item
+            offered = decisions; // the open confirmation is of a decision on the list, and stays
             return;
         }
         offered = decisions;

@@ -54,16 +54,8 @@ class EveryScreenTest {
             }
             System.out.printf(
                     "Console: median of a switch to another screen %d ms%n",
-                    median(switches).toMillis());
+                    UiWatch.median(switches).toMillis());
         }
-    }
-
-    private static Duration median(List<Duration> durations) {
-        return durations.stream()
-                .sorted()
-                .skip(durations.size() / 2)
-                .findFirst()
-                .orElseThrow();
     }
 
     @Test

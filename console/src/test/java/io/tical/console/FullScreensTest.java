@@ -268,7 +268,8 @@ class FullScreensTest {
         }
         console.await(() -> console.rows().size() >= 1_000);
         assertThat(console.rows().size()).as(place.id()).isLessThanOrEqualTo(2_000);
-        assertThat(console.robot().lookup(".rows .table-row-cell").queryAll())
+        assertThat(OpenConsole.read(
+                        () -> console.robot().lookup(".rows .table-row-cell").queryAll()))
                 .as(place.id())
                 .hasSizeLessThan(60);
     }

@@ -63,7 +63,8 @@ class LostAnswerTest {
             next.slip = SlipDrawing.id(service, merchant, true, second, 1).toString();
             SlipDrawing.awaitReview(service, UUID.fromString(next.slip));
             try (var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of())) {
-                console.await(() -> console.canPress("#decision-slips-accept"));
+                // The next slip is read beforehand, else its reading would be held before it is shown.
+                console.await(() -> console.canPress("#decision-slips-accept") && console.isIdle());
                 console.push(KeyCode.A);
                 console.push(KeyCode.ENTER);
                 console.await(() -> console.shows("may have taken effect or not"));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.admin.WorkItem;
 import io.tical.console.Console.Start;
+import io.tical.console.text.Language;
+import io.tical.console.text.Texts;
 import io.tical.console.work.ConsoleStore;
 import io.tical.console.work.Tasks;
 import io.tical.server.OperatorClient;
@@ -15,12 +17,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -42,6 +47,7 @@ import javafx.stage.WindowEvent;
 import org.jspecify.annotations.Nullable;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
+import org.testfx.util.WaitForAsyncUtils;
 
 /** The console as an operator uses it: a window on the headless platform, against a real service. */
 public final class OpenConsole implements AutoCloseable {
@@ -53,6 +59,10 @@ public final class OpenConsole implements AutoCloseable {
     private final FxRobot robot = new FxRobot();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, String> remembered;
+
+    /** What runs in the background, and what waits for the thread of the user interface because of it. */
+    private final AtomicInteger tasks = new AtomicInteger();
+
     private @Nullable Path saveTo;
     private final UiWatch watch = new UiWatch();
     private final Console console;
@@ -60,6 +70,7 @@ public final class OpenConsole implements AutoCloseable {
     private final Steps steps;
 
     private OpenConsole(Map<String, String> remembered, Start start, Clock clock) throws TimeoutException {
+        WaitForAsyncUtils.clearExceptions(); // of earlier tests in this process, which printed them
         this.remembered = new HashMap<>(remembered);
         stage = FxToolkit.registerPrimaryStage();
         steps = new Steps(robot, stage);
@@ -137,15 +148,34 @@ public final class OpenConsole implements AutoCloseable {
 
     /** A console that is being closed loads nothing more. */
     private void inBackground(Runnable task) {
+        var counted = counted(task);
         try {
-            threads.execute(task);
+            threads.execute(counted);
         } catch (RejectedExecutionException refused) {
+            tasks.decrementAndGet();
             assertThat(threads.isShutdown()).isTrue();
         }
     }
 
     private void onUi(Runnable task) {
-        Platform.runLater(() -> watch.run(task));
+        var counted = counted(task);
+        Platform.runLater(() -> watch.run(counted));
+    }
+
+    private Runnable counted(Runnable task) {
+        tasks.incrementAndGet();
+        return () -> {
+            try {
+                task.run();
+            } finally {
+                tasks.decrementAndGet();
+            }
+        };
+    }
+
+    /** Whether nothing is read or sent any more, also not beforehand, and all answers have taken effect. */
+    public boolean isIdle() {
+        return tasks.get() == 0;
     }
 
     UiWatch watch() {
@@ -165,13 +195,22 @@ public final class OpenConsole implements AutoCloseable {
         steps.interact(task);
     }
 
+    /**
+     * Reads of the window on the thread of the user interface, which changes it meanwhile.
+     *
+     * @param source answers at once, because the thread waits for it
+     */
+    public static <T> T read(Callable<T> source) {
+        return WaitForAsyncUtils.waitForAsyncFx(PATIENCE.toMillis(), source);
+    }
+
     public void type(String selector, String text) {
         interact(() -> robot.lookup(selector).queryTextInputControl().setText(text));
     }
 
     /** What a field contains. */
     public String typed(String selector) {
-        return robot.lookup(selector).queryTextInputControl().getText();
+        return read(() -> robot.lookup(selector).queryTextInputControl().getText());
     }
 
     /** The folder that is chosen for exports; null cancels the choice. */
@@ -186,21 +225,30 @@ public final class OpenConsole implements AutoCloseable {
 
     /** The id of what has the focus; empty if it has none. */
     String focused() {
-        var owner = stage.getScene().getFocusOwner();
-        return owner == null || owner.getId() == null ? "" : owner.getId();
+        return read(() -> {
+            var owner = stage.getScene().getFocusOwner();
+            return owner == null || owner.getId() == null ? "" : owner.getId();
+        });
     }
 
     /** Whether what has the focus stands in such a node. */
     boolean hasFocus(String selector) {
-        var owner = stage.getScene().getFocusOwner();
-        return owner != null
-                && Stream.<Node>iterate(owner, node -> node != null, Node::getParent)
-                        .anyMatch(node -> robot.lookup(selector).queryAll().contains(node));
+        return read(() -> {
+            var owner = stage.getScene().getFocusOwner();
+            return owner != null
+                    && Stream.<Node>iterate(owner, node -> node != null, Node::getParent)
+                            .anyMatch(node -> robot.lookup(selector).queryAll().contains(node));
+        });
     }
 
-    /** Fires a button, wherever the window is scrolled to. */
+    /** Fires a button or follows a link, wherever the window is scrolled to. */
     public void click(String selector) {
-        interact(robot.lookup(selector).<ButtonBase>query()::fire);
+        interact(() -> robot.lookup(selector).<ButtonBase>query().fire());
+    }
+
+    /** Gives the focus to a node. */
+    public void focus(String selector) {
+        interact(() -> robot.lookup(selector).query().requestFocus());
     }
 
     /** As the button of the window's frame, which the headless platform does not draw. */
@@ -210,37 +258,40 @@ public final class OpenConsole implements AutoCloseable {
 
     /** The row that is selected in the list. */
     public WorkItem selected() {
-        return robot.lookup(".rows")
-                .<TableView<WorkItem>>query()
-                .getSelectionModel()
-                .getSelectedItem();
+        return read(() -> table().getSelectionModel().getSelectedItem());
     }
 
     /** The titles of the visible columns of the list, from the left. */
     public List<String> columns() {
-        return robot.lookup(".rows").<TableView<WorkItem>>query().getVisibleLeafColumns().stream()
+        return read(() -> table().getVisibleLeafColumns().stream()
                 .map(TableColumn::getText)
-                .toList();
+                .toList());
+    }
+
+    private TableView<WorkItem> table() {
+        return robot.lookup(".rows").query();
     }
 
     /** Moves a column of the list to the left end while the mouse holds its head; the headless platform itself drags none. */
     public void dragColumn(String title) {
-        var table = robot.lookup(".rows").<TableView<WorkItem>>query();
-        robot.moveTo(robot.lookup((Node node) -> node instanceof TableColumnHeader header
+        robot.moveTo(read(() -> robot.lookup((Node node) -> node instanceof TableColumnHeader header
                         && header.getTableColumn() != null
                         && title.equals(header.getTableColumn().getText()))
-                .<Node>query());
+                .<Node>query()));
         robot.press(MouseButton.PRIMARY);
-        interact(() -> table.getColumns().sort(Comparator.comparing(column -> !title.equals(column.getText()))));
+        interact(() -> table().getColumns().sort(Comparator.comparing(column -> !title.equals(column.getText()))));
         robot.release(MouseButton.PRIMARY);
         steps.settle();
     }
 
     /** What a menu offers. */
     public List<MenuItem> choices(String selector) {
-        var menu = robot.lookup(selector).<MenuButton>query();
-        interact(() -> menu.getOnShowing().handle(null));
-        return menu.getItems();
+        interact(() -> menu(selector).getOnShowing().handle(null));
+        return read(() -> List.copyOf(menu(selector).getItems()));
+    }
+
+    private MenuButton menu(String selector) {
+        return robot.lookup(selector).query();
     }
 
     /** Chooses of a menu. */
@@ -255,27 +306,29 @@ public final class OpenConsole implements AutoCloseable {
 
     /** What a column of the list shows, from its first row to the last one that is fetched. */
     List<String> cells(String column) {
-        var table = robot.lookup(".rows").<TableView<WorkItem>>query();
-        return table.getColumns().stream()
-                .filter(one -> column.equals(one.getId()))
-                .flatMap(one -> IntStream.range(0, table.getItems().size()).mapToObj(one::getCellData))
-                .map(String::valueOf)
-                .toList();
+        return read(() -> {
+            var table = table();
+            return table.getColumns().stream()
+                    .filter(one -> column.equals(one.getId()))
+                    .flatMap(one -> IntStream.range(0, table.getItems().size()).mapToObj(one::getCellData))
+                    .map(String::valueOf)
+                    .toList();
+        });
     }
 
     /** The buttons that neither Tab reaches nor a key presses: the places have Alt and the arrows, others show their key. */
     List<Node> mouseOnly() {
-        return List.copyOf(robot.lookup((Node node) -> node instanceof ButtonBase button
+        return read(() -> List.copyOf(robot.lookup((Node node) -> node instanceof ButtonBase button
                         && isShown(button)
                         && !button.isFocusTraversable()
                         && !button.getStyleClass().contains("nav-entry")
                         && (button.getText() == null || !button.getText().matches("(?:.* {2})?(?:Ctrl\\+)?\\S")))
-                .queryAll());
+                .queryAll()));
     }
 
     /** The ids of the buttons of what can be decided now. */
     List<String> decisions() {
-        return robot
+        return read(() -> robot
                 .lookup((Node node) -> node instanceof ButtonBase button
                         && button.getId() != null
                         && button.getId().startsWith("decision-")
@@ -283,17 +336,12 @@ public final class OpenConsole implements AutoCloseable {
                 .queryAll()
                 .stream()
                 .map(Node::getId)
-                .toList();
+                .toList());
     }
 
     /** The rows of the list that are fetched. */
     List<?> rows() {
-        return robot.lookup(".rows").<TableView<?>>query().getItems();
-    }
-
-    /** Follows a link. */
-    public void fire(String selector) {
-        click(selector);
+        return read(() -> List.copyOf(table().getItems()));
     }
 
     public void push(KeyCode... keys) {
@@ -308,7 +356,7 @@ public final class OpenConsole implements AutoCloseable {
                 && button.getText() != null
                 && List.of(button.getText().split(" {2}")).contains(name));
         await(() -> named.tryQuery().isPresent());
-        var text = named.<ButtonBase>query().getText();
+        var text = read(() -> named.<ButtonBase>query().getText());
         var key = text.replace(name, "").strip();
         push(
                 switch (key) {
@@ -318,16 +366,20 @@ public final class OpenConsole implements AutoCloseable {
     }
 
     public boolean exists(String selector) {
-        return !robot.lookup(selector).queryAll().isEmpty();
+        return !all(selector).isEmpty();
     }
 
     public boolean isVisible(String selector) {
-        return robot.lookup(selector).queryAll().stream().anyMatch(OpenConsole::isShown);
+        return read(() -> all(selector).stream().anyMatch(OpenConsole::isShown));
     }
 
     /** Whether there is a visible button that acts: while a decision is sent, the keys of others do nothing. */
     public boolean canPress(String selector) {
-        return robot.lookup(selector).queryAll().stream().anyMatch(node -> isShown(node) && !node.isDisabled());
+        return read(() -> all(selector).stream().anyMatch(node -> isShown(node) && !node.isDisabled()));
+    }
+
+    private Set<Node> all(String selector) {
+        return read(() -> robot.lookup(selector).queryAll());
     }
 
     private static boolean isShown(Node node) {
@@ -341,22 +393,22 @@ public final class OpenConsole implements AutoCloseable {
 
     /** The text of a label or button; empty if there is none. */
     public String text(String selector) {
-        return robot.lookup(selector).queryAll().stream()
+        return read(() -> all(selector).stream()
                 .filter(OpenConsole::isShown)
                 .filter(Labeled.class::isInstance)
                 .map(node -> ((Labeled) node).getText())
                 .findFirst()
-                .orElse("");
+                .orElse(""));
     }
 
     /** Whether a text is shown anywhere. */
     public boolean shows(String text) {
-        return robot.lookup((Node node) -> node instanceof Labeled labeled
+        return read(() -> robot.lookup((Node node) -> node instanceof Labeled labeled
                         && labeled.getText() != null
                         && labeled.getText().contains(text)
                         && isShown(node))
                 .tryQuery()
-                .isPresent();
+                .isPresent());
     }
 
     public void await(BooleanSupplier condition) {
@@ -365,6 +417,13 @@ public final class OpenConsole implements AutoCloseable {
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(10))
                 .until(() -> onUi(condition));
+    }
+
+    /** Until the service tells changes: what changes before, after the console has read it, is not told. */
+    public void awaitConnected() {
+        var connected = new Texts(Language.valueOf(remembered.getOrDefault("language", Language.ENGLISH.name())))
+                .get("shell.connected");
+        await(() -> text("#connection").equals(connected));
     }
 
     /** The robot itself would wait a tenth of a second for other events. */
@@ -389,10 +448,13 @@ public final class OpenConsole implements AutoCloseable {
         Screens.save(stage.getScene(), Path.of("target/screens/" + name + ".png"));
     }
 
+    /** Fails if something failed that the test did not ask for. */
     @Override
     public void close() {
         interact(console::close);
         interact(stage::hide);
         threads.close();
+        steps.settle();
+        read(() -> true); // fails with what failed in the background
     }
 }

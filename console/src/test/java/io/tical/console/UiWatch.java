@@ -93,6 +93,15 @@ final class UiWatch {
         return taken;
     }
 
+    /** What half of them do not exceed. */
+    static Duration median(List<Duration> durations) {
+        return durations.stream()
+                .sorted()
+                .skip(durations.size() / 2)
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** Answers how long after the next input the first frame is laid out that shows something. */
     Duration toFrame(OpenConsole console, Runnable giveInput, BooleanSupplier something) {
         console.interact(() -> {

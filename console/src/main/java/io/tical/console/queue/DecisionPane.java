@@ -59,7 +59,7 @@ public final class DecisionPane extends VBox {
             return;
         }
         if (open != null && !offered.contains(open.decision())) {
-            offered = decisions; // what is decided is not of the item
+            offered = decisions; // the open confirmation is of a decision on the list, and stays
             return;
         }
         offered = decisions;
@@ -121,8 +121,9 @@ public final class DecisionPane extends VBox {
         }
     }
 
+    /** What can be chosen now: nothing while something is waited for. */
     public List<Decision> offered() {
-        return offered;
+        return isDisabled() ? List.of() : offered;
     }
 
     /** A button acts when its key is released; a decision is sent when the key is pressed, a tenth of a second earlier. */

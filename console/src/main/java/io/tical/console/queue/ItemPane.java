@@ -51,15 +51,21 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         setTop(banner);
         setBottom(new VBox(waiting, decisions));
 
-        model.selected().subscribe(_ -> explainNothing());
+        model.selected().subscribe((before, now) -> {
+            explainNothing();
+            if (before != null && (now == null || !now.id().equals(before.id()))) {
+                decisions.offer(List.of()); // a decision on its way is of the item before
+            }
+        });
         model.detail().subscribe(this::show);
         model.notice().subscribe(this::leaveWhenDone);
         model.notice().subscribe(this::tell);
         busy = model.sending().or(model.rereading());
         busy.subscribe(decisions::waitFor);
+        model.sending().subscribe(_ -> offer());
         model.list().rows().state().subscribe(_ -> {
             explainNothing();
-            decisions.offer(model.decisions());
+            offer();
         });
     }
 
@@ -86,6 +92,13 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         return commands;
     }
 
+    /** While a decision is sent its confirmation stays: if the answer is lost, it sends the same request again. */
+    private void offer() {
+        if (!model.sending().get()) {
+            decisions.offer(model.decisions());
+        }
+    }
+
     private void show(LoadState<D> state) {
         explainNothing();
         evidence.node().setVisible(state.shown().isPresent());
@@ -102,7 +115,7 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
             tell(model.notice().get());
         }
         waiting.show(model.waiting());
-        decisions.offer(model.decisions());
+        offer();
     }
 
     /** Tells why no item is shown. */
@@ -143,7 +156,7 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
             case Notice.Problem problem ->
                 banner.problem(problem.unknown() ? texts.get("queue.unknown-outcome") + " " : "", problem.why(), null);
         }
-        decisions.offer(model.decisions());
+        offer();
     }
 
     private String claimed(Notice.Claimed claimed) {

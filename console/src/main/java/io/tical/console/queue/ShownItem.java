@@ -64,6 +64,7 @@ final class ShownItem<R extends Listed, D> {
 
     /** Shows another item; null for none. */
     void show(@Nullable R line) {
+        rereading.set(false);
         row.set(line);
         var known = line == null ? null : preloaded.remove(line.id());
         if (known == null) {
@@ -93,13 +94,7 @@ final class ShownItem<R extends Listed, D> {
             rereading.set(false);
             return;
         }
-        detail.load(() -> {
-            try {
-                return read(id);
-            } finally {
-                workspace.tasks().ui().execute(() -> rereading.set(false));
-            }
-        });
+        detail.load(() -> read(id), () -> rereading.set(false));
     }
 
     private D read(UUID id) {
@@ -110,7 +105,7 @@ final class ShownItem<R extends Listed, D> {
 
     /** The operator has changed it: until it is read again, events of changes report nothing new. */
     void expectChange() {
-        rereading.set(true);
+        rereading.set(row.get() != null); // else nothing is read that would end it
     }
 
     ReadOnlyBooleanProperty rereading() {

@@ -62,6 +62,7 @@ final class Submission {
                         problem -> {
                             sending.set(false);
                             failed.accept(problem);
-                        });
+                        },
+                        () -> sending.set(false)); // also after a defect
     }
 }

@@ -71,7 +71,7 @@ final class Overlay {
         }
     }
 
-    /** As of {@link OverPanel}. */
+    /** As of {@link OverlayPanel}. */
     boolean outlivesSession(Runnable leave) {
         return shown != null && shown.outlivesSession(leave);
     }

@@ -3,6 +3,7 @@ package io.tical.console.shell;
 import io.tical.common.admin.Overview;
 import io.tical.console.part.Banner;
 import io.tical.console.part.ObjectLink;
+import io.tical.console.part.OverlayPanel;
 import io.tical.console.text.Texts;
 import io.tical.console.twostep.TwoStepPane;
 import io.tical.console.work.Workspace;
@@ -92,7 +93,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         return overlay.leave();
     }
 
-    /** Whether it has to stay although the session has ended, as of {@link OverPanel}. */
+    /** Whether it has to stay although the session has ended, as of {@link OverlayPanel}. */
     public boolean outlivesSession(Runnable leave) {
         return overlay.outlivesSession(leave);
     }

@@ -42,6 +42,11 @@ public final class Loader<T> {
 
     /** Loads, and meanwhile keeps showing what is known. An answer is dropped if another load began after it. */
     public void load(Callable<T> source) {
+        load(source, () -> {});
+    }
+
+    /** @param ended runs when its answer is shown or it failed; not if another load began after it */
+    public void load(Callable<T> source, Runnable ended) {
         var load = ++loads;
         tasks.run(
                 source,
@@ -53,6 +58,11 @@ public final class Loader<T> {
                 problem -> {
                     if (load == loads) {
                         failed(problem);
+                    }
+                },
+                () -> {
+                    if (load == loads) {
+                        ended.run();
                     }
                 });
     }

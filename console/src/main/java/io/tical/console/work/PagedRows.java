@@ -115,6 +115,6 @@ public final class PagedRows<R> {
                         fetchAhead();
                     }
                 },
-                problem -> fetching = false);
+                problem -> fetching = fetching && reload != reloads);
     }
 }

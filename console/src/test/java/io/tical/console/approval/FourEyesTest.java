@@ -82,7 +82,7 @@ class FourEyesTest {
             // begins.
             console.choose("#filter", "approvals.filter.done");
             console.await(() -> console.isVisible("#open-payout"));
-            console.fire("#open-payout");
+            console.click("#open-payout");
             console.await(() -> console.shows("large-1") && console.canPress("#decision-payouts-arrived"));
             console.picture("payouts-opened-dark");
         }
@@ -105,7 +105,7 @@ class FourEyesTest {
             console.type("#search", maker.username());
             for (var object : objects.reversed()) {
                 console.await(() -> console.isVisible("#open-" + object.type()) && console.shows("Requested decision"));
-                console.fire("#open-" + object.type());
+                console.click("#open-" + object.type());
                 console.await(() -> console.isVisible("#waiting-decision")
                         && console.shows(maker.username() + " asked on")
                         && console.shows("approve or refuse it under Approvals"));
@@ -119,6 +119,7 @@ class FourEyesTest {
         try (var console = console(maker, "slips", Map.of("language", "THAI", "theme", "DARK"))) {
             console.await(() -> console.isVisible("#waiting-decision"));
             console.picture("waiting-own-thai-dark");
+            console.awaitConnected();
             objects.forEach(object -> withdraw(object.path()));
             console.await(() -> console.canPress("#decision-slips-accept"));
             assertThat(console.isVisible("#waiting-decision")).isFalse();

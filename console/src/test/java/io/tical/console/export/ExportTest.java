@@ -125,12 +125,13 @@ class ExportTest {
                 return made;
             });
             robot.interact(() -> bar.choose("payments", new CsvTable<>(texts, List.of(), pages)));
-            var cancel = robot.lookup("#export-cancel").queryButton();
+            var cancel = OpenConsole.read(() -> robot.lookup("#export-cancel").queryButton());
             assertThat(cancel.isVisible()).isTrue();
             robot.interact(cancel::fire);
             cancelled.countDown();
             WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS, () -> !cancel.isVisible());
-            assertThat(robot.lookup("#export-progress").queryLabeled().getText())
+            assertThat(OpenConsole.read(() ->
+                            robot.lookup("#export-progress").queryLabeled().getText()))
                     .isEqualTo("The export was cancelled. No file was written.");
             assertThat(folder).isEmptyDirectory();
             robot.interact(stage::hide);

@@ -139,7 +139,7 @@ class AdministrationTest {
             console.push(KeyCode.ENTER);
             assertThat(console.shows("at least 12 characters")).isTrue();
             console.type("#input-password", "a long enough password");
-            console.interact(console.robot().lookup("#confirm").query()::requestFocus);
+            console.focus("#confirm");
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("The user can sign in now.") && console.shows("owner.of.acme"));
@@ -165,7 +165,7 @@ class AdministrationTest {
             console.push(KeyCode.A);
             console.type("#input-username", "newcomer");
             console.type("#input-password", "a long enough password");
-            console.interact(console.robot().lookup("#confirm").query()::requestFocus);
+            console.focus("#confirm");
             console.push(KeyCode.DIGIT2);
             console.push(KeyCode.ENTER);
             console.await(() ->
@@ -185,7 +185,7 @@ class AdministrationTest {
             console.await(() -> console.shows("What was changed") && !console.shows("Nothing was found."));
             console.picture("audit-light");
             console.await(() -> console.exists("#open-operator"));
-            console.fire("#open-operator");
+            console.click("#open-operator");
             console.await(() -> console.shows("newcomer") && console.canPress("#decision-operators-create"));
         }
     }

@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.Test;
 
-/** What the first screen shows, and where its cards lead; leaves its pictures in target/screens. */
+/** What the first screen shows, and where its cards lead; with -Dtical.pictures=true it leaves its pictures in target/screens. */
 class OverviewScreenTest {
     private static Count count(String kind, String subject, long hour, String outcome, long count, Long amount) {
         return new Count(kind, subject, hour, outcome, count, amount);
@@ -58,13 +57,13 @@ class OverviewScreenTest {
                         "theme", theme.toUpperCase(java.util.Locale.ROOT), "language", language, "height", "1000");
                 try (var console = OpenConsole.as(operator, port, "overview", remembered)) {
                     console.await(() -> console.exists("#activity-volume"));
-                    var robot = console.robot();
-                    ToggleButton test = robot.lookup("#activity-test").query();
-                    console.interact(test::fire);
+                    console.click("#activity-test");
                     console.await(() -> console.exists(".chart-bar"));
                     console.picture("overview-" + theme);
-                    ScrollPane page = robot.lookup("#overview").query();
-                    console.interact(() -> page.setVvalue(1));
+                    console.interact(() -> console.robot()
+                            .lookup("#overview")
+                            .<ScrollPane>query()
+                            .setVvalue(1));
                     console.picture("overview-activity-" + theme);
 
                     console.await(() -> console.exists(".button.card"));

@@ -1,6 +1,7 @@
 package io.tical.console.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tical.common.admin.Payouts;
 import io.tical.console.OpenConsole;
@@ -10,6 +11,7 @@ import io.tical.server.TestService;
 import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Thresholds;
 import io.tical.server.staff.Operator;
+import java.time.Duration;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Operators review payouts and transfer them by hand, at the keyboard. */
 class PayoutDeskTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long FUNDS = 200_000_000;
     private static final String QR = "004100060000010103014022000111222233344ABCD125102TH910417DF";
 
@@ -147,6 +150,7 @@ class PayoutDeskTest {
         merchant.payout("older", 6_000_000).expect(201);
         try (var console = console(Map.of())) {
             console.await(() -> console.shows("older") && console.canPress("#decision-payouts-approve"));
+            console.awaitConnected();
             console.push(KeyCode.A);
             merchant.payout("newer", 7_000_000).expect(201);
             console.await(() -> console.shows("70,000.00 THB"));
@@ -171,7 +175,7 @@ class PayoutDeskTest {
     void aDeliveredPayoutIsRevertedAndItsRefundCompleted() throws Exception {
         var merchant = trusted();
         var id = merchant.payout("revert-1", 700_000).expect(201).word("id");
-        org.awaitility.Awaitility.await()
+        await().atMost(PATIENCE)
                 .until(() -> operator.get(path(id))
                         .data()
                         .get("decisions")
@@ -208,7 +212,7 @@ class PayoutDeskTest {
         var merchant = reviewed();
         var id = merchant.payout("late-1", 6_000_000).expect(201).word("id");
         service.makeDue(id);
-        org.awaitility.Awaitility.await()
+        await().atMost(PATIENCE)
                 .until(() -> operator.get(path(id)).word("status").equals("expired"));
         try (var console = console(Map.of())) {
             list(console, "payouts.filter.all");

@@ -47,6 +47,7 @@ class SettlementDeskTest {
             assertThat(operator.get("/admin/v1/customers/" + account).word("verification"))
                     .isEqualTo("verified");
 
+            console.awaitConnected();
             var first = merchant.post("/v1/settlements", body.formatted(account, 300_000))
                     .expect(201)
                     .word("id");

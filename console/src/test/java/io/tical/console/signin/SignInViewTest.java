@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Signing in as an operator meets it; each run leaves its pictures in target/screens. */
+/** Signing in as an operator meets it; with -Dtical.pictures=true it leaves its pictures in target/screens. */
 class SignInViewTest {
     private static TestService service;
 
@@ -62,10 +62,7 @@ class SignInViewTest {
             console.click("#two-step-set-up");
             console.await(() -> console.exists("#two-step-confirm"));
             console.picture("two-step-connect-light");
-            var key = console.robot()
-                    .lookup("#two-step .copyable .label")
-                    .queryLabeled()
-                    .getText();
+            var key = console.text("#two-step .copyable .label");
             app = new Authenticator(key.replace(" ", ""));
             console.type("#two-step-secret", app.code());
             console.click("#two-step-confirm");
@@ -76,8 +73,7 @@ class SignInViewTest {
             requireHeld(console, console::closeWindow);
             console.click("#two-step-done"); // does nothing yet
             assertThat(console.exists("#two-step-stored")).isTrue();
-            var recovery =
-                    console.robot().lookup("#two-step .mono").queryLabeled().getText();
+            var recovery = console.text("#two-step .mono");
             console.click("#two-step-stored");
             assertThat(console.isVisible("#two-step-problem")).isFalse();
             console.click("#two-step-done");

@@ -70,7 +70,7 @@ class CallbackDeskTest {
                 await().atMost(Duration.ofSeconds(20)).until(() -> status(third).equals("delivered"));
 
                 console.push(KeyCode.F5);
-                console.await(() -> console.canPress("#decision-webhooks-all"));
+                console.await(() -> console.canPress("#decision-webhooks-all") && console.isIdle());
                 console.push(KeyCode.A);
                 assertThat(console.text("#consequence")).startsWith("Sends 2 failed callbacks");
                 console.picture("webhooks-all-light");

@@ -1,0 +1,180 @@
+package io.tical.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import io.tical.common.Json;
+import io.tical.server.TestService;
+import io.tical.server.slip.SlipDrawing;
+import io.tical.server.staff.Operator;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javafx.scene.input.KeyCode;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Answers of the service take a while, and the operator goes on meanwhile. */
+class SlowAnswerTest {
+    private static TestService service;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of());
+    }
+
+    @AfterAll
+    static void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    /** A request that reaches the service when the test says so. */
+    private static final class Held implements AutoCloseable {
+        private final CountDownLatch asked = new CountDownLatch(1);
+        private final CountDownLatch released = new CountDownLatch(1);
+
+        void hold() {
+            asked.countDown();
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        void awaitAsked() throws InterruptedException {
+            assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        }
+
+        void release() {
+            released.countDown();
+        }
+
+        @Override
+        public void close() {
+            release();
+        }
+    }
+
+    private static final class SlowSlip implements ServiceProxy.Change {
+        private final String path;
+        private final CopyOnWriteArrayList<String> requestIds = new CopyOnWriteArrayList<>();
+        private final Held decision = new Held();
+        private volatile @Nullable Held reading;
+
+        SlowSlip(UUID slip) {
+            path = "/admin/v1/slips/" + slip;
+        }
+
+        @Override
+        public String path(URI asked) {
+            var held = reading;
+            if (held != null && asked.getPath().equals(path)) {
+                held.hold();
+            } else if (asked.getPath().equals(path + "/accept")) {
+                decision.hold();
+            }
+            return asked.toString();
+        }
+
+        /** The slip as it was read late differs, and the answer to the first decision is lost. */
+        @Override
+        public @Nullable InputStream body(HttpExchange exchange, InputStream answered) throws IOException {
+            var asked = exchange.getRequestURI().getPath();
+            if (asked.equals(path + "/accept")) {
+                requestIds.add(exchange.getRequestHeaders().getFirst("X-Request-Id"));
+                return requestIds.size() == 1 ? null : answered;
+            }
+            if (reading == null || !asked.equals(path)) {
+                return answered;
+            }
+            var late = (ObjectNode) Json.mapper().readTree(answered.readAllBytes());
+            late.withObject("/data").put("amount", 77_700);
+            return new ByteArrayInputStream(Json.bytes(late));
+        }
+    }
+
+    /** A reading of the item that ends while the decision is on its way closes nothing, so that the repetition has the same request id. */
+    @Test
+    void aDecisionOnItsWayStaysOpenWhenItsItemIsReadAgainAndIsRepeatedAsTheSameRequest() throws Exception {
+        var operator = service.operator(Operator.Role.FINANCE);
+        var merchant = service.live(service.merchant());
+        var payin = merchant.payin("order-slow", 30_000).expect(201).word("id");
+        merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
+        var slip = SlipDrawing.id(service, merchant, true, payin, 1);
+        SlipDrawing.awaitReview(service, slip);
+        var slow = new SlowSlip(slip);
+        try (var proxy = new ServiceProxy(service.tical().ports().admin(), slow);
+                var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of());
+                var decision = slow.decision;
+                var reading = new Held()) {
+            console.await(() -> console.canPress("#decision-slips-accept") && console.isIdle());
+            console.push(KeyCode.A);
+            slow.reading = reading;
+            console.push(KeyCode.F5);
+            reading.awaitAsked();
+            console.push(KeyCode.ENTER);
+            decision.awaitAsked();
+            reading.release();
+            console.await(() -> console.shows("777.00 THB"));
+            assertThat(console.isVisible("#confirm")).isTrue();
+
+            decision.release();
+            console.await(() -> console.shows("may have taken effect or not"));
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("Accepted."));
+        }
+        assertThat(slow.requestIds).hasSize(2);
+        assertThat(slow.requestIds.getFirst()).isEqualTo(slow.requestIds.getLast());
+        assertThat(merchant.available()).isEqualTo(merchant.payin(payin).number("net_amount"));
+    }
+
+    /** An operator who was disabled is not disabled again while the console reads what can be decided now. */
+    @Test
+    void theKeysOfWhatWasDecidedDoNothingUntilTheItemIsReadAgain() throws Exception {
+        service.operator(Operator.Role.SUPPORT); // the first of the list
+        var admin = service.operator(Operator.Role.ADMIN);
+        var reading = new Held();
+        var slow = new ServiceProxy.Change() {
+            private volatile boolean disabled;
+
+            @Override
+            public String path(URI asked) {
+                if (disabled && asked.getPath().equals("/admin/v1/operators")) {
+                    reading.hold();
+                }
+                return asked.toString();
+            }
+
+            @Override
+            public InputStream body(HttpExchange exchange, InputStream answered) {
+                disabled |= exchange.getRequestMethod().equals("DELETE");
+                return answered;
+            }
+        };
+        try (var proxy = new ServiceProxy(service.tical().ports().admin(), slow);
+                var console = OpenConsole.as(admin, proxy.port(), "operators", Map.of());
+                reading) {
+            console.await(() -> console.canPress("#decision-operators-disable") && console.isIdle());
+            console.push(KeyCode.D);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("Disabled. All sessions have ended."));
+            reading.awaitAsked();
+            console.push(KeyCode.D);
+            assertThat(console.isVisible("#confirm")).isFalse();
+            assertThat(console.canPress("#decision-operators-disable")).isFalse();
+            reading.release();
+            console.await(() -> !console.exists("#decision-operators-disable"));
+        }
+    }
+}

@@ -259,8 +259,11 @@ public final class TestDatabase {
         }
     }
 
-    /** Deletes a folder and all that is in it. */
+    /** Deletes a folder, if it exists, and all that is in it. */
     public static void deleteTree(Path folder) {
+        if (Files.notExists(folder)) {
+            return;
+        }
         try (var paths = Files.walk(folder)) {
             for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);

@@ -86,8 +86,9 @@ class GroupWalletsTest {
     }
 
     @Test
-    void aWalletThatWasNotLockedCannotBeAskedFor() {
-        assertThatThrownBy(() -> wallets(1).wallet(TestLedger.wallet("THB"))).hasMessageContaining("was not locked");
+    void aWalletOfAnotherGroupCannotBeAskedFor() {
+        assertThatThrownBy(() -> wallets(1).wallet(TestLedger.wallet("THB")))
+                .hasMessageContaining("is not a wallet of this group");
     }
 
     @Test

@@ -1,9 +1,9 @@
 package io.tical.server.payin;
 
 import io.tical.common.Ids;
-import io.tical.common.Word;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.transaction.Aggregate;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
@@ -16,12 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param id contains the creation time
  */
 public record Payin(UUID id, Terms terms, Progress progress) implements Aggregate<Payin> {
-    /** The vocabulary of the request that created it. */
-    public enum Dialect implements Word {
-        V1,
-        GUIDE
-    }
-
     /**
      * The terms of a payin.
      *

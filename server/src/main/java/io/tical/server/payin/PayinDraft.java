@@ -10,6 +10,7 @@ import io.tical.server.crypto.Network;
 import io.tical.server.p2p.Offer;
 import io.tical.server.p2p.Offers;
 import io.tical.server.secret.Secrets;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,7 +73,7 @@ record PayinDraft(
         var account = candidate.account();
         // For a guide's bank payin the service chooses the channel, and an account with
         // PromptPay has a QR code.
-        var chosen = request.dialect() == Payin.Dialect.GUIDE && account.promptpayId() != null;
+        var chosen = request.dialect() == Dialect.GUIDE && account.promptpayId() != null;
         var type = candidate.channel() == Channel.QRCODE || chosen ? ReceivingType.QRCODE : ReceivingType.BANK_TRANSFER;
         return payin(
                 candidate.channel(),

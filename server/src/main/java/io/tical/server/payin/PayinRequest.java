@@ -4,8 +4,8 @@ import io.tical.common.Word;
 import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
 import io.tical.server.payin.PayinStore.TakenReference;
-import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.TransactionKey;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record PayinRequest(
         UUID organizationId,
         boolean livemode,
-        Payin.Dialect dialect,
+        Dialect dialect,
         String merchantRef,
         long amount,
         @Nullable String currency,
@@ -97,10 +97,9 @@ public record PayinRequest(
      * a mix of both.
      */
     public static PayinRequest parse(Merchant merchant, JsonBody json, boolean v2) {
-        requireOneVocabulary(json);
-        if (!v2 && GUIDE_FIELDS.stream().noneMatch(json::has)) {
+        if (Dialect.of(json, V1_FIELDS, GUIDE_FIELDS) == Dialect.V1 && !v2) {
             var provider = json.textOrNull("provider", WORD_LENGTH_MAX);
-            return parsed(merchant, json, Payin.Dialect.V1, intake(json, provider), provider);
+            return parsed(merchant, json, Dialect.V1, intake(json, provider), provider);
         }
         // At /v1 a body in the guide's vocabulary may request a direct match; /v2 has no such field.
         var channel = channel(json);
@@ -108,22 +107,12 @@ public record PayinRequest(
         var intake = channel == null && "p2p".equalsIgnoreCase(receivingType)
                 ? new Intake.Matched()
                 : intake(json, channel == null ? Channel.BANK : channel);
-        return parsed(merchant, json, Payin.Dialect.GUIDE, intake, null);
-    }
-
-    private static void requireOneVocabulary(JsonBody json) {
-        if (V1_FIELDS.stream().anyMatch(json::has) && GUIDE_FIELDS.stream().anyMatch(json::has)) {
-            throw new Problem.Invalid(
-                    "body",
-                    "mixed_vocabulary",
-                    "uses the fields of both vocabularies; use order_ref, amount, currency or merchant_ref_id,"
-                            + " request_amount, currency_code, not both");
-        }
+        return parsed(merchant, json, Dialect.GUIDE, intake, null);
     }
 
     private static PayinRequest parsed(
-            Merchant merchant, JsonBody json, Payin.Dialect dialect, Intake intake, @Nullable String provider) {
-        var guide = dialect == Payin.Dialect.GUIDE;
+            Merchant merchant, JsonBody json, Dialect dialect, Intake intake, @Nullable String provider) {
+        var guide = dialect == Dialect.GUIDE;
         var request = new PayinRequest(
                 merchant.organizationId(),
                 merchant.livemode(),

@@ -7,6 +7,7 @@ import io.tical.db.Session;
 import io.tical.server.customer.CustomerSearch;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
 import io.tical.server.transaction.AnyPart;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
@@ -241,7 +242,7 @@ final class PayinStore {
         var terms = new Payin.Terms(
                 row.uuid("organization_id"),
                 row.flag("livemode"),
-                Word.of(Payin.Dialect.class, row.text("dialect")),
+                Word.of(Dialect.class, row.text("dialect")),
                 row.text("merchant_ref"),
                 row.text("currency"),
                 row.number("amount"),

@@ -1,9 +1,9 @@
 package io.tical.server.payout;
 
 import io.tical.common.Ids;
-import io.tical.common.Word;
 import io.tical.db.AlteredRow;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -17,12 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param id contains the creation time
  */
 public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
-    /** The vocabulary of the request that created it. */
-    public enum Dialect implements Word {
-        V1,
-        GUIDE
-    }
-
     /**
      * The terms of a payout.
      *

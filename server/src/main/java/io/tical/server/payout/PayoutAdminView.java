@@ -46,7 +46,7 @@ final class PayoutAdminView {
         view.put(
                 "execution_steps",
                 payout.legs().stream().map(step -> leg(payout, step)).toList());
-        view.put("decisions", PossibleDecision.on(payout));
+        view.put("decisions", PossiblePayoutDecision.on(payout));
         view.put("timeline", timeline);
         view.put("earlier_deliveries", earlier);
         return view;

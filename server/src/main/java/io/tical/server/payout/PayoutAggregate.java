@@ -13,6 +13,7 @@ import io.tical.server.rail.Transfers;
 import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
@@ -64,7 +65,7 @@ public record PayoutAggregate(
 
     @Override
     public boolean guide() {
-        return payout.terms().dialect() == Payout.Dialect.GUIDE;
+        return payout.terms().dialect() == Dialect.GUIDE;
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.tical.server.merchant.Policy;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.Dialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -82,7 +83,7 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
             return;
         }
         var message = "A payout with this reference exists; look it up instead of creating a new one";
-        throw request.dialect() == Payout.Dialect.GUIDE && original == PayoutStatus.PENDING
+        throw request.dialect() == Dialect.GUIDE && original == PayoutStatus.PENDING
                 ? new Problem.BadRequest("RESOURCE_EXISTS", message)
                 : new Problem.Conflict("RESOURCE_EXISTS", message);
     }
@@ -147,7 +148,7 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
                 day);
         var status = reason != null
                 ? PayoutStatus.PENDING_REVIEW
-                : request.dialect() == Payout.Dialect.V1 ? PayoutStatus.PROCESSING : PayoutStatus.PENDING;
+                : request.dialect() == Dialect.V1 ? PayoutStatus.PROCESSING : PayoutStatus.PENDING;
         var reviewUntil = reason == null ? null : now.plus(REVIEW_PERIOD);
         var captured = status == PayoutStatus.PROCESSING;
         var due = reviewUntil != null ? reviewUntil : captured ? now.plus(rail.dispatchDelay()) : now;

@@ -4,7 +4,7 @@ import io.tical.server.access.Caller;
 import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
 import io.tical.server.payout.PayoutStore.TakenReference;
-import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.UUID;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record PayoutRequest(
         UUID organizationId,
         boolean livemode,
-        Payout.Dialect dialect,
+        Dialect dialect,
         String merchantRef,
         long amount,
         @Nullable String currency,
@@ -52,19 +52,12 @@ public record PayoutRequest(
 
     /** Parses a body in either vocabulary; refuses a mix of both. */
     static PayoutRequest parse(Caller caller, String requestId, JsonBody json) {
-        var v1 = V1_FIELDS.stream().anyMatch(json::has);
-        var guide = GUIDE_FIELDS.stream().anyMatch(json::has);
-        if (v1 && guide) {
-            throw new Problem.Invalid(
-                    "body",
-                    "mixed_vocabulary",
-                    "uses the fields of both vocabularies; use order_ref, amount, dest_account_id or merchant_ref_id,"
-                            + " request_amount, customer_account_id, not both");
-        }
+        var dialect = Dialect.of(json, V1_FIELDS, GUIDE_FIELDS);
+        var guide = dialect == Dialect.GUIDE;
         var request = new PayoutRequest(
                 caller.organizationId(),
                 caller.livemode(),
-                guide ? Payout.Dialect.GUIDE : Payout.Dialect.V1,
+                dialect,
                 json.text(guide ? "merchant_ref_id" : "order_ref", REFERENCE_LENGTH_MAX),
                 json.amount(guide ? "request_amount" : "amount"),
                 guide ? json.text("currency_code", 3) : null,

@@ -2,6 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.common.Word;
 import io.tical.db.Row;
+import io.tical.server.transaction.Dialect;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ final class PayoutRows {
         return new Payout.Terms(
                 row.uuid("organization_id"),
                 row.flag("livemode"),
-                Word.of(Payout.Dialect.class, row.text("dialect")),
+                Word.of(Dialect.class, row.text("dialect")),
                 row.text("merchant_ref"),
                 row.text("currency"),
                 row.number("amount"),

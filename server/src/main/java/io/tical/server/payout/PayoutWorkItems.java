@@ -36,7 +36,7 @@ record PayoutWorkItems(Payouts payouts) implements WorkItems<PayoutAggregate> {
 
     @Override
     public Standing standing(PayoutAggregate payout) {
-        return new Standing(payout.status(), !PossibleDecision.on(payout).isEmpty());
+        return new Standing(payout.status(), !PossiblePayoutDecision.on(payout).isEmpty());
     }
 
     @Override

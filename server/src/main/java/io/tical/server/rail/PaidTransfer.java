@@ -37,6 +37,6 @@ public record PaidTransfer(String reference, EventType.Subject subject, Transact
                                 + " its own transfer, report the legs one by one."
                         : "The " + paid.description()
                                 + ". A transfer can pay only once. Compare both payments. If two banks used the same"
-                                + " reference, write the bank before the reference.");
+                                + " reference, write the bank in front of the reference.");
     }
 }

@@ -8,6 +8,7 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.treasury.OrganizationAccount;
 import io.tical.server.treasury.OrganizationAccounts;
@@ -160,7 +161,7 @@ final class OrganizationSettlementCreation
             return new Settlement.Terms(
                     request.organizationId(),
                     request.livemode(),
-                    Settlement.Dialect.GUIDE,
+                    Dialect.GUIDE,
                     null,
                     terms.source().code(),
                     terms.amount(),

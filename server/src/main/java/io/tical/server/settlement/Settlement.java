@@ -1,8 +1,8 @@
 package io.tical.server.settlement;
 
 import io.tical.common.Ids;
-import io.tical.common.Word;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
@@ -14,12 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param id contains the creation time
  */
 public record Settlement(UUID id, Terms terms, Progress progress) {
-    /** The vocabulary of the request that created it. */
-    public enum Dialect implements Word {
-        V1,
-        GUIDE
-    }
-
     /**
      * The terms of a settlement.
      *

@@ -31,7 +31,7 @@ final class SettlementAdminView {
         var view = new LinkedHashMap<String, @Nullable Object>(item);
         view.put("slip_qr_string", settlement.settlement().progress().slipQrString());
         view.put("attempts", settlement.attempts().stream().map(AttemptView::of).toList());
-        view.put("decisions", SettlementDecision.on(settlement));
+        view.put("decisions", PossibleSettlementDecision.on(settlement));
         view.put("timeline", timeline);
         return view;
     }

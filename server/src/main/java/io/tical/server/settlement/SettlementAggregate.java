@@ -15,6 +15,7 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
@@ -74,7 +75,7 @@ public record SettlementAggregate(
 
     @Override
     public boolean guide() {
-        return settlement.terms().dialect() == Settlement.Dialect.GUIDE;
+        return settlement.terms().dialect() == Dialect.GUIDE;
     }
 
     /** The amount that the destination receives, in minor units of its currency. */

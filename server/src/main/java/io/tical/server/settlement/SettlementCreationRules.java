@@ -11,6 +11,7 @@ import io.tical.server.merchant.Policy;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.Dialect;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ record SettlementCreationRules(Currencies currencies, Rails rails) {
                 new Settlement.Terms(
                         request.organizationId(),
                         request.livemode(),
-                        Settlement.Dialect.V1,
+                        Dialect.V1,
                         request.clientOperationId(),
                         currency.code(),
                         request.amount(),

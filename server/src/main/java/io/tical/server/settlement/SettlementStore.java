@@ -12,6 +12,7 @@ import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptTable;
 import io.tical.server.transaction.AnyPart;
 import io.tical.server.transaction.Changes.Changed;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
@@ -222,7 +223,7 @@ final class SettlementStore {
         var conversions = ConversionStore.find(
                 session,
                 settlements.stream()
-                        .filter(one -> one.terms().dialect() == Settlement.Dialect.GUIDE)
+                        .filter(one -> one.terms().dialect() == Dialect.GUIDE)
                         .map(Settlement::key)
                         .toList());
         return settlements.stream()
@@ -244,7 +245,7 @@ final class SettlementStore {
         return new Settlement.Terms(
                 row.uuid("organization_id"),
                 row.flag("livemode"),
-                Word.of(Settlement.Dialect.class, row.text("dialect")),
+                Word.of(Dialect.class, row.text("dialect")),
                 row.textOrNull("client_operation_id"),
                 row.text("currency"),
                 row.number("amount"),

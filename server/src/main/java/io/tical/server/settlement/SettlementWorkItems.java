@@ -32,7 +32,7 @@ record SettlementWorkItems(Settlements settlements) implements WorkItems<Settlem
     @Override
     public Standing standing(SettlementAggregate settlement) {
         return new Standing(
-                settlement.status(), !SettlementDecision.on(settlement).isEmpty());
+                settlement.status(), !PossibleSettlementDecision.on(settlement).isEmpty());
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Narrowing;
@@ -164,7 +165,7 @@ public record Settlements(
                 .toList();
         var created = new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency());
         var timeline = new Timeline(settlement.createdAt());
-        var conversion = terms.dialect() == Settlement.Dialect.GUIDE
+        var conversion = terms.dialect() == Dialect.GUIDE
                 ? database.run(session -> ConversionStore.find(session, List.of(key)))
                         .get(key)
                 : null;

@@ -135,7 +135,7 @@ final class SlipRules {
                         : "The slip " + claim.slipId() + " with this reference proved a payment of the payin "
                                 + claim.payin().id())
                 + ". A transfer can pay only once. Compare both, and reject this slip if they are the same transfer."
-                + " If they are two transfers, confirm the payin with the bank before the reference, and then reject"
+                + " If they are two transfers, confirm the payin and write the bank in front of the reference. Then reject"
                 + " this slip.";
     }
 
@@ -153,8 +153,8 @@ final class SlipRules {
                 + claim.payin().id()
                 + ". A transfer can pay only once. Compare both payments. If they are two transfers, "
                 + (claim.transfer().maybeAnyBank()
-                        ? "write the bank before the reference."
-                        : "send the sending_bank of this one. For a wallet or a bank without a code, write its name before the"
-                                + " reference instead.");
+                        ? "write the bank in front of the reference."
+                        : "send the sending_bank of this one. For a wallet or a bank without a code, write its name in front"
+                                + " of the reference instead.");
     }
 }

@@ -17,6 +17,7 @@ import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
@@ -34,7 +35,7 @@ class PayinRulesTest {
     private static final UUID ORGANIZATION = new UUID(0, 1);
     private static final StaffDecision STAFF = new StaffDecision("fay", null, "a note", "request");
 
-    private static Payin payin(PayinStatus status, boolean livemode, Payin.Dialect dialect) {
+    private static Payin payin(PayinStatus status, boolean livemode, Dialect dialect) {
         var paid = status == SUCCESS || status == REJECTED || status == REFUNDED;
         var terms = new Payin.Terms(
                 ORGANIZATION,
@@ -71,7 +72,7 @@ class PayinRulesTest {
     }
 
     private static Payin live(PayinStatus status) {
-        return payin(status, true, Payin.Dialect.V1);
+        return payin(status, true, Dialect.V1);
     }
 
     private static Decision<Payin> decide(Payin before, PayinCommand command) {
@@ -132,7 +133,7 @@ class PayinRulesTest {
 
     @Test
     void aTestPayinSettlesTheSameAndPostsNothing() {
-        var before = payin(PENDING, false, Payin.Dialect.V1);
+        var before = payin(PENDING, false, Dialect.V1);
         var decision =
                 decide(before, PayinCommand.of(before.key(), new Action.Fire(Trigger.TEST_CONFIRM), Actor.SYSTEM));
         assertThat(decision.after().progress().settled().paid()).isEqualTo(10_023);
@@ -197,7 +198,7 @@ class PayinRulesTest {
 
     @Test
     void aDuePayinIsActivatedPostponedOrExpired() {
-        var guide = payin(PENDING, true, Payin.Dialect.GUIDE);
+        var guide = payin(PENDING, true, Dialect.GUIDE);
         var activated = decide(guide, due(guide)).after();
         assertThat(activated.status()).isEqualTo(PROCESSING);
         assertThat(activated.progress().expiresAt()).isEqualTo(NOW.plus(EXPIRY));

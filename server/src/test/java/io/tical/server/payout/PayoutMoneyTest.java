@@ -6,6 +6,7 @@ import io.tical.common.Ids;
 import io.tical.server.ledger.Account;
 import io.tical.server.ledger.Movement;
 import io.tical.server.payout.PayoutStatus.Effect;
+import io.tical.server.transaction.Dialect;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.EnumMap;
@@ -88,7 +89,7 @@ class PayoutMoneyTest {
                 new Payout.Terms(
                         UUID.randomUUID(),
                         false,
-                        Payout.Dialect.V1,
+                        Dialect.V1,
                         "ref",
                         "THB",
                         amount,

@@ -20,6 +20,7 @@ import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
@@ -56,7 +57,7 @@ class PayoutRulesTest {
         var terms = new Payout.Terms(
                 UUID.randomUUID(),
                 true,
-                Payout.Dialect.V1,
+                Dialect.V1,
                 "ref",
                 "THB",
                 legs * LEG,

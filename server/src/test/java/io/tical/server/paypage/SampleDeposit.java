@@ -14,6 +14,7 @@ import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.ReceivingType;
 import io.tical.server.payin.Theme;
 import io.tical.server.qr.QrSvg;
+import io.tical.server.transaction.Dialect;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +80,7 @@ final class SampleDeposit {
         var terms = new Payin.Terms(
                 new UUID(1, 1),
                 livemode,
-                Payin.Dialect.V1,
+                Dialect.V1,
                 "order-20481",
                 "USDT",
                 amount,

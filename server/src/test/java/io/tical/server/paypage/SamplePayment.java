@@ -9,6 +9,7 @@ import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.ReceivingType;
 import io.tical.server.payin.Theme;
 import io.tical.server.paypage.Payment.PromptPayCode;
+import io.tical.server.transaction.Dialect;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +62,7 @@ final class SamplePayment {
         var terms = new Payin.Terms(
                 new UUID(1, 1),
                 livemode,
-                Payin.Dialect.V1,
+                Dialect.V1,
                 orderRef,
                 currency,
                 amount - extra,

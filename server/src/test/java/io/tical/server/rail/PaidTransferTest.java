@@ -112,7 +112,7 @@ class PaidTransferTest extends OperatedService {
                     .startsWith(
                             "The transfer " + reference.toUpperCase(Locale.ROOT).replace(" ", "") + " paid the "
                                     + first.name().toLowerCase(Locale.ROOT) + " " + paid.id())
-                    .contains("write the bank before the reference");
+                    .contains("write the bank in front of the reference");
         }
         report(finance, other, "KBANK " + reference).expect(200);
     }

@@ -13,6 +13,7 @@ import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
@@ -32,7 +33,7 @@ class SettlementRulesTest {
         var terms = new Settlement.Terms(
                 UUID.randomUUID(),
                 true,
-                Settlement.Dialect.V1,
+                Dialect.V1,
                 null,
                 "THB",
                 NET,

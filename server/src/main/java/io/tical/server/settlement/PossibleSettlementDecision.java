@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The possible decisions of operators on a settlement. */
-enum SettlementDecision implements Word {
+enum PossibleSettlementDecision implements Word {
     RETRY,
     /** The transfer arrived. */
     SUCCESS,
@@ -21,7 +21,7 @@ enum SettlementDecision implements Word {
     FURTHER_TRANSFER;
 
     /** The decisions that the settlement accepts now. */
-    static List<SettlementDecision> on(SettlementAggregate settlement) {
+    static List<PossibleSettlementDecision> on(SettlementAggregate settlement) {
         return Stream.of(values()).filter(one -> one.possible(settlement)).toList();
     }
 

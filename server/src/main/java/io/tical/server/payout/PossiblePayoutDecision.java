@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The possible decisions of operators on a payout. */
-enum PossibleDecision implements Word {
+enum PossiblePayoutDecision implements Word {
     APPROVE,
     REJECT,
     RETRY,
@@ -25,7 +25,7 @@ enum PossibleDecision implements Word {
     COMPLETE_REFUND;
 
     /** The decisions that the payout accepts now. */
-    static List<PossibleDecision> on(PayoutAggregate payout) {
+    static List<PossiblePayoutDecision> on(PayoutAggregate payout) {
         return Stream.of(values()).filter(one -> one.possible(payout)).toList();
     }
 

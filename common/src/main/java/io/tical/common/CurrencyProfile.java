@@ -13,6 +13,9 @@ package io.tical.common;
  */
 public record CurrencyProfile(
         String code, String name, String symbol, String locale, String description, int scale, long unitStep) {
+    /** The length of the longest code, {@code USDT}. */
+    public static final int CODE_LENGTH_MAX = 4;
+
     /** Whether this amount is a multiple of the unit step. */
     public boolean divides(long amountMinor) {
         return amountMinor % unitStep == 0;

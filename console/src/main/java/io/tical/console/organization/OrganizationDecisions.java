@@ -1,5 +1,6 @@
 package io.tical.console.organization;
 
+import io.tical.common.CurrencyProfile;
 import io.tical.common.admin.Organizations;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Presets;
@@ -114,7 +115,12 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
                                         "organizations.method",
                                         "organizations.method",
                                         List.of("bank", "qrcode", "crypto", "payout")),
-                                new Input.Text(currency, "organizations.currency", true, 3, row().defaultCurrency()),
+                                new Input.Text(
+                                        currency,
+                                        "organizations.currency",
+                                        true,
+                                        CurrencyProfile.CODE_LENGTH_MAX,
+                                        row().defaultCurrency()),
                                 new Input.Sum(
                                         LIMIT + "daily_withdraw_limit", "organizations.daily", currency, false, null),
                                 new Input.Sum(LIMIT + "min_deposit", "organizations.min-deposit", currency, true, null),
@@ -187,7 +193,12 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
                                         "organizations.operation",
                                         "object",
                                         List.of("payin", "payout", "settlement")),
-                                new Input.Text(currency, "organizations.currency", true, 3, row().defaultCurrency()),
+                                new Input.Text(
+                                        currency,
+                                        "organizations.currency",
+                                        true,
+                                        CurrencyProfile.CODE_LENGTH_MAX,
+                                        row().defaultCurrency()),
                                 new Input.Number(FEE + "per_mille", "organizations.per-mille", 0, 1_000, 0),
                                 new Input.Sum(FEE + "fixed", "organizations.fixed", currency, true, 0L)))
                 .beginningWith(fees());

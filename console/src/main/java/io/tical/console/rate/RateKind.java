@@ -1,5 +1,6 @@
 package io.tical.console.rate;
 
+import io.tical.common.CurrencyProfile;
 import io.tical.common.admin.ExchangeRate;
 import io.tical.console.api.AdminApi;
 import io.tical.console.api.ApiProblem.Refused;
@@ -94,7 +95,8 @@ record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
                 workspace.texts().get("rates.add.consequence"),
                 List.of(
                         new Input.Choice(ENVIRONMENT, "rates.environment", "common", List.of("live", "test")),
-                        new Input.Text("source_currency_code", "rates.source", true, 4, "THB"),
+                        new Input.Text(
+                                "source_currency_code", "rates.source", true, CurrencyProfile.CODE_LENGTH_MAX, "THB"),
                         new Input.Text("target_currency_code", "rates.target", true, 3),
                         new Input.Decimal(RATE, "rates.rate", "")),
                 Map.of()));

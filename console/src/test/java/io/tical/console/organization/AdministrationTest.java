@@ -118,7 +118,10 @@ class AdministrationTest {
             console.push(KeyCode.DIGIT3);
             assertThat(console.typed("#input-fees---per_mille")).isEqualTo("12");
             assertThat(console.typed("#input-fees---fixed")).isEqualTo("2.50");
-            console.push(KeyCode.ESCAPE);
+            console.type("#input-fees---currency_code", "USDT");
+            console.type("#input-fees---fixed", "0.10");
+            console.click("#confirm");
+            console.await(() -> console.shows("0.100000 USDT") && console.canPress("#decision-organizations-fee"));
 
             console.await(() -> console.canPress("#decision-organizations-channels"));
             console.push(KeyCode.C);

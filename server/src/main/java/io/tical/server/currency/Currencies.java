@@ -18,9 +18,6 @@ import java.util.Optional;
 public final class Currencies {
     private static final String CATALOGUE = "currencies.yaml";
 
-    /** The length of the longest code, {@code USDT}. */
-    public static final int CODE_LENGTH_MAX = 4;
-
     private final Map<String, Listed> byCode;
 
     private record Listed(CurrencyProfile profile, boolean active) {}

@@ -1,7 +1,7 @@
 package io.tical.server.settlement;
 
+import io.tical.common.CurrencyProfile;
 import io.tical.common.Word;
-import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
@@ -57,10 +57,10 @@ record ExchangeRateRoutes(ExchangeRates rates) {
     private Answer set(SessionCall<Staff> call) {
         var body = call.json();
         var environment = body.word("environment", Environment.class).orElse(Environment.TEST);
-        var source =
-                body.text("source_currency_code", Currencies.CODE_LENGTH_MAX).toUpperCase(Locale.ROOT);
-        var target =
-                body.text("target_currency_code", Currencies.CODE_LENGTH_MAX).toUpperCase(Locale.ROOT);
+        var source = body.text("source_currency_code", CurrencyProfile.CODE_LENGTH_MAX)
+                .toUpperCase(Locale.ROOT);
+        var target = body.text("target_currency_code", CurrencyProfile.CODE_LENGTH_MAX)
+                .toUpperCase(Locale.ROOT);
         var rate = rate(body);
         if (!source.isEmpty() && source.equals(target)) {
             body.wrong("target_currency_code", "same", "must differ from source_currency_code");

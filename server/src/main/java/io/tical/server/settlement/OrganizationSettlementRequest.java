@@ -1,8 +1,8 @@
 package io.tical.server.settlement;
 
+import io.tical.common.CurrencyProfile;
 import io.tical.server.access.Caller;
 import io.tical.server.currency.Amounts;
-import io.tical.server.currency.Currencies;
 import io.tical.server.input.JsonBody;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.transaction.TransactionKey;
@@ -46,9 +46,9 @@ record OrganizationSettlementRequest(
                 new Asked(
                         new TransactionKey(
                                 caller.organizationId(), caller.livemode(), json.id("organization_account_id")),
-                        json.text("source_currency_code", Currencies.CODE_LENGTH_MAX),
+                        json.text("source_currency_code", CurrencyProfile.CODE_LENGTH_MAX),
                         json.amount("source_amount")),
-                json.textOrNull("target_currency_code", Currencies.CODE_LENGTH_MAX),
+                json.textOrNull("target_currency_code", CurrencyProfile.CODE_LENGTH_MAX),
                 json.textOrNull("quote_id", Quotes.LENGTH_MAX),
                 requestId);
         json.check();

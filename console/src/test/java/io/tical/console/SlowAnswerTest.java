@@ -177,4 +177,52 @@ class SlowAnswerTest {
             console.await(() -> !console.exists("#decision-operators-disable"));
         }
     }
+
+    /** Whoever asked a second person decides nothing else on the item while the console reads it again. */
+    @Test
+    void theKeysOfWhatWaitsForASecondPersonDoNothingUntilTheItemIsReadAgain() throws Exception {
+        var operator = service.operator(Operator.Role.FINANCE);
+        var merchant = service.live(service.merchant());
+        service.operator(Operator.Role.ADMIN)
+                .patch("/admin/v1/organizations/" + merchant.organizationId(), "{\"thresholds\":{\"four_eyes\":1}}")
+                .expect(200);
+        var payin = merchant.payin("order-two", 40_000).expect(201).word("id");
+        merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
+        var slip = SlipDrawing.id(service, merchant, true, payin, 1);
+        SlipDrawing.awaitReview(service, slip);
+        var path = "/admin/v1/slips/" + slip;
+        var reading = new Held();
+        var slow = new ServiceProxy.Change() {
+            private volatile boolean waits;
+
+            @Override
+            public String path(URI asked) {
+                if (waits && asked.getPath().equals(path)) {
+                    reading.hold();
+                }
+                return asked.toString();
+            }
+
+            @Override
+            public InputStream body(HttpExchange exchange, InputStream answered) {
+                waits |= exchange.getRequestURI().getPath().equals(path + "/accept");
+                return answered;
+            }
+        };
+        try (var proxy = new ServiceProxy(service.tical().ports().admin(), slow);
+                var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of());
+                reading) {
+            console.await(() -> console.shows("order-two"));
+            console.await(() -> console.canPress("#decision-slips-accept") && console.isIdle());
+            console.push(KeyCode.A);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("this amount needs a second person"));
+            reading.awaitAsked();
+            console.push(KeyCode.A);
+            assertThat(console.isVisible("#confirm")).isFalse();
+            assertThat(console.canPress("#decision-slips-accept")).isFalse();
+            reading.release();
+            console.await(() -> console.isVisible("#waiting-decision"));
+        }
+    }
 }

@@ -240,6 +240,7 @@ public final class WorkModel<R extends Listed, D> {
         switch (outcome) {
             case Outcome.Waiting _ -> {
                 lease.release(); // so that the second person can work on it
+                item.expectChange();
                 succeeded(said);
                 refresh();
             }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Bank codes. Thai banks are accepted by Bank of Thailand number, abbreviation or former name, and stored as the
- * abbreviation. Numbers are accepted for Thai baht only, because other countries also number their banks.
+ * abbreviation. Numbers of accounts' banks are accepted for Thai baht only, because other countries also number their banks.
  */
 public final class BankCode {
     /** The TrueMoney wallet, which is not a bank. */

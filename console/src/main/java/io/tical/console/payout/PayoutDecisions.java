@@ -194,7 +194,7 @@ final class PayoutDecisions {
                 KeyCode.U,
                 TransferAttempt::isRecorded,
                 Input.transfer(),
-                new Input.Sum("transfer_amount", "payouts.arrived.amount", row.currency(), true, null),
+                new Input.Amount("transfer_amount", "payouts.arrived.amount", row.currency(), null),
                 Input.note());
     }
 

@@ -11,7 +11,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to send one leg of a payout or a settlement. It is committed before the rail is called. A leg has at most one attempt
+ * One attempt to send one leg of a payout or a settlement. It is committed before the rail is called, except one that
+ * records a further transfer, which the service did not send. A leg has at most one attempt
  * that is not dead.
  *
  * @param number from 1, within its leg
@@ -47,7 +48,7 @@ public record Attempt(
         /** It was sent or will be, and may still arrive. */
         OPEN,
         DELIVERED,
-        /** It failed or was abandoned; its leg may get a new attempt. */
+        /** It failed or was abandoned, and its leg may get a new attempt; or it records a further transfer. */
         DEAD;
 
         public static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(

@@ -23,8 +23,8 @@ public record AttemptAudit(
         String rules,
         boolean recordsTransfersOfRails) {
     /**
-     * Attempts are numbered from 1. Only the last one may be alive, apart from those that record further transfers, which are dead and have
-     * no end. At most one was delivered, apart from late deliveries of dead ones.
+     * Attempts are numbered from 1. Only the last one may be alive; those that record further transfers do not count, because they are
+     * dead and have no end. At most one was delivered, apart from late deliveries of dead ones.
      */
     private static final String ATTEMPTS = """
             SELECT organization_id, livemode, '{object} ' || {object}_id {leg} || suffix AS place, in_table, expected, found

@@ -59,7 +59,7 @@ public record AttemptReport<A extends Disbursement<A>>(
      * A new dead attempt of the leg for a transfer that arrived in addition to the recorded delivery of an attempt. It is to be reported as
      * delivered.
      *
-     * @throws Problem.Conflict when no delivery of the attempt is recorded, or the leg has the transfer already
+     * @throws Problem.Conflict when no delivery of the attempt is recorded, or the payout or settlement has the transfer already
      */
     public static Attempt further(
             StateTable<?, ?, ?> table,
@@ -70,12 +70,11 @@ public record AttemptReport<A extends Disbursement<A>>(
         if (!recorded.recorded()) {
             throw table.invalid("No delivery of this attempt is recorded. Report the transfer as its success instead.");
         }
-        var attempts = before.attemptsOf(recorded.leg());
-        if (attempts.stream().anyMatch(one -> BankTransfer.same(one.railReference(), transfer.reference()))) {
+        if (before.attempts().stream().anyMatch(one -> BankTransfer.same(one.railReference(), transfer.reference()))) {
             throw table.invalid("The transfer " + transfer.reference()
                     + " is already recorded. Load the payout or settlement again to see it.");
         }
-        return Attempt.further(Ids.next(), recorded, attempts, now);
+        return Attempt.further(Ids.next(), recorded, before.attemptsOf(recorded.leg()), now);
     }
 
     /**
@@ -229,7 +228,16 @@ public record AttemptReport<A extends Disbursement<A>>(
                 after = recording(after, delivered);
             }
         }
+        var claimed = new Decision<>(after, movements, List.<Decision.Change>of(), List.<Decision.Announcement>of());
+        if (attempt.isFurther() && isDelivered(attempt.leg())) {
+            // The leg is not sent again, and the others are still sent and polled.
+            return claimed;
+        }
         var why = before.name(attempt) + " " + arrival() + otherPayment;
-        return new Decision<>(after, movements, List.of(), List.of()).then(after.deliveredTwice(why, report, now));
+        return claimed.then(after.deliveredTwice(why, report, now));
+    }
+
+    private boolean isDelivered(int leg) {
+        return before.attemptsOf(leg).stream().anyMatch(one -> one.state() == Attempt.State.DELIVERED);
     }
 }

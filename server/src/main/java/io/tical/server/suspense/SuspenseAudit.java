@@ -21,7 +21,7 @@ import java.util.Map;
  * kept                0         amount  − amount
  * </pre>
  *
- * A test payment has no transfers. A claim is money that an abandoned attempt of a payout or settlement delivered: its
+ * A test payment has no transfers. A claim is money that an abandoned attempt or a further transfer of a payout or settlement delivered: its
  * postings debited suspense, and a returned claim credits it from rail, a written-off claim from fee. Each such attempt
  * has exactly one claim.
  */
@@ -36,7 +36,7 @@ public final class SuspenseAudit implements MoneyAudit {
         return List.of("""
                 SELECT coalesce(a.organization_id, s.organization_id) AS organization_id, coalesce(a.livemode, s.livemode) AS livemode,
                        'payout ' || coalesce(a.payout_id, s.payout_id) AS place, 'suspense' AS in_table,
-                       coalesce('a claim of ' || a.late_amount, 'no claim, because no abandoned attempt was delivered') AS expected,
+                       coalesce('a claim of ' || a.late_amount, 'no claim, because no dead attempt was delivered') AS expected,
                        coalesce('a claim of ' || s.amount, 'none') AS found
                 FROM (SELECT * FROM payout_attempt WHERE status = 'dead' AND late_amount > 0) a
                 FULL JOIN (SELECT * FROM suspense WHERE source = 'payout') s
@@ -46,7 +46,7 @@ public final class SuspenseAudit implements MoneyAudit {
                 """, """
                 SELECT coalesce(a.organization_id, s.organization_id) AS organization_id, coalesce(a.livemode, s.livemode) AS livemode,
                        'settlement ' || coalesce(a.settlement_id, s.settlement_id) AS place, 'suspense' AS in_table,
-                       coalesce('a claim of ' || a.late_amount, 'no claim, because no abandoned attempt was delivered') AS expected,
+                       coalesce('a claim of ' || a.late_amount, 'no claim, because no dead attempt was delivered') AS expected,
                        coalesce('a claim of ' || s.amount, 'none') AS found
                 FROM (SELECT * FROM settlement_attempt WHERE status = 'dead' AND late_amount > 0) a
                 FULL JOIN (SELECT * FROM suspense WHERE source = 'settlement') s

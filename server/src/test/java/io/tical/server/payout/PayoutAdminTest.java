@@ -320,6 +320,25 @@ class PayoutAdminTest {
     }
 
     @Test
+    void aFurtherTransferOfAPaidLegLeavesTheOtherLegOpen() {
+        var merchant = trusted();
+        var id = byHand(merchant, TWO_LEGS);
+        payouts.report(id, 1, "\"success\",\"reference\":\"FIRST\"").expect(200);
+        var paid =
+                payouts.read(id).data().at("/execution_steps/0/attempts/0/id").asText();
+        payouts.report(
+                        id,
+                        1,
+                        "\"further\",\"attempt_id\":\"%s\",\"reference\":\"AGAIN\",\"transfer_amount\":1000"
+                                .formatted(paid))
+                .expect(200);
+        assertThat(payouts.read(id).word("status")).isEqualTo("processing");
+        payouts.report(id, 2, "\"success\",\"reference\":\"SECOND\"").expect(200);
+        assertThat(payouts.read(id).word("status")).isEqualTo("success");
+        service.requireCleanAudit();
+    }
+
+    @Test
     void onlyTheHolderOfTheLeaseDecides() {
         var id = unknown(test());
         var other = service.operator(Operator.Role.FINANCE);

@@ -279,6 +279,20 @@ class FurtherTransferTest extends OperatedService {
     }
 
     @Test
+    void theTransferOfAnotherLegIsNoFurtherOne() {
+        var test = service.merchant().funded("THB", 150_000_000);
+        var payout = new Sent(
+                Kind.PAYOUT, test.payout("two-legs", 100_000_000).expect(201).word("id"));
+        await().atMost(SOON).until(() -> read(payout).word("status").equals("success"));
+        var ofSecond = read(payout)
+                .data()
+                .at("/execution_steps/1/attempts/0/reference")
+                .asText();
+        assertThat(ofSecond).isNotEmpty();
+        further(payout, 1, ofSecond, 40_000).expect(409, invalid(payout));
+    }
+
+    @Test
     void aFurtherTransferOfALargeSettlementNeedsASecondPerson() {
         var settlement = byHand(Kind.SETTLEMENT, LARGE);
         approve(arrived(settlement, ",\"reference\":\"LARGE-1\"").expect(202));

@@ -17,6 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import javafx.scene.input.KeyCode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -139,29 +140,42 @@ class SlowAnswerTest {
         assertThat(merchant.available()).isEqualTo(merchant.payin(payin).number("net_amount"));
     }
 
+    /** Holds the readings of a path that follow the answer to a decision. */
+    private static final class SlowReading implements ServiceProxy.Change {
+        private final String path;
+        private final Predicate<HttpExchange> isDecision;
+        private final Held reading;
+        private volatile boolean decided;
+
+        SlowReading(String path, Predicate<HttpExchange> isDecision, Held reading) {
+            this.path = path;
+            this.isDecision = isDecision;
+            this.reading = reading;
+        }
+
+        @Override
+        public String path(URI asked) {
+            if (decided && asked.getPath().equals(path)) {
+                reading.hold();
+            }
+            return asked.toString();
+        }
+
+        @Override
+        public InputStream body(HttpExchange exchange, InputStream answered) {
+            decided |= isDecision.test(exchange);
+            return answered;
+        }
+    }
+
     /** An operator who was disabled is not disabled again while the console reads what can be decided now. */
     @Test
     void theKeysOfWhatWasDecidedDoNothingUntilTheItemIsReadAgain() throws Exception {
         service.operator(Operator.Role.SUPPORT); // the first of the list
         var admin = service.operator(Operator.Role.ADMIN);
         var reading = new Held();
-        var slow = new ServiceProxy.Change() {
-            private volatile boolean disabled;
-
-            @Override
-            public String path(URI asked) {
-                if (disabled && asked.getPath().equals("/admin/v1/operators")) {
-                    reading.hold();
-                }
-                return asked.toString();
-            }
-
-            @Override
-            public InputStream body(HttpExchange exchange, InputStream answered) {
-                disabled |= exchange.getRequestMethod().equals("DELETE");
-                return answered;
-            }
-        };
+        var slow = new SlowReading(
+                "/admin/v1/operators", answered -> answered.getRequestMethod().equals("DELETE"), reading);
         try (var proxy = new ServiceProxy(service.tical().ports().admin(), slow);
                 var console = OpenConsole.as(admin, proxy.port(), "operators", Map.of());
                 reading) {
@@ -192,23 +206,8 @@ class SlowAnswerTest {
         SlipDrawing.awaitReview(service, slip);
         var path = "/admin/v1/slips/" + slip;
         var reading = new Held();
-        var slow = new ServiceProxy.Change() {
-            private volatile boolean waits;
-
-            @Override
-            public String path(URI asked) {
-                if (waits && asked.getPath().equals(path)) {
-                    reading.hold();
-                }
-                return asked.toString();
-            }
-
-            @Override
-            public InputStream body(HttpExchange exchange, InputStream answered) {
-                waits |= exchange.getRequestURI().getPath().equals(path + "/accept");
-                return answered;
-            }
-        };
+        var slow = new SlowReading(
+                path, answered -> answered.getRequestURI().getPath().equals(path + "/accept"), reading);
         try (var proxy = new ServiceProxy(service.tical().ports().admin(), slow);
                 var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of());
                 reading) {

@@ -4,85 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.server.Merchant;
-import io.tical.server.OperatedService;
 import io.tical.server.Reply;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Staff report transfers that arrived in addition to the recorded delivery of an attempt. */
-class FurtherTransferTest extends OperatedService {
+class FurtherTransferTest extends TransfersByHand {
     private static final long WHOLE = 1_000_000;
     private static final long PART = 600_000;
     private static final long REST = 400_000;
-
-    private final AtomicInteger numbers = new AtomicInteger();
-    private Merchant merchant;
-
-    private enum Kind {
-        PAYOUT,
-        SETTLEMENT;
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    /** What staff transfer. */
-    private record Sent(Kind kind, String id) {
-        String path() {
-            return "/admin/v1/" + kind.word() + "s/" + id;
-        }
-
-        String outcome() {
-            return path() + (kind == Kind.PAYOUT ? "/steps/1/outcome" : "/outcome");
-        }
-    }
-
-    @Override
-    protected Map<String, String> settings() {
-        return Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_RAIL_POLL_SECONDS", "1,2");
-    }
-
-    @BeforeAll
-    void fund() {
-        merchant = service.fundedLive(service.merchant(), 500_000_000);
-        finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
-                .expect(200);
-    }
-
-    private Sent byHand(Kind kind, long amount) {
-        var created = switch (kind) {
-            case PAYOUT -> merchant.payout("payout-" + numbers.incrementAndGet(), amount);
-            case SETTLEMENT ->
-                merchant.post(
-                        "/v1/settlements",
-                        "{\"dest_account_id\":\"%s\",\"amount\":%d}".formatted(merchant.account(), amount));
-        };
-        var sent = new Sent(kind, created.expect(201).word("id"));
-        await().atMost(SOON).until(() -> decisions(sent).contains("outcome"));
-        return sent;
-    }
-
-    private Reply read(Sent sent) {
-        return finance.get(sent.path()).expect(200);
-    }
-
-    private List<String> decisions(Sent sent) {
-        return read(sent)
-                .data()
-                .get("decisions")
-                .valueStream()
-                .map(JsonNode::asText)
-                .toList();
-    }
 
     private JsonNode attempts(Sent sent) {
         return read(sent).data().at(sent.kind() == Kind.PAYOUT ? "/execution_steps/0/attempts" : "/attempts");

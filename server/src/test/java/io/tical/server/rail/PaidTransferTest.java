@@ -3,24 +3,19 @@ package io.tical.server.rail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tical.server.Merchant;
-import io.tical.server.OperatedService;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import java.util.ArrayList;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A transfer that staff name pays one leg of a payout or one settlement, of all merchants of an environment. */
-class PaidTransferTest extends OperatedService {
+class PaidTransferTest extends TransfersByHand {
     private static final String USED = "TRANSFER_ALREADY_USED";
     private static final long SMALL = 1_000_000;
     /** Two legs on the manual rail. */
@@ -28,69 +23,12 @@ class PaidTransferTest extends OperatedService {
     /** The simulator's answer is unknown. */
     private static final long UNKNOWN = 40_003;
 
-    private final AtomicInteger numbers = new AtomicInteger();
-    private Merchant merchant;
-
-    private enum Kind {
-        PAYOUT,
-        SETTLEMENT
-    }
-
-    /** What staff transfer, with the path at which they report it. */
-    private record Paid(Kind kind, String id) {
-        String path() {
-            return "/admin/v1/" + kind.name().toLowerCase(Locale.ROOT) + "s/" + id;
-        }
-
-        String outcome() {
-            return path() + (kind == Kind.PAYOUT ? "/steps/1/outcome" : "/outcome");
-        }
-    }
-
-    @Override
-    protected Map<String, String> settings() {
-        return Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_RAIL_POLL_SECONDS", "1,2");
-    }
-
-    @BeforeAll
-    void fund() {
-        merchant = service.fundedLive(service.merchant(), 500_000_000);
-        finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
-                .expect(200);
-    }
-
-    private Paid byHand(Kind kind, long amount) {
-        return created(kind, merchant, amount, "outcome");
-    }
-
-    private Paid created(Kind kind, Merchant of, long amount, String decision) {
-        var created = switch (kind) {
-            case PAYOUT -> of.payout("payout-" + numbers.incrementAndGet(), amount);
-            case SETTLEMENT ->
-                of.post(
-                        "/v1/settlements",
-                        "{\"dest_account_id\":\"%s\",\"amount\":%d}".formatted(of.account(), amount));
-        };
-        var paid = new Paid(kind, created.expect(201).word("id"));
-        await().atMost(SOON)
-                .until(() -> read(paid)
-                        .data()
-                        .get("decisions")
-                        .valueStream()
-                        .anyMatch(one -> one.asText().equals(decision)));
-        return paid;
-    }
-
-    private Reply read(Paid paid) {
-        return finance.get(paid.path()).expect(200);
-    }
-
-    private String body(Paid paid, String reference) {
+    private String body(Sent paid, String reference) {
         return """
                 {"version":%d,"outcome":"success","reference":"%s"}""".formatted(read(paid).data().get("version").asLong(), reference);
     }
 
-    private Reply report(OperatorClient operator, Paid paid, String reference) {
+    private Reply report(OperatorClient operator, Sent paid, String reference) {
         return operator.post(paid.outcome(), body(paid, reference));
     }
 
@@ -131,23 +69,18 @@ class PaidTransferTest extends OperatedService {
     }
 
     /** A live payout that a review held back. */
-    private Paid approved(long amount) {
+    private Sent approved(long amount) {
         var id = merchant.payout("payout-" + numbers.incrementAndGet(), amount)
                 .expect(201)
                 .word("id");
-        var payout = new Paid(Kind.PAYOUT, id);
+        var payout = new Sent(Kind.PAYOUT, id);
         assertThat(decided(payout, "{\"version\":%d,\"decision\":\"approve\"}")).isEqualTo("200 ");
-        await().atMost(SOON)
-                .until(() -> read(payout)
-                        .data()
-                        .get("decisions")
-                        .valueStream()
-                        .anyMatch(one -> one.asText().equals("success")));
+        awaitDecision(payout, "success");
         return payout;
     }
 
     /** What the decision of two persons is answered. */
-    private String decided(Paid payout, String body) {
+    private String decided(Sent payout, String body) {
         return approve(finance.post(
                 payout.path() + "/decision",
                 body.formatted(read(payout).data().get("version").asLong())));
@@ -218,7 +151,7 @@ class PaidTransferTest extends OperatedService {
     }
 
     /** The id of the attempt that failed; the leg has a new one. */
-    private String failAndRetry(Paid payout) {
+    private String failAndRetry(Sent payout) {
         var attempts = read(payout).data().at("/execution_steps/0/attempts");
         finance.post(payout.outcome(), """
                         {"version":%d,"outcome":"failed"}""".formatted(
@@ -234,7 +167,7 @@ class PaidTransferTest extends OperatedService {
         return attempts.get(attempts.size() - 1).get("id").asText();
     }
 
-    private Reply reportLate(Paid payout, String attemptId, String reference) {
+    private Reply reportLate(Sent payout, String attemptId, String reference) {
         return finance.post(payout.outcome(), """
                 {"version":%d,"outcome":"success","reference":"%s","attempt_id":"%s"}""".formatted(
                         read(payout).data().get("version").asLong(), reference, attemptId));

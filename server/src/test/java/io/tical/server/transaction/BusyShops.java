@@ -8,11 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -32,7 +30,7 @@ final class BusyShops implements AutoCloseable {
     private final Random seeds;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicInteger numbers = new AtomicInteger();
-    private final Map<Integer, AtomicInteger> statuses = new ConcurrentHashMap<>();
+    private final AtomicInteger created = new AtomicInteger();
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private volatile boolean open = true;
 
@@ -102,15 +100,17 @@ final class BusyShops implements AutoCloseable {
     }
 
     private void seen(Reply reply) {
-        statuses.computeIfAbsent(reply.status(), status -> new AtomicInteger()).incrementAndGet();
+        if (reply.status() == 201) {
+            created.incrementAndGet();
+        }
         if (reply.status() >= 500 && reply.status() != 503) {
             failures.add(new AssertionError(reply.text()));
         }
     }
 
-    /** How many answers had each status. */
-    Map<Integer, AtomicInteger> statuses() {
-        return statuses;
+    /** How many objects were created so far. */
+    int created() {
+        return created.get();
     }
 
     /** What should not have happened. */

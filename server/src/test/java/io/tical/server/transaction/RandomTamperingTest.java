@@ -93,7 +93,9 @@ class RandomTamperingTest {
             prepare(owner);
             var tamperer = new Tamperer(owner, random, tables);
             var restored = 0;
-            while (restored + done.size() < TAMPERINGS) {
+            // On a slow machine the shops need more time to create as much.
+            while (restored + done.size() < TAMPERINGS
+                    || (shops.created() <= CREATED_MIN && restored + done.size() < 3 * TAMPERINGS)) {
                 // Those whose settings were changed are refused everything.
                 shops.open();
                 shops.open();
@@ -103,7 +105,7 @@ class RandomTamperingTest {
                 restored += requireNamed(service, tamperer);
             }
             assertThat(shops.failures()).as("seed %d", seed).isEmpty();
-            assertThat(shops.statuses().get(201).get()).as("created").isGreaterThan(CREATED_MIN);
+            assertThat(shops.created()).as("created").isGreaterThan(CREATED_MIN);
             requireNoRewrittenIsSealed(service);
         }
     }

@@ -1,6 +1,7 @@
 package io.tical.server.ledger;
 
 import io.tical.db.Database;
+import io.tical.db.RowMac;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -86,13 +87,17 @@ public record AlteredColumn(String table, String name, String type, boolean key,
             case "uuid" -> "gen_random_uuid()";
             case "bigint", "integer", "smallint", "numeric" -> "coalesce(" + name + ", 0) + 1";
             case "boolean" -> "NOT coalesce(" + name + ", false)";
-            case "text" -> "coalesce(" + name + ", '') || 'x'";
+            case "text" -> "coalesce(" + name + ", '') || left(md5(random()::text), 4)";
             case "timestamp with time zone" -> "coalesce(" + name + ", now()) + interval '1 millisecond'";
             case "json" -> "cast(coalesce(cast(" + name + " AS text), '0') || ' ' AS json)";
             case "integer[]" -> name + " || 1";
             case "text[]" -> name + " || text 'x'";
             case "date" -> "coalesce(" + name + ", date '2026-01-01') + 1";
-            case "bytea" -> "sha256(coalesce(" + name + ", ''))";
+            // Every bit of a MAC, so that every checksum in it differs.
+            case "bytea" ->
+                name.equals(RowMac.COLUMN)
+                        ? "decode(translate(encode(mac, 'hex'), '0123456789abcdef', 'fedcba9876543210'), 'hex')"
+                        : "sha256(coalesce(" + name + ", '') || random()::text::bytea)";
             default -> throw new IllegalArgumentException(this + " has a type that is not altered here");
         };
     }

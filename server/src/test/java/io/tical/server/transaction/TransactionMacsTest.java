@@ -240,17 +240,27 @@ class TransactionMacsTest {
         return rounds.stream().map(round -> DynamicTest.dynamicTest(round.toString(), () -> named(round)));
     }
 
+    /** A checksum of 16 bits names the column. Now and then it is the same, and the MAC is named; not for another value too. */
     private void named(List<AlteredColumn> columns) {
+        var unnamed = unnamed(columns);
+        assertThat(unnamed.isEmpty() ? unnamed : unnamed(unnamed)).isEmpty();
+    }
+
+    private List<AlteredColumn> unnamed(List<AlteredColumn> columns) {
         var found = AlteredColumn.whileAltered(
-                columns, service::sql, () -> service.audit().run().wrongRows());
-        assertThat(columns).allSatisfy(column -> {
-            var named = " " + (BRIEF.contains(column.table()) ? "mac" : column.name())
-                    + ": expected what the service wrote";
-            assertThat(found)
-                    .extracting(Finding::sentence)
-                    .anyMatch(
-                            sentence -> sentence.startsWith("In " + column.table() + ", ") && sentence.contains(named));
-        });
+                        columns, service::sql, () -> service.audit().run().wrongRows())
+                .stream()
+                .map(Finding::sentence)
+                .toList();
+        return columns.stream()
+                .filter(column -> {
+                    var named = " " + (BRIEF.contains(column.table()) ? "mac" : column.name())
+                            + ": expected what the service wrote";
+                    return found.stream()
+                            .noneMatch(sentence ->
+                                    sentence.startsWith("In " + column.table() + ", ") && sentence.contains(named));
+                })
+                .toList();
     }
 
     /** Each with the reason: a column that is added to this list must have one. */

@@ -33,10 +33,13 @@ public record ActivityTable(
                  WHEN t.status IN ('cancelled', 'expired') THEN 'closed'
                  ELSE 'open' END""";
 
-    /** The attempts of rails, without the further transfers that staff recorded. The outcome of an open attempt is unknown. */
-    public static ActivityTable ofAttempts(String table, String id) {
+    /**
+     * The attempts of rails. The outcome of an open attempt is unknown.
+     *
+     * @param sent selects the attempts that the service made, in SQL, of table {@code t}
+     */
+    public static ActivityTable ofAttempts(String table, String id, String sent) {
         var outcome = "CASE t.status WHEN 'delivered' THEN 'succeeded' WHEN 'dead' THEN 'failed' ELSE 'unknown' END";
-        var sent = "(t.status <> 'dead' OR t.closed_at IS NOT NULL)";
         return new ActivityTable("rail_attempt", table, id, "t.rail", outcome, null, sent);
     }
 

@@ -8,6 +8,7 @@ import io.tical.server.overview.QueueTable;
 import io.tical.server.overview.Search;
 import io.tical.server.overview.SearchTable;
 import io.tical.server.overview.SearchTable.Place;
+import io.tical.server.rail.AttemptTable;
 import java.util.List;
 
 /** Payouts in the overview of operators. */
@@ -33,7 +34,7 @@ final class PayoutOverview {
     static final List<Activity> ACTIVITIES = List.of(
             new ActivityTable(
                     "payout", "payout", "payout_id", "t.currency", ActivityTable.OF_TRANSACTION, "t.amount", "true"),
-            ActivityTable.ofAttempts("payout_attempt", "payout_id"));
+            ActivityTable.ofAttempts("payout_attempt", "payout_id", AttemptTable.sent("t")));
 
     private PayoutOverview() {}
 }

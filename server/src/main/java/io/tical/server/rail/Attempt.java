@@ -11,9 +11,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to send one leg of a payout or a settlement. It is committed before the rail is called, except one that
- * records a further transfer, which the service did not send. A leg has at most one attempt
- * that is not dead.
+ * One attempt to send one leg of a payout or a settlement. It is committed before the rail is called. A leg has at most one attempt that is
+ * not dead. A further transfer, which the service did not send, is recorded as a dead attempt without an end.
  *
  * @param number from 1, within its leg
  * @param polls the number of polls of the rail

@@ -32,7 +32,7 @@ public record AttemptAudit(
                 SELECT a.*, {columns}, w.delivered AS witnessed,
                        w.payout_id = a.{object}_id AND w.subject = '{object}' AND w.step = a.step AND w.amount = a.amount AS witness_fits,
                        row_number() OVER leg AS place_in_leg,
-                       count(*) FILTER (WHERE a.status <> 'dead' OR a.closed_at IS NOT NULL)
+                       count(*) FILTER (WHERE {sent})
                            OVER (leg ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) = 0 AS last,
                        count(*) FILTER (WHERE w.delivered > 0 AND a.status <> 'dead') OVER leg AS deliveries
                 FROM {object}_attempt a
@@ -128,6 +128,7 @@ public record AttemptAudit(
                 .replace("{columns}", columns)
                 .replace("{leg}", leg)
                 .replace("{rules}", rules)
+                .replace("{sent}", AttemptTable.sent("a"))
                 .replace("{join}", recordsTransfersOfRails ? "FULL" : "RIGHT")
                 .replace("{object}", subject.word());
     }

@@ -56,6 +56,11 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
                         .journaled());
     }
 
+    /** The condition, in SQL, of the attempts that the service made: all but those that record further transfers. */
+    public static String sent(String alias) {
+        return "(%1$s.status <> 'dead' OR %1$s.closed_at IS NOT NULL)".formatted(alias);
+    }
+
     /** All attempts of these objects, in order, by object. */
     public Map<TransactionKey, List<Attempt>> find(Session session, Collection<TransactionKey> keys) {
         return read(session, keys, Optional.empty());

@@ -8,6 +8,7 @@ import io.tical.server.overview.QueueTable;
 import io.tical.server.overview.Search;
 import io.tical.server.overview.SearchTable;
 import io.tical.server.overview.SearchTable.Place;
+import io.tical.server.rail.AttemptTable;
 import java.util.List;
 
 /** Settlements in the overview of operators. */
@@ -36,7 +37,8 @@ final class SettlementOverview {
                     Place.attempt("settlement"),
                     Place.railReference("settlement")));
 
-    static final List<Activity> ACTIVITIES = List.of(ActivityTable.ofAttempts("settlement_attempt", "settlement_id"));
+    static final List<Activity> ACTIVITIES =
+            List.of(ActivityTable.ofAttempts("settlement_attempt", "settlement_id", AttemptTable.sent("t")));
 
     private SettlementOverview() {}
 }

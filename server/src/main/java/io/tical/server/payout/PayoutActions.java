@@ -80,7 +80,7 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
             body.wrong("transfer_amount", "range", "must be 1 to " + leg.amount() + ", the amount of the leg");
         }
         if (!report.arrived() && body.has("transfer_amount")) {
-            body.wrong("transfer_amount", "not_allowed", "is for success only");
+            body.wrong("transfer_amount", "not_allowed", "is for a transfer that arrived only");
         }
         if (report.further()) {
             var transfer = report.slip().delivered(amount);

@@ -9,28 +9,34 @@ import org.jspecify.annotations.Nullable;
 /**
  * What staff report about a transfer that they made, or whose outcome the rail does not know.
  *
- * @param further whether the transfer arrived in addition to the recorded delivery of the attempt, which is then named, as is the transfer
  * @param attemptId the attempt that it is about; null for the open one
  */
-public record StaffReport(
-        boolean arrived, boolean further, @Nullable UUID attemptId, TransferSlip slip) {
-    private enum Outcome implements Word {
+public record StaffReport(Outcome outcome, @Nullable UUID attemptId, TransferSlip slip) {
+    public enum Outcome implements Word {
         SUCCESS,
         FAILED,
+        /** The transfer arrived in addition to the recorded delivery of the attempt. Attempt and transfer are named. */
         FURTHER
     }
 
     /** Reads {@code outcome}, {@code attempt_id} and the fields of the slip. */
     public static StaffReport read(JsonBody body) {
         var outcome = body.word("outcome", Outcome.class).orElse(Outcome.FAILED);
-        var arrived = outcome != Outcome.FAILED;
         var further = outcome == Outcome.FURTHER;
         var attemptId = further || body.has("attempt_id") ? body.id("attempt_id") : null;
-        var slip = TransferSlip.read(body, arrived);
+        var slip = TransferSlip.read(body, outcome != Outcome.FAILED);
         if (further && slip.reference() == null) {
             body.wrong("reference", "required", "is required for a further transfer, so that it is recorded once");
         }
-        return new StaffReport(arrived, further, attemptId, slip);
+        return new StaffReport(outcome, attemptId, slip);
+    }
+
+    public boolean arrived() {
+        return outcome != Outcome.FAILED;
+    }
+
+    public boolean further() {
+        return outcome == Outcome.FURTHER;
     }
 
     /** The outcome of a transfer that staff say did not arrive. */

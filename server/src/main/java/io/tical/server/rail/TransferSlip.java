@@ -26,7 +26,7 @@ public record TransferSlip(
         var slip = read(body);
         if (!arrived && !slip.equals(NONE)) {
             var field = slip.qrString() == null ? "reference" : "slip_qr_string";
-            body.wrong(field, "not_allowed", "is for success only");
+            body.wrong(field, "not_allowed", "is for a transfer that arrived only");
         }
         return slip;
     }

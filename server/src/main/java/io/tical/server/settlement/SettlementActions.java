@@ -55,7 +55,7 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         var settlement = settlement(path);
         var report = StaffReport.read(body);
         if (report.further()) {
-            var transfer = report.slip().delivered(settlement.payableAmount());
+            var transfer = delivered(settlement, body, report.slip());
             return request(
                     settlement,
                     (use, by) -> use.reportFurther(
@@ -65,14 +65,18 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         return request(settlement, (use, by) -> use.reportOutcome(settlement.key(), report.attemptId(), outcome, by));
     }
 
+    private static PayoutOutcome.Delivered delivered(SettlementAggregate settlement, JsonBody body, TransferSlip slip) {
+        if (body.has("failure_code")) {
+            body.wrong("failure_code", "not_allowed", "is for a failure only");
+        }
+        return slip.delivered(settlement.payableAmount());
+    }
+
     /** The outcome of the only transfer, which arrived in full or not at all. */
     private static PayoutOutcome outcome(
             SettlementAggregate settlement, JsonBody body, boolean arrived, TransferSlip slip) {
         if (arrived) {
-            if (body.has("failure_code")) {
-                body.wrong("failure_code", "not_allowed", "is for a failure only");
-            }
-            return slip.delivered(settlement.payableAmount());
+            return delivered(settlement, body, slip);
         }
         var code = body.wordOrNull("failure_code", PayoutOutcome.FailureCode.class);
         return StaffReport.failed(code == null ? PayoutOutcome.FailureCode.COULD_NOT_PROCESS : code);

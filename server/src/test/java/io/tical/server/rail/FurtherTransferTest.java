@@ -106,6 +106,7 @@ class FurtherTransferTest extends TransfersByHand {
             PAYOUT     | , "reference": "R-1", "transfer_amount": 0        | transfer_amount | range
             PAYOUT     | , "reference": "R-1", "transfer_amount": 1000001  | transfer_amount | range
             SETTLEMENT | , "reference": " "                                | reference       | required
+            SETTLEMENT | , "reference": "R-1", "failure_code": "no_account" | failure_code    | not_allowed
             """)
     void aFurtherTransferHasAReferenceAndAnAmountOfAtMostItsLeg(Kind kind, String more, String field, String code) {
         var sent = byHand(kind, WHOLE);

@@ -86,8 +86,9 @@ const read = async (response) => {
   }
 };
 
-const refusal = (response, answer) =>
-  new ApiError({
+/** The error that an answer is. */
+const refusal = (response, answer, { quiet = false } = {}) => {
+  const error = new ApiError({
     status: response.status,
     code: answer.code ?? `HTTP_${response.status}`,
     message: answer.error ?? "The service refused the request.",
@@ -95,10 +96,6 @@ const refusal = (response, answer) =>
     requestId: answer.meta?.request_id ?? response.headers.get("X-Request-Id"),
     retryAfter: Number(response.headers.get("Retry-After")) || null,
   });
-
-/** The error of an answer that is one. */
-const refused = (response, answer, { quiet = false } = {}) => {
-  const error = refusal(response, answer);
   if (error.code === "SESSION_REQUIRED" && !quiet) {
     sessionEnded();
   }
@@ -130,7 +127,7 @@ const call = async (method, path, options = {}, again = true) => {
   if (response.ok) {
     return { data: answer.data, meta: answer.meta ?? {} };
   }
-  const error = refused(response, answer, options);
+  const error = refusal(response, answer, options);
   if (error.code === "CSRF_TOKEN_INVALID" && again && username && (await renewToken(username))) {
     return call(method, path, options, false);
   }
@@ -143,7 +140,7 @@ const file = async (address) => {
   const timer = setTimeout(() => begins.abort(), TIMEOUT_MS);
   const response = await send("GET", address, { patience: begins.signal }).finally(() => clearTimeout(timer));
   if (!response.ok) {
-    throw refused(response, await read(response));
+    throw refusal(response, await read(response));
   }
   const [, name] = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition")) ?? [null, "file"];
   try {

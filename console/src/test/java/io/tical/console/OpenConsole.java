@@ -2,7 +2,6 @@ package io.tical.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.common.admin.WorkItem;
 import io.tical.console.Console.Start;
 import io.tical.console.text.Language;
 import io.tical.console.text.Texts;
@@ -17,8 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
@@ -27,22 +24,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.ChoiceBox;
-import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableView;
 import javafx.scene.control.skin.TableColumnHeader;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
-import javafx.stage.Stage;
 import javafx.stage.WindowEvent;
 import org.jspecify.annotations.Nullable;
 import org.testfx.api.FxRobot;
@@ -50,13 +41,10 @@ import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;
 
 /** The console as an operator uses it: a window on the headless platform, against a real service. */
-public final class OpenConsole implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-
+public final class OpenConsole extends ShownWindow implements AutoCloseable {
     /** Once in a process is enough. */
     private static final AtomicBoolean COLD = new AtomicBoolean(true);
 
-    private final FxRobot robot = new FxRobot();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, String> remembered;
 
@@ -66,13 +54,12 @@ public final class OpenConsole implements AutoCloseable {
     private @Nullable Path saveTo;
     private final UiWatch watch = new UiWatch();
     private final Console console;
-    private final Stage stage;
     private final Steps steps;
 
     private OpenConsole(Map<String, String> remembered, Start start, Clock clock) throws TimeoutException {
+        super(new FxRobot(), FxToolkit.registerPrimaryStage());
         WaitForAsyncUtils.clearExceptions(); // of earlier tests in this process, which printed them
         this.remembered = new HashMap<>(remembered);
-        stage = FxToolkit.registerPrimaryStage();
         steps = new Steps(robot, stage);
         console = FxToolkit.setupFixture(() -> {
             var store = new ConsoleStore() {
@@ -195,22 +182,8 @@ public final class OpenConsole implements AutoCloseable {
         steps.interact(task);
     }
 
-    /**
-     * Reads of the window on the thread of the user interface, which changes it meanwhile.
-     *
-     * @param source answers at once, because the thread waits for it
-     */
-    public static <T> T read(Callable<T> source) {
-        return WaitForAsyncUtils.waitForAsyncFx(PATIENCE.toMillis(), source);
-    }
-
     public void type(String selector, String text) {
         interact(() -> robot.lookup(selector).queryTextInputControl().setText(text));
-    }
-
-    /** What a field contains. */
-    public String typed(String selector) {
-        return read(() -> robot.lookup(selector).queryTextInputControl().getText());
     }
 
     /** The folder that is chosen for exports; null cancels the choice. */
@@ -221,24 +194,6 @@ public final class OpenConsole implements AutoCloseable {
     /** Chooses a value of a choice box. */
     public void choose(String selector, String value) {
         interact(() -> robot.lookup(selector).<ChoiceBox<String>>query().setValue(value));
-    }
-
-    /** The id of what has the focus; empty if it has none. */
-    String focused() {
-        return read(() -> {
-            var owner = stage.getScene().getFocusOwner();
-            return owner == null || owner.getId() == null ? "" : owner.getId();
-        });
-    }
-
-    /** Whether what has the focus stands in such a node. */
-    boolean hasFocus(String selector) {
-        return read(() -> {
-            var owner = stage.getScene().getFocusOwner();
-            return owner != null
-                    && Stream.<Node>iterate(owner, node -> node != null, Node::getParent)
-                            .anyMatch(node -> robot.lookup(selector).queryAll().contains(node));
-        });
     }
 
     /** Fires a button or follows a link, wherever the window is scrolled to. */
@@ -254,22 +209,6 @@ public final class OpenConsole implements AutoCloseable {
     /** As the button of the window's frame, which the headless platform does not draw. */
     public void closeWindow() {
         interact(() -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
-    }
-
-    /** The row that is selected in the list. */
-    public WorkItem selected() {
-        return read(() -> table().getSelectionModel().getSelectedItem());
-    }
-
-    /** The titles of the visible columns of the list, from the left. */
-    public List<String> columns() {
-        return read(() -> table().getVisibleLeafColumns().stream()
-                .map(TableColumn::getText)
-                .toList());
-    }
-
-    private TableView<WorkItem> table() {
-        return robot.lookup(".rows").query();
     }
 
     /** Moves a column of the list to the left end while the mouse holds its head; the headless platform itself drags none. */
@@ -304,46 +243,6 @@ public final class OpenConsole implements AutoCloseable {
         });
     }
 
-    /** What a column of the list shows, from its first row to the last one that is fetched. */
-    List<String> cells(String column) {
-        return read(() -> {
-            var table = table();
-            return table.getColumns().stream()
-                    .filter(one -> column.equals(one.getId()))
-                    .flatMap(one -> IntStream.range(0, table.getItems().size()).mapToObj(one::getCellData))
-                    .map(String::valueOf)
-                    .toList();
-        });
-    }
-
-    /** The buttons that neither Tab reaches nor a key presses: the places have Alt and the arrows, others show their key. */
-    List<Node> mouseOnly() {
-        return read(() -> List.copyOf(robot.lookup((Node node) -> node instanceof ButtonBase button
-                        && isShown(button)
-                        && !button.isFocusTraversable()
-                        && !button.getStyleClass().contains("nav-entry")
-                        && (button.getText() == null || !button.getText().matches("(?:.* {2})?(?:Ctrl\\+)?\\S")))
-                .queryAll()));
-    }
-
-    /** The ids of the buttons of what can be decided now. */
-    List<String> decisions() {
-        return read(() -> robot
-                .lookup((Node node) -> node instanceof ButtonBase button
-                        && button.getId() != null
-                        && button.getId().startsWith("decision-")
-                        && isShown(button))
-                .queryAll()
-                .stream()
-                .map(Node::getId)
-                .toList());
-    }
-
-    /** The rows of the list that are fetched. */
-    List<?> rows() {
-        return read(() -> List.copyOf(table().getItems()));
-    }
-
     public void push(KeyCode... keys) {
         steps.push(keys);
     }
@@ -363,52 +262,6 @@ public final class OpenConsole implements AutoCloseable {
                     case "↵" -> KeyCode.ENTER;
                     default -> KeyCode.getKeyCode(key);
                 });
-    }
-
-    public boolean exists(String selector) {
-        return !all(selector).isEmpty();
-    }
-
-    public boolean isVisible(String selector) {
-        return read(() -> all(selector).stream().anyMatch(OpenConsole::isShown));
-    }
-
-    /** Whether there is a visible button that acts: while a decision is sent, the keys of others do nothing. */
-    public boolean canPress(String selector) {
-        return read(() -> all(selector).stream().anyMatch(node -> isShown(node) && !node.isDisabled()));
-    }
-
-    private Set<Node> all(String selector) {
-        return read(() -> robot.lookup(selector).queryAll());
-    }
-
-    private static boolean isShown(Node node) {
-        for (var at = node; at != null; at = at.getParent()) {
-            if (!at.isVisible()) {
-                return false;
-            }
-        }
-        return node.getScene() != null;
-    }
-
-    /** The text of a label or button; empty if there is none. */
-    public String text(String selector) {
-        return read(() -> all(selector).stream()
-                .filter(OpenConsole::isShown)
-                .filter(Labeled.class::isInstance)
-                .map(node -> ((Labeled) node).getText())
-                .findFirst()
-                .orElse(""));
-    }
-
-    /** Whether a text is shown anywhere. */
-    public boolean shows(String text) {
-        return read(() -> robot.lookup((Node node) -> node instanceof Labeled labeled
-                        && labeled.getText() != null
-                        && labeled.getText().contains(text)
-                        && isShown(node))
-                .tryQuery()
-                .isPresent());
     }
 
     public void await(BooleanSupplier condition) {

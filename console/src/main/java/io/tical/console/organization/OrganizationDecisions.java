@@ -115,12 +115,7 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
                                         "organizations.method",
                                         "organizations.method",
                                         List.of("bank", "qrcode", "crypto", "payout")),
-                                new Input.Text(
-                                        currency,
-                                        "organizations.currency",
-                                        true,
-                                        CurrencyProfile.CODE_LENGTH_MAX,
-                                        row().defaultCurrency()),
+                                currency(currency),
                                 new Input.Sum(
                                         LIMIT + "daily_withdraw_limit", "organizations.daily", currency, false, null),
                                 new Input.Sum(LIMIT + "min_deposit", "organizations.min-deposit", currency, true, null),
@@ -193,12 +188,7 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
                                         "organizations.operation",
                                         "object",
                                         List.of("payin", "payout", "settlement")),
-                                new Input.Text(
-                                        currency,
-                                        "organizations.currency",
-                                        true,
-                                        CurrencyProfile.CODE_LENGTH_MAX,
-                                        row().defaultCurrency()),
+                                currency(currency),
                                 new Input.Number(FEE + "per_mille", "organizations.per-mille", 0, 1_000, 0),
                                 new Input.Sum(FEE + "fixed", "organizations.fixed", currency, true, 0L)))
                 .beginningWith(fees());
@@ -215,6 +205,11 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
 
     private static Map<String, String> feeTexts(String perMille, String fixed) {
         return Map.of(FEE + "per_mille", perMille, FEE + "fixed", fixed);
+    }
+
+    private Input currency(String name) {
+        return new Input.Text(
+                name, "organizations.currency", true, CurrencyProfile.CODE_LENGTH_MAX, row().defaultCurrency());
     }
 
     private static Input environment(String name) {

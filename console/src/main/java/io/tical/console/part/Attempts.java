@@ -13,22 +13,24 @@ public final class Attempts {
 
     public static Node node(Formats formats, TransferAttempt attempt, String currency) {
         var texts = formats.texts();
+        var further = attempt.isFurther();
+        var amount = further && attempt.lateAmount() != null ? attempt.lateAmount() : attempt.amount();
+        var state = further ? Chips.warning(texts.get("common.attempt.further")) : Chips.status(texts, attempt.state());
         var what = new Wrapped(texts.get(
                 "common.attempt",
                 attempt.number(),
                 texts.word("rail", attempt.rail()),
-                formats.money(attempt.amount(), currency)));
+                formats.money(amount, currency)));
         var when = new Label(formats.time(attempt.createdAt()));
         when.getStyleClass().addAll("quiet", "small");
-        var box = new VBox(4, new HBox(8, what, Chips.status(texts, attempt.state())), when);
+        var box = new VBox(4, new HBox(8, what, state), when);
         if (attempt.reference() != null) {
             box.getChildren().add(new Copyable(texts, attempt.reference(), attempt.reference()));
         }
-        if (attempt.lateAmount() != null) {
+        if (attempt.lateAmount() != null && !further) {
             box.getChildren()
-                    .add(Chips.warning(texts.get(
-                            attempt.isFurther() ? "common.attempt.further" : "common.attempt.late",
-                            formats.money(attempt.lateAmount(), currency))));
+                    .add(Chips.warning(
+                            texts.get("common.attempt.late", formats.money(attempt.lateAmount(), currency))));
         }
         return box;
     }

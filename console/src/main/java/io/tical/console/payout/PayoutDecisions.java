@@ -228,7 +228,7 @@ final class PayoutDecisions {
                         "payouts.late.option",
                         leg.step(),
                         attempt.number(),
-                        attempt.rail(),
+                        workspace.texts().word("rail", attempt.rail()),
                         formats.money(attempt.amount(), row.currency()),
                         formats.time(attempt.createdAt()));
         return new Input.Option(label, Map.of("step", leg.step(), "attempt_id", attempt.id()));

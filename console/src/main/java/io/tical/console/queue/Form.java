@@ -36,7 +36,7 @@ final class Form {
     Form(Decision decision, Formats formats, Runnable confirm) {
         this.decision = decision;
         this.texts = formats.texts();
-        this.made = new FormFields(formats, isLong(), this::changed, confirm);
+        this.made = new FormFields(formats, this::changed, confirm);
         this.nodes = laidOut();
     }
 
@@ -111,7 +111,8 @@ final class Form {
 
     private boolean isWide(Input input) {
         return switch (input) {
-            case Input.Choice _, Input.Pick _ -> !isLong();
+            case Input.Choice _ -> !isLong();
+            case Input.Pick _ -> true;
             case Input.Text text -> FormFields.hasLines(text);
             case Input.Transfer _,
                     Input.SendingBank _,

@@ -33,22 +33,19 @@ final class FormFields {
     private final Formats formats;
     private final Texts texts;
     private final TypedAmounts amounts;
-    private final boolean isLong;
     private final Consumer<String> changed;
     private final Runnable confirm;
     private final List<UnaryOperator<Map<String, Object>>> values = new ArrayList<>();
     private final List<ToggleButton> choices = new ArrayList<>();
 
     /**
-     * @param isLong whether choices are placed side by side, to make room for many fields
      * @param changed gets the name of an input of which something else was chosen or typed
      * @param confirm runs when Enter is pressed in a text of several lines
      */
-    FormFields(Formats formats, boolean isLong, Consumer<String> changed, Runnable confirm) {
+    FormFields(Formats formats, Consumer<String> changed, Runnable confirm) {
         this.formats = formats;
         this.texts = formats.texts();
         this.amounts = new TypedAmounts(formats);
-        this.isLong = isLong;
         this.changed = changed;
         this.confirm = confirm;
     }
@@ -224,7 +221,7 @@ final class FormFields {
     }
 
     private Node pick(Input.Pick input) {
-        return options(input.name(), input.options(), input.options().size() == 1 ? 0 : -1, !isLong);
+        return options(input.name(), input.options(), input.options().size() == 1 ? 0 : -1, true);
     }
 
     /**
@@ -240,6 +237,7 @@ final class FormFields {
             button.setUserData(option);
             button.setToggleGroup(group);
             button.setMaxWidth(Double.MAX_VALUE);
+            button.setWrapText(below);
             button.setAlignment(Pos.CENTER_LEFT);
             choices.add(button);
             box.getChildren().add(button);

@@ -87,8 +87,15 @@ public final class PagedRows<R> {
         try {
             return source.apply("");
         } catch (ApiProblem problem) {
-            tasks.ui().execute(() -> fetching = fetching && reload != reloads);
+            tasks.ui().execute(() -> failed(reload));
             throw problem;
+        }
+    }
+
+    /** Lets pages be fetched again, unless another reload fetches them. */
+    private void failed(int reload) {
+        if (reload == reloads) {
+            fetching = false;
         }
     }
 
@@ -115,6 +122,6 @@ public final class PagedRows<R> {
                         fetchAhead();
                     }
                 },
-                problem -> fetching = fetching && reload != reloads);
+                problem -> failed(reload));
     }
 }

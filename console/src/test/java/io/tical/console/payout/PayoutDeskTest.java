@@ -208,6 +208,42 @@ class PayoutDeskTest {
     }
 
     @Test
+    void aFurtherTransferOfADeliveredPayoutIsRecordedWithItsAmount() throws Exception {
+        var merchant = trusted();
+        var id = merchant.payout("twice-1", 700_000).expect(201).word("id");
+        await().atMost(PATIENCE)
+                .until(() -> operator.get(path(id))
+                        .data()
+                        .get("decisions")
+                        .toString()
+                        .contains("outcome"));
+        operator.post(
+                        path(id) + "/steps/1/outcome",
+                        "{\"version\":%d,\"outcome\":\"success\",\"reference\":\"TWICE-1\"}"
+                                .formatted(operator.get(path(id)).number("version")))
+                .expect(200);
+        var available = merchant.available();
+        try (var console = console(Map.of())) {
+            list(console, "payouts.filter.all");
+            console.await(() -> console.shows("twice-1") && console.canPress("#decision-payouts-further"));
+            console.push(KeyCode.U);
+            console.push(KeyCode.DIGIT1);
+            console.type("#input-transfer", "TWICE-2");
+            console.type("#input-transfer_amount", "0");
+            console.click("#confirm");
+            assertThat(console.shows("Enter an amount such as")).isTrue();
+            console.picture("payouts-further-light");
+            console.type("#input-transfer_amount", "1,000.00");
+            console.click("#confirm");
+            console.await(() -> console.shows("In addition") && console.shows("2. by hand, 1,000.00 THB"));
+            console.picture("payouts-further-recorded-light");
+        }
+        assertThat(merchant.available()).isEqualTo(available);
+        assertThat(service.count("SELECT count(*) FROM suspense WHERE amount = 100000 AND payout_id = '" + id + "'"))
+                .isEqualTo(1);
+    }
+
+    @Test
     void theTransferOfAnExpiredPayoutIsAskedFor() throws Exception {
         var merchant = reviewed();
         var id = merchant.payout("late-1", 6_000_000).expect(201).word("id");

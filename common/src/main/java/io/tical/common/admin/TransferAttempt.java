@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param rail such as {@code manual}, for the operators' own transfers
  * @param state {@code open}, {@code delivered} or {@code dead}
  * @param reference of the rail or the bank
- * @param lateAmount the amount that arrived after the attempt had ended, in minor units
+ * @param lateAmount the amount that arrived after the attempt had ended, or that a further transfer brought, in minor units
  */
 public record TransferAttempt(
         UUID id,

@@ -61,6 +61,23 @@ class PayoutDeskTest {
         return "/admin/v1/payouts/" + id;
     }
 
+    /** A payout of 7,000.00 THB with this reference, which was transferred by hand and arrived; returns its id. */
+    private static String delivered(Merchant merchant, String reference) {
+        var id = merchant.payout(reference, 700_000).expect(201).word("id");
+        await().atMost(PATIENCE)
+                .until(() -> operator.get(path(id))
+                        .data()
+                        .get("decisions")
+                        .toString()
+                        .contains("outcome"));
+        operator.post(
+                        path(id) + "/steps/1/outcome",
+                        "{\"version\":%d,\"outcome\":\"success\",\"reference\":\"%s\"}"
+                                .formatted(operator.get(path(id)).number("version"), reference))
+                .expect(200);
+        return id;
+    }
+
     private static void list(OpenConsole console, String filter) {
         console.choose("#filter", filter);
     }
@@ -174,18 +191,7 @@ class PayoutDeskTest {
     @Test
     void aDeliveredPayoutIsRevertedAndItsRefundCompleted() throws Exception {
         var merchant = trusted();
-        var id = merchant.payout("revert-1", 700_000).expect(201).word("id");
-        await().atMost(PATIENCE)
-                .until(() -> operator.get(path(id))
-                        .data()
-                        .get("decisions")
-                        .toString()
-                        .contains("outcome"));
-        var version = operator.get(path(id)).number("version");
-        operator.post(
-                        path(id) + "/steps/1/outcome",
-                        "{\"version\":" + version + ",\"outcome\":\"success\",\"reference\":\"R1\"}")
-                .expect(200);
+        delivered(merchant, "revert-1");
         try (var console = console(Map.of())) {
             list(console, "payouts.filter.all");
             console.await(() -> console.shows("revert-1") && console.canPress("#decision-payouts-refund"));
@@ -210,18 +216,7 @@ class PayoutDeskTest {
     @Test
     void aFurtherTransferOfADeliveredPayoutIsRecordedWithItsAmount() throws Exception {
         var merchant = trusted();
-        var id = merchant.payout("twice-1", 700_000).expect(201).word("id");
-        await().atMost(PATIENCE)
-                .until(() -> operator.get(path(id))
-                        .data()
-                        .get("decisions")
-                        .toString()
-                        .contains("outcome"));
-        operator.post(
-                        path(id) + "/steps/1/outcome",
-                        "{\"version\":%d,\"outcome\":\"success\",\"reference\":\"TWICE-1\"}"
-                                .formatted(operator.get(path(id)).number("version")))
-                .expect(200);
+        var id = delivered(merchant, "twice-1");
         var available = merchant.available();
         try (var console = console(Map.of())) {
             list(console, "payouts.filter.all");

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * A statement with named parameters, translated for JDBC: {@code :id} becomes {@code ?}. Quoted text, comments and
  * {@code ::} casts are unchanged.
  *
- * @param text the statement with a {@code ?} for each position
+ * @param text the statement with a {@code ?} for each position. Rows from arrays, {@code unnest(cast(:ids AS uuid[]), …) AS r (…)},
+ *     become {@code (SELECT unnest(cast(? AS uuid[])), …) AS r (…)}: PostgreSQL would store the rows of each array of one
+ *     {@code unnest} before it joins them.
  * @param names the index of each name
  * @param positions the index of the name for each {@code ?}, in order
  * @param columns the indexes of the names that are columns of rows: arrays in {@code unnest(cast(:ids AS uuid[]), …)}
@@ -46,7 +48,9 @@ record NamedSql(
                         + "))");
         var arrays = COLUMN.matcher(one).results().map(array -> array.group(1));
         var rows = arrays.noneMatch(columns::contains) ? columns : Set.<String>of();
-        return translate(sql, rows, rows.isEmpty() ? null : translate(one, Set.of(), null));
+        var many = ROWS.matcher(sql)
+                .replaceAll(all -> "(SELECT " + COLUMN.matcher(all.group(1)).replaceAll("unnest($0)") + ")");
+        return translate(many, rows, rows.isEmpty() ? null : translate(one, Set.of(), null));
     }
 
     private static NamedSql translate(String sql, Set<String> columns, @Nullable NamedSql oneRow) {

@@ -58,6 +58,16 @@ class NamedSqlTest {
     }
 
     @Test
+    void rowsOfArraysAreSelectedFromTheirElements() {
+        var parsed = NamedSql.parse(
+                "SELECT * FROM unnest(cast(:a AS uuid[]),\n cast(:b AS text[])) AS r (a, b) WHERE c = :c");
+        assertThat(parsed.text())
+                .isEqualTo(
+                        "SELECT * FROM (SELECT unnest(cast(? AS uuid[])),\n unnest(cast(? AS text[]))) AS r (a, b) WHERE c = ?");
+        assertThat(parsed.positions()).containsExactly(0, 1, 2);
+    }
+
+    @Test
     void namesAreNumberedInTheirOrder() {
         assertThat(NamedSql.parse(":b :a :b").names()).isEqualTo(Map.of("b", 0, "a", 1));
     }

@@ -90,9 +90,12 @@ class PayPageBusyTest {
                 var visit = browser.visit(PHONE)) {
             var page = visit.page();
             var clock = new StoppedClock(page);
-            page.navigate(free.put(new SamplePayment()));
+            // A page that is told of changes polls rarely.
+            page.route("**/events", route -> route.fulfill(new Route.FulfillOptions().setStatus(503)));
+            var sample = new SamplePayment();
+            page.navigate(free.put(sample));
             var asked = new AtomicInteger();
-            page.route("**/pay-api/**", route -> {
+            page.route(free.url(PayHost.api(sample, "")), route -> {
                 asked.incrementAndGet();
                 route.fulfill(new Route.FulfillOptions()
                         .setStatus(429)

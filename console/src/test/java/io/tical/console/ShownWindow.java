@@ -51,7 +51,7 @@ abstract class ShownWindow {
     }
 
     /** Whether what has the focus stands in such a node. */
-    boolean hasFocus(String selector) {
+    public boolean hasFocus(String selector) {
         return read(() -> {
             var owner = stage.getScene().getFocusOwner();
             return owner != null

@@ -64,7 +64,7 @@ final class Confirmation {
         return confirm.equals(target);
     }
 
-    /** The first thing that must be entered still, or else the button, where digits and Enter are understood. */
+    /** The first thing that must be entered or corrected, or else the button, where digits and Enter are understood. */
     void focus() {
         form.next().orElse(confirm).requestFocus();
     }
@@ -81,6 +81,8 @@ final class Confirmation {
         form.tell(wrong);
         if (wrong.isEmpty()) {
             decide.decide(decision, given, requestId);
+        } else {
+            focus();
         }
     }
 }

@@ -227,6 +227,7 @@ class PayoutDeskTest {
             console.type("#input-transfer_amount", "0");
             console.click("#confirm");
             assertThat(console.shows("Enter an amount such as")).isTrue();
+            assertThat(console.hasFocus("#input-transfer_amount")).isTrue();
             console.picture("payouts-further-light");
             console.type("#input-transfer_amount", "1,000.00");
             console.click("#confirm");

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The journal: every transaction records which rows it wrote, with their MACs. So it shows if somebody deletes a row or reverts it to an
+ * The journal: every transaction records which rows of journaled tables ({@link BulkWrite#journaled}) it wrote, with their MACs. So it shows if somebody deletes a row or reverts it to an
  * earlier version. Transactions with ledger transfers record their changes in these ({@link Session#takeChanges}); all other changes become
  * a row of the table {@code journal} at the commit.
  *

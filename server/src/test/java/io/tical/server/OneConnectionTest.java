@@ -107,9 +107,9 @@ class OneConnectionTest {
         var target = new TransactionKey(live.organizationId(), true, UUID.fromString(id));
         var by = new StaffDecision("finance", null, null, "request");
         var payins = service.tical().payins();
-        payins.confirm(target, new Receipt(40_000, "reference"), by);
-        payins.openRefund(target, by);
-        payins.completeRefund(target, by);
+        payins.decisions().confirm(target, new Receipt(40_000, "reference"), by);
+        payins.decisions().openRefund(target, by);
+        payins.decisions().completeRefund(target, by);
         assertThat(live.payin(id).word("status")).isEqualTo("refunded");
         toldAbout(id);
     }

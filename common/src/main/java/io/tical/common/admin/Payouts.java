@@ -16,7 +16,7 @@ public final class Payouts {
      * @param feeAmount the fee, less its returned part
      * @param netAmount amount and fee, less their returned parts
      * @param rail of the last attempt
-     * @param expiredAt when the review expires
+     * @param expiredAt when the review expires, while the payout waits for it; when it expired, after that; otherwise null
      */
     public record Row(
             UUID id,

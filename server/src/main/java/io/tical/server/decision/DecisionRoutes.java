@@ -1,7 +1,7 @@
 package io.tical.server.decision;
 
 import io.tical.common.Json;
-import io.tical.server.decision.Decisions.Made;
+import io.tical.server.decision.Decisions.Result;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
@@ -47,8 +47,8 @@ public record DecisionRoutes(Decisions decisions, Paging paging) {
                 visit.requestId(),
                 visit.source().getHostAddress()));
         return switch (made) {
-            case Made.Effected(var object) -> Answer.ok(object);
-            case Made.NeedsApproval(var approval) -> new Answer(202, Json.bytes(ApprovalView.of(approval)));
+            case Result.Effected(var object) -> Answer.ok(object);
+            case Result.NeedsApproval(var approval) -> new Answer(202, Json.bytes(ApprovalView.of(approval)));
         };
     }
 

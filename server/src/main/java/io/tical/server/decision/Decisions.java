@@ -19,8 +19,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes every decision of operators in the same way. It requires the version that they saw and the lease of the object, asks for a second
- * person above the four-eyes threshold, and takes effect once, however often the request is repeated.
+ * Makes every decision of operators in the same way. It refuses a decision on another version than the operator saw, and one on an object
+ * that another operator has a lease on; a lease of one's own is not required. It asks for a second person from the four-eyes threshold on, and
+ * a decision takes effect once, however often its request is repeated.
  *
  * @param threshold the amount of an organization from which a live decision needs a second person; empty if no decision does
  */
@@ -43,10 +44,10 @@ public record Decisions(
             StaffAction action, Map<String, String> path, byte[] body, Staff staff, String requestId, String source) {}
 
     /** The result of a decision: the object, or the approval that the decision needs. */
-    public sealed interface Made {
-        record Effected(Object object) implements Made {}
+    public sealed interface Result {
+        record Effected(Object object) implements Result {}
 
-        record NeedsApproval(Approval approval) implements Made {}
+        record NeedsApproval(Approval approval) implements Result {}
     }
 
     /**
@@ -56,7 +57,7 @@ public record Decisions(
      *     while another operator has its lease; {@code APPROVAL_PENDING} while a decision on it waits for a second person; and the error of
      *     the object if it refuses the decision
      */
-    public Made make(Arrived arrived) {
+    public Result make(Arrived arrived) {
         var body = JsonBody.parse(arrived.body());
         var version = arrived.action().versioned() || body.has("version") ? (Long) body.amount("version") : null;
         var note = body.textOrNull("note", StaffDecision.NOTE_MAX);
@@ -78,7 +79,7 @@ public record Decisions(
                     staff.username(),
                     arrived.requestId(),
                     note);
-            return new Made.NeedsApproval(approvals.request(request, made, by));
+            return new Result.NeedsApproval(approvals.request(request, made, by));
         }
         if (!repeated) {
             requireSeen(request, by);
@@ -88,7 +89,7 @@ public record Decisions(
         if (!arrived.action().keepsClaim()) {
             leases.release(request.object(), staff.username());
         }
-        return new Made.Effected(request.view().get());
+        return new Result.Effected(request.view().get());
     }
 
     /**

@@ -86,7 +86,7 @@ public record StaffAction(String path, Permission permission, boolean versioned,
      * @param object the object of the decision
      * @param objectType its name in messages and the audit log, such as {@code payout}
      * @param version its current version, or {@link #NO_VERSION}
-     * @param stake the money that the decision moves; null if it moves none
+     * @param stake the amount that decides whether a second person is needed; null if none ever is
      * @param check called before a decision waits for a second person
      * @param view reads the JSON of the object, after the decision and the end of its lease
      * @param record the key under which the effect is recorded, if the decision may be made without a version; a repeated request of
@@ -112,7 +112,7 @@ public record StaffAction(String path, Permission permission, boolean versioned,
             this(object, objectType, version, stake, check, effect, view, null);
         }
 
-        /** A decision that moves no money, and so never waits for a second person. */
+        /** A decision that never waits for a second person. */
         public Request(TransactionKey object, String objectType, long version, Effect effect, Supplier<Object> view) {
             this(object, objectType, version, null, by -> {}, effect, view);
         }

@@ -19,12 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commands that wait for a group commit, and the two threads that commit them. A thread takes all waiting commands and decides
+ * Commands that wait for a group commit, and the two threads that commit them. A thread takes the waiting commands and decides
  * them; while it writes a group, the other one takes and decides the next, and waits for its turn to lock and to write. A thread that
  * dies is replaced, and its callers are answered. {@link TakeTime} predicts when the next group is taken.
  */
 final class CommitQueue {
-    private static final int GROUP_MAX = 512;
+    /** The most commands of a group. */
+    static final int GROUP_MAX = 512;
+
     private static final int QUEUE_MAX = 8_192;
     private static final int COMMITTERS = 2;
     /** How long a group waits for the commit of the previous group; as long as for a lock in the database. */

@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Commits commands in groups. A request adds its command to the queue of its organization and environment and waits. One of the
- * queue's threads takes all waiting commands and commits them in one transaction. A busy wallet is thus locked once for each group instead
+ * queue's threads takes the waiting commands, at most {@link CommitQueue#GROUP_MAX}, and commits them in one transaction; operations that
+ * need their own have one each ({@link GroupOperation#needsOwnTransaction}). A busy wallet is thus locked once for each group instead
  * of once for each request. A group never waits for more commands when the queue is idle, so an idle system has the latency of a single
  * commit. While a group is written, the next one is taken as late as it can still be decided in time, at the latest when the write ends
  * ({@link CommitQueue}).

@@ -91,7 +91,7 @@ final class GroupTransaction {
             }
             begun = begin(session);
         }
-        return write(session, decideBehindLocks(session, begun));
+        return write(session, decideUnderLocks(session, begun));
     }
 
     private Begun begin(Session session) {
@@ -132,7 +132,7 @@ final class GroupTransaction {
     }
 
     /** Waits for the turn of the group, and takes all locks in one round trip. */
-    private Decided decideBehindLocks(Session session, Begun begun) {
+    private Decided decideUnderLocks(Session session, Begun begun) {
         session.beforeSending(turn::await);
         var locked = new GroupWallets(begun.now(), List.of());
         LedgerStore.lockLater(session, begun.keys(), locked);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The wallets after this node's newest groups, including groups that have not committed yet. A group may be decided on them if its
- * transaction fails when they have changed ({@link LedgerStore#lockKnownLater}).
+ * The wallets after this node's newest groups, including groups that have not committed yet. A group may be decided on them
+ * (optimistic concurrency control), because its transaction fails when they have changed ({@link LedgerStore#lockKnownLater}).
  */
 final class KnownWallets {
     private static final int WALLETS_MAX = 20_000;

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The amounts, in minor units, from which staff must review a payout. Null means never.
+ * The amounts of live money that need staff, in minor units of the transaction's currency, whichever that is. Null means never.
  *
- * @param review the threshold of payouts to verified accounts
- * @param unverifiedReview the threshold of payouts to unverified accounts
- * @param fourEyes the threshold for approval by a second person
+ * @param review staff review a payout of at least this amount
+ * @param unverifiedReview staff review a payout of more than this amount if its account is not verified
+ * @param fourEyes a decision of an operator about at least this amount needs a second operator
  */
 public record Thresholds(
         @Nullable Long review,

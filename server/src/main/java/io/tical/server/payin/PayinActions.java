@@ -45,14 +45,14 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
     }
 
     /** A decision that moves money. Its check and execution call the same use case. */
-    private Request request(Payin payin, Stake stake, BiConsumer<Payins, StaffDecision> useCase) {
+    private Request request(Payin payin, Stake stake, BiConsumer<PayinDecisions, StaffDecision> useCase) {
         return new Request(
                 payin.key(),
                 PayinOperation.OBJECT_TYPE,
                 payin.version(),
                 stake,
-                by -> useCase.accept(payins.asDryRun(), by),
-                by -> useCase.accept(payins, by),
+                by -> useCase.accept(payins.checks(), by),
+                by -> useCase.accept(payins.decisions(), by),
                 () -> view.apply(payin.id()));
     }
 
@@ -102,7 +102,7 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
             body.wrong("failure_code", "word", "must be a word of a-z, 0-9 and _, at most 64 characters");
         }
         requireNote(body);
-        return request(payin, by -> payins.fail(payin.key(), code == null ? CLOSED_BY_STAFF : code, by));
+        return request(payin, by -> payins.decisions().fail(payin.key(), code == null ? CLOSED_BY_STAFF : code, by));
     }
 
     private Request releaseMatch(Map<String, String> path, JsonBody body) {

@@ -91,8 +91,7 @@ public record PayinModule(
                 slips.and(suspense),
                 new PayinMatches(platform.database(), offers, slips, operation),
                 new PayinCreation(merchants.policies(), creation, deposits, offers, platform.clock()),
-                operation,
-                false);
+                operation);
         var workItems = new WorkItemRoutes<>(
                 new PayinWorkItems(payins, slips, suspense, payPage),
                 platform.leases(),

@@ -39,11 +39,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The use cases of payins: of merchants, payers, staff, rails, and the service itself.
+ * The use cases of payins: of merchants, payers, rails, and the service itself. Those of staff are {@link #decisions}.
  *
  * @param others the timeline items of the payin's slips and unmatched payments
  * @param operation for commands that share a commit with other changes
- * @param dryRun as {@link #asDryRun} describes
  */
 public record Payins(
         Database database,
@@ -54,8 +53,7 @@ public record Payins(
         TimelineSource others,
         PayinMatches matches,
         PayinCreation creation,
-        PayinOperation operation,
-        boolean dryRun) {
+        PayinOperation operation) {
     private static final Duration PAYABLE = Duration.ofDays(30);
     private static final int PAYABLE_MAX = 20;
 
@@ -204,25 +202,6 @@ public record Payins(
         return run(PayinCommand.confirmMatch(key, receipt, actor, note));
     }
 
-    /** Staff confirm a payment; {@code VERSION_CONFLICT} when the payin has changed. */
-    public Payin confirm(TransactionKey key, Receipt receipt, StaffDecision by) {
-        return run(PayinCommand.confirm(key, receipt, by.actor(), by.version(), by.note()));
-    }
-
-    /**
-     * Staff record a payment. It pays the payin as in {@link #confirm}. If the payin no longer accepts a payment, because it was cancelled,
-     * failed or was paid by another payment, the payment becomes unallocated funds. If the payin is matched, the payment also completes the
-     * payout.
-     *
-     * @param bank the abbreviation of the sending bank, or null
-     * @throws Problem.Conflict as {@link #confirm}; {@code PAYMENT_ALREADY_RECORDED} when a payment with this reference was recorded
-     *     by a slip or by staff; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin was paid or has unallocated funds and the
-     *     payment has no reference, is matched and no payout waits for it, or has a deposit address, whose payments the service finds
-     */
-    public Payin found(TransactionKey key, Receipt receipt, @Nullable String bank, StaffDecision by) {
-        return run(PayinCommand.found(key, receipt, bank, by));
-    }
-
     /**
      * Sends the callback of a successful payin again, with a new body id.
      *
@@ -247,29 +226,6 @@ public record Payins(
                 session -> reads.find(session, key).orElseThrow());
     }
 
-    /**
-     * Staff close a payin.
-     *
-     * @param failureCode the machine-readable reason
-     */
-    public Payin fail(TransactionKey key, String failureCode, StaffDecision by) {
-        return run(PayinCommand.of(key, new Action.Fail(failureCode), by));
-    }
-
-    /**
-     * Staff open a refund: the merchant's credit is held.
-     *
-     * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the balance does not cover it
-     */
-    public Payin openRefund(TransactionKey key, StaffDecision by) {
-        return run(PayinCommand.of(key, new Action.Fire(Trigger.OPEN_REFUND), by));
-    }
-
-    /** Completes a refund. */
-    public Payin completeRefund(TransactionKey key, StaffDecision by) {
-        return run(PayinCommand.of(key, new Action.Fire(Trigger.COMPLETE_REFUND), by));
-    }
-
     /** Locks a payin until the caller's transaction ends, so that no payment of it is recorded meanwhile. */
     public Payin lock(Session session, TransactionKey key) {
         return PayinStore.find(session, List.of(key), true).getFirst();
@@ -283,17 +239,26 @@ public record Payins(
         operation.raiseVersions(session, locked);
     }
 
-    /**
-     * The decisions of staff on payments and refunds as a dry run: they throw what the current state of the payin refuses, and otherwise
-     * return the payin unchanged.
-     */
-    public Payins asDryRun() {
-        return new Payins(database, reads, ledger, groupCommit, deliveries, others, matches, creation, operation, true);
+    /** Makes decisions of staff. */
+    public PayinDecisions decisions() {
+        return new PayinDecisions(this::run);
+    }
+
+    /** Checks decisions of staff: throws what the current state of the payin refuses, and otherwise returns the payin unchanged. */
+    PayinDecisions checks() {
+        return new PayinDecisions(this::check);
+    }
+
+    /** Checks whether {@link #confirm} is possible in the current state of the payin. Changes nothing. */
+    public void checkConfirm(TransactionKey key, Receipt receipt, Actor actor, @Nullable String note) {
+        check(PayinCommand.confirm(key, receipt, actor, null, note));
+    }
+
+    private Payin check(PayinCommand command) {
+        return database.run(session -> operation.check(session, command));
     }
 
     private Payin run(PayinCommand command) {
-        return dryRun
-                ? database.run(session -> operation.check(session, command))
-                : CommandOperation.run(groupCommit, operation, command);
+        return CommandOperation.run(groupCommit, operation, command);
     }
 }

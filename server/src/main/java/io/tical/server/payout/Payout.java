@@ -57,7 +57,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
      *
      * @param version incremented by each accepted command; an operator's decision names the version it is based on
      * @param dueAt the next background processing, or null
-     * @param expiredAt the end of the review period while it waits for review, and the expiry after the review expired; otherwise null
+     * @param expiredAt while it waits for review, the time at which that expires, in the future; after that, the time at which it did; otherwise null
      */
     public record Progress(
             PayoutStatus status,
@@ -109,7 +109,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
     /**
      * The settled amounts, in minor units.
      *
-     * @param delivered the amount delivered to the destination
+     * @param delivered the amount delivered to the destination; 0 until every leg has an outcome
      * @param feeReturned the returned part of the fee
      * @param returned the amount and fee returned to the wallet
      */
@@ -117,7 +117,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
         static final Settled NOTHING = new Settled(0, 0, 0);
     }
 
-    /** The sending account, as far as the rail reported it. */
+    /** The transfer of the leg reported last, as far as a rail, staff or a payer reported it: the sending account, and the reference and QR text. */
     public record Sender(
             @Nullable String platform,
             @Nullable String identifier,
@@ -135,7 +135,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
      *
      * @param number from 1
      * @param amount minor units to send
-     * @param transferAmount minor units delivered
+     * @param transferAmount minor units delivered, at most the amount
      */
     public record Leg(
             UUID id,

@@ -57,10 +57,10 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
             body.text("note", StaffDecision.NOTE_MAX);
         }
         // Without an attempt, a rejection only releases the merchant's reservation, so it needs no second person.
-        var free = verdict == Verdict.REJECT && payout.attempts().isEmpty();
+        var withoutSecondPerson = verdict == Verdict.REJECT && payout.attempts().isEmpty();
         var back = verdict == Verdict.REJECT || verdict == Verdict.FAILED;
         var stake = back ? returned(payout) : stake(payout);
-        return request(payout, free ? null : stake, (use, by) -> {
+        return request(payout, withoutSecondPerson ? null : stake, (use, by) -> {
             switch (Objects.requireNonNull(verdict)) {
                 case APPROVE -> use.review(key, true, by);
                 case REJECT -> use.review(key, false, by);
@@ -115,14 +115,15 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         return request(payout, returned(payout), (use, by) -> use.completeRefund(payout.key(), by));
     }
 
-    private Request request(PayoutAggregate payout, @Nullable Stake stake, BiConsumer<Payouts, StaffDecision> useCase) {
+    private Request request(
+            PayoutAggregate payout, @Nullable Stake stake, BiConsumer<PayoutDecisions, StaffDecision> useCase) {
         return new Request(
                 payout.key(),
                 PayoutAggregate.OBJECT_TYPE,
                 payout.version(),
                 stake,
-                by -> useCase.accept(payouts.asDryRun(), by),
-                by -> useCase.accept(payouts, by),
+                by -> useCase.accept(payouts.checks(), by),
+                by -> useCase.accept(payouts.decisions(), by),
                 () -> view.apply(payout.key().id()));
     }
 

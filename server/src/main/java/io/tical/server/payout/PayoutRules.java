@@ -21,7 +21,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides commands on existing payouts: pure functions of the payout, the command, the time and the configuration.
+ * Decides commands on existing payouts, without input, output or effects outside the group. New attempts get new ids.
  *
  * @param rails used for names and dispatch delays only
  * @param offerEnd computes the end of the offer of a sendable payout; null for no offer

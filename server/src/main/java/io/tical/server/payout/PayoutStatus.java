@@ -14,7 +14,9 @@ public enum PayoutStatus implements Word {
     SUCCESS,
     PARTIAL_SUCCESS,
     FAILED,
+    /** Staff rejected it before it arrived, or reversed it after it had. Its amount is held until it is returned. */
     REJECTED,
+    /** The amount was returned after a rejection. */
     REFUNDED,
     EXPIRED,
     CANCELLED;
@@ -39,15 +41,15 @@ public enum PayoutStatus implements Word {
         PARTLY_DELIVERED,
         /** Every leg is decided, and nothing arrived. */
         NOT_DELIVERED,
-        /** A rail does not report the outcome of a leg, or contradicts itself. */
+        /** The outcome of a leg is unknown or contradictory, or the rail keeps refusing it: staff must decide. */
         LOSE_TRACK,
         /** Staff retry the legs that did not arrive. */
         RETRY,
         /** Staff confirm that an expired payout was paid. */
         LATE_CONFIRM,
-        /** Staff revert a delivered payout. */
+        /** Staff reverse a delivered payout. */
         REVERT,
-        /** The refund of a rejected payout is complete. */
+        /** The amount held for a rejected payout is returned to the merchant. */
         COMPLETE_REFUND;
 
         /** Whether background work fires it, which may do so again. */
@@ -69,13 +71,13 @@ public enum PayoutStatus implements Word {
         RETURN,
         /** Releases the reserved amount. */
         RELEASE,
-        /** Holds the captured amount until the refund. */
+        /** Holds the captured amount until it is returned. */
         TURN_DOWN,
         /** Captures the returned amount again. */
         RECAPTURE,
         /** Captures the returned amount again and delivers it. */
         RECAPTURE_AND_DELIVER,
-        /** Holds the delivered amount and its fee until the refund. */
+        /** Holds the delivered amount and its fee until they are returned. */
         REVERT
     }
 
@@ -112,7 +114,10 @@ public enum PayoutStatus implements Word {
             .operators(Trigger.REVERT, "refund")
             .operators(Trigger.COMPLETE_REFUND, "refund/complete");
 
-    /** Whether the payout is final for the merchant: cancelling it then changes nothing. */
+    /**
+     * Whether processing has ended: the payout has a {@code finalized_at}, and cancelling it changes nothing. Staff may still retry,
+     * reverse or confirm it.
+     */
     public boolean terminal() {
         return switch (this) {
             case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW -> false;

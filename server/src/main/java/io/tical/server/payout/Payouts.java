@@ -18,7 +18,6 @@ import io.tical.server.rail.LateDelivery;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
-import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
@@ -28,7 +27,6 @@ import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.MerchantAction;
 import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
@@ -47,11 +45,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The use cases of payouts: of merchants, of staff, and of the service itself.
+ * The use cases of payouts: of merchants and of the service itself. Those of staff are {@link #decisions}.
  *
  * @param creation executes requests for new payouts in the group commit
  * @param commands executes commands on existing payouts in the group commit
- * @param dryRun as {@link #asDryRun} describes
  */
 public record Payouts(
         Database database,
@@ -61,8 +58,7 @@ public record Payouts(
         TransactionReads<Payout> reads,
         PayoutCreation creation,
         CommandOperation<PayoutCommand, PayoutAggregate> commands,
-        Clock clock,
-        boolean dryRun) {
+        Clock clock) {
     /** @param claims opens claims for late deliveries */
     public Payouts(
             Database database,
@@ -98,7 +94,7 @@ public record Payouts(
                 PayoutStore::payout,
                 PayoutStore::list,
                 PayoutStore.SEARCH);
-        this(database, ledger, groupCommit, deliveries, reads, creation, commands, clock, false);
+        this(database, ledger, groupCommit, deliveries, reads, creation, commands, clock);
     }
 
     /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
@@ -218,56 +214,6 @@ public record Payouts(
                 .afterCreation(PayoutTimeline.created(payout), payout.terms().requestId());
     }
 
-    /** Staff approve or reject a payout that waits for review, or reject one in review. */
-    public Payout review(TransactionKey key, boolean approve, StaffDecision by) {
-        return fire(key, approve ? Trigger.APPROVE : Trigger.REJECT, by);
-    }
-
-    /** Staff retry the legs that did not arrive. */
-    public Payout retry(TransactionKey key, StaffDecision by) {
-        return fire(key, Trigger.RETRY, by);
-    }
-
-    /**
-     * Staff decide the legs with an unknown outcome.
-     *
-     * @param slip the evidence of the transfer if they arrived
-     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else, or several legs would share it
-     */
-    public Payout decideLegs(TransactionKey key, boolean arrived, TransferSlip slip, StaffDecision by) {
-        return run(new PayoutCommand.DecideLegs(key, arrived, slip, by.actor(), by.version(), by.note()));
-    }
-
-    /**
-     * Staff report the outcome of a leg that they transferred, or whose outcome the rail does not know. They may also report the late
-     * delivery of an attempt that was abandoned or had failed. It pays its leg if no other attempt has paid it or may pay it; otherwise
-     * the money is claimed back.
-     *
-     * @param leg its number
-     * @param attemptId the attempt that it is about; null for the open one
-     * @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the leg has no such attempt
-     * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when the leg has no open attempt, an automatic rail works on it,
-     *     or the outcome of the attempt is known; {@code TRANSFER_ALREADY_USED} when the transfer paid another payout or a settlement
-     */
-    public Payout reportLeg(
-            TransactionKey key, int leg, @Nullable UUID attemptId, PayoutOutcome outcome, StaffDecision by) {
-        return run(new PayoutCommand.ReportLeg(key, leg, attemptId, outcome, by.actor(), by.version(), by.note()));
-    }
-
-    /**
-     * Staff report a transfer that arrived in addition to the recorded delivery of an attempt: its rest, or a second one. It is recorded as an
-     * attempt of its own, and claimed back.
-     *
-     * @param leg the number of the leg of the attempt
-     * @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND}
-     * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when no delivery of the attempt is recorded, or the leg has the
-     *     transfer already; {@code TRANSFER_ALREADY_USED} when the transfer paid something else
-     */
-    Payout reportFurther(
-            TransactionKey key, int leg, UUID attemptId, PayoutOutcome.Delivered transfer, StaffDecision by) {
-        return run(new PayoutCommand.ReportFurther(key, leg, attemptId, transfer, by.actor(), by.version(), by.note()));
-    }
-
     /**
      * Records the outcome of an attempt that a rail reports.
      *
@@ -277,41 +223,21 @@ public record Payouts(
         return run(new PayoutCommand.Report(key, attemptId, outcome));
     }
 
-    /**
-     * Staff confirm that an expired payout was paid: its amount, which was returned, is debited again.
-     *
-     * @param slip the evidence of the transfer
-     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else
-     */
-    public Payout confirmLate(TransactionKey key, TransferSlip slip, StaffDecision by) {
-        return run(new PayoutCommand.ConfirmLate(key, slip, by.actor(), by.version(), by.note()));
-    }
-
-    /** Staff revert a delivered payout; {@link #completeRefund} returns the amount to the merchant. */
-    public Payout revert(TransactionKey key, StaffDecision by) {
-        return fire(key, Trigger.REVERT, by);
-    }
-
-    public Payout completeRefund(TransactionKey key, StaffDecision by) {
-        return fire(key, Trigger.COMPLETE_REFUND, by);
-    }
-
     /** The attempts of a payout's legs, in order. */
     public List<Attempt> attempts(TransactionKey key) {
         return database.run(session -> PayoutStore.ATTEMPTS.find(session, List.of(key)))
                 .getOrDefault(key, List.of());
     }
 
-    /**
-     * The decisions of staff as a dry run: they throw what the current state of the payout refuses, and otherwise return the
-     * payout unchanged.
-     */
-    Payouts asDryRun() {
-        return new Payouts(database, ledger, groupCommit, deliveries, reads, creation, commands, clock, true);
+    /** Makes decisions of staff. */
+    public PayoutDecisions decisions() {
+        return new PayoutDecisions(this::run);
     }
 
-    private Payout fire(TransactionKey key, Trigger trigger, StaffDecision by) {
-        return run(PayoutCommand.Fire.of(key, trigger, by));
+    /** Checks decisions of staff: throws what the current state of the payout refuses, and otherwise returns the payout unchanged. */
+    PayoutDecisions checks() {
+        return new PayoutDecisions(command -> database.run(session -> commands.check(session, command, clock.instant()))
+                .payout());
     }
 
     Payout fire(TransactionKey key, Trigger trigger) {
@@ -319,9 +245,6 @@ public record Payouts(
     }
 
     private Payout run(PayoutCommand command) {
-        var payout = dryRun
-                ? database.run(session -> commands.check(session, command, clock.instant()))
-                : CommandOperation.run(groupCommit, commands, command);
-        return payout.payout();
+        return CommandOperation.run(groupCommit, commands, command).payout();
     }
 }

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Decides a report of a rail or of staff about an attempt. A pure function.
+ * Decides a report of a rail or of staff about an attempt, without effects.
  *
  * @param report its author and note are recorded
  * @param transfers the transfers that have paid something already

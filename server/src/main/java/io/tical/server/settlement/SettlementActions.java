@@ -82,15 +82,15 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         return StaffReport.failed(code == null ? PayoutOutcome.FailureCode.COULD_NOT_PROCESS : code);
     }
 
-    private Request request(SettlementAggregate settlement, BiConsumer<Settlements, StaffDecision> useCase) {
+    private Request request(SettlementAggregate settlement, BiConsumer<SettlementDecisions, StaffDecision> useCase) {
         var terms = settlement.settlement().terms();
         return new Request(
                 settlement.key(),
                 SettlementAggregate.OBJECT_TYPE,
                 settlement.version(),
                 new Stake(terms.amount(), terms.currency()),
-                by -> useCase.accept(settlements.asDryRun(), by),
-                by -> useCase.accept(settlements, by),
+                by -> useCase.accept(settlements.checks(), by),
+                by -> useCase.accept(settlements.decisions(), by),
                 () -> view.apply(settlement.key().id()));
     }
 

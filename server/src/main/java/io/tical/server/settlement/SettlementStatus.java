@@ -22,7 +22,7 @@ public enum SettlementStatus implements Word {
         DELIVERED,
         /** The net amount will not arrive. */
         NOT_DELIVERED,
-        /** The rail does not report the outcome, or contradicts itself: staff must decide. */
+        /** The outcome is unknown or contradictory, or the rail keeps refusing the transfer: staff must decide. */
         LOSE_TRACK,
         /** Staff send it again. */
         RETRY

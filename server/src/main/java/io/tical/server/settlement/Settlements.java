@@ -23,7 +23,6 @@ import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
@@ -41,10 +40,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The use cases of settlements: of merchants, of staff, and of the service itself.
+ * The use cases of settlements: of merchants and of the service itself. Those of staff are {@link #decisions}.
  *
  * @param changes executes commands on existing settlements in the group commit
- * @param dryRun as {@link #asDryRun} describes
  */
 public record Settlements(
         Database database,
@@ -54,8 +52,7 @@ public record Settlements(
         TransactionReads<Settlement> reads,
         SettlementCreation creation,
         CommandOperation<SettlementCommand, SettlementAggregate> changes,
-        Clock clock,
-        boolean dryRun) {
+        Clock clock) {
     /** @param claims opens claims for late deliveries */
     public Settlements(
             Database database,
@@ -81,7 +78,7 @@ public record Settlements(
                 SettlementStore::find,
                 SettlementStore::list,
                 SettlementStore.SEARCH);
-        this(database, ledger, groupCommit, deliveries, reads, creation, changes, clock, false);
+        this(database, ledger, groupCommit, deliveries, reads, creation, changes, clock);
     }
 
     /** Reads and locks the settlements of a group, and writes their changes with the claims that follow from them. */
@@ -180,53 +177,26 @@ public record Settlements(
                 .afterCreation(created, terms.requestId());
     }
 
-    /**
-     * Staff report the outcome of the transfer that they made, or whose outcome the rail does not know. They may also report the late
-     * delivery of an attempt that was abandoned or had failed. It completes the settlement if no other attempt may do so; otherwise the
-     * money is claimed back.
-     *
-     * @param attemptId the attempt that it is about; null for the open one
-     * @throws Problem.NotFound {@code SETTLEMENT_ATTEMPT_NOT_FOUND}
-     * @throws Problem.Conflict {@code SETTLEMENT_STATUS_TRANSITION_INVALID} when an automatic rail works on it or the outcome is known;
-     *     {@code TRANSFER_ALREADY_USED} when the transfer paid another settlement or a payout
-     */
-    Settlement reportOutcome(TransactionKey key, @Nullable UUID attemptId, PayoutOutcome outcome, StaffDecision by) {
-        return run(new SettlementCommand.StaffReport(key, attemptId, outcome, by.actor(), by.version(), by.note()));
-    }
-
-    /**
-     * Staff report a transfer that arrived in addition to the recorded delivery of an attempt. It is recorded as an attempt of its own, and
-     * claimed back.
-     *
-     * @throws Problem.NotFound {@code SETTLEMENT_ATTEMPT_NOT_FOUND}
-     * @throws Problem.Conflict {@code SETTLEMENT_STATUS_TRANSITION_INVALID} when no delivery of the attempt is recorded, or the settlement
-     *     has the transfer already; {@code TRANSFER_ALREADY_USED} when the transfer paid something else
-     */
-    Settlement reportFurther(TransactionKey key, UUID attemptId, PayoutOutcome.Delivered transfer, StaffDecision by) {
-        return run(new SettlementCommand.ReportFurther(key, attemptId, transfer, by.actor(), by.version(), by.note()));
-    }
-
-    /** Staff send a settlement again whose outcome the rail does not know. */
-    Settlement retry(TransactionKey key, StaffDecision by) {
-        return run(new SettlementCommand.Retry(key, by.actor(), by.version(), by.note()));
-    }
-
     Settlement report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
         return run(new SettlementCommand.Report(key, attemptId, outcome));
     }
 
+    /** Makes decisions of staff. */
+    SettlementDecisions decisions() {
+        return new SettlementDecisions(this::run);
+    }
+
     /**
-     * The decisions of staff as a dry run: they throw what the current state of the settlement refuses, and otherwise return the
-     * settlement unchanged.
+     * Checks decisions of staff: throws what the current state of the settlement refuses, and otherwise returns the settlement
+     * unchanged.
      */
-    Settlements asDryRun() {
-        return new Settlements(database, ledger, groupCommit, deliveries, reads, creation, changes, clock, true);
+    SettlementDecisions checks() {
+        return new SettlementDecisions(
+                command -> database.run(session -> changes.check(session, command, clock.instant()))
+                        .settlement());
     }
 
     private Settlement run(SettlementCommand command) {
-        var settlement = dryRun
-                ? database.run(session -> changes.check(session, command, clock.instant()))
-                : CommandOperation.run(groupCommit, changes, command);
-        return settlement.settlement();
+        return CommandOperation.run(groupCommit, changes, command).settlement();
     }
 }

@@ -175,7 +175,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     void checkAccept(UUID slipId, OptionalLong paid, StaffDecision decision) {
         var slip = check(PossibleSlipDecision.ACCEPT, slipId);
         var receipt = new Receipt(SlipRules.amount(slip, paid), slip.receiptReference());
-        payins.asDryRun().confirm(slip.payin(), receipt, decision.actor(), decision.note());
+        payins.checkConfirm(slip.payin(), receipt, decision.actor(), decision.note());
     }
 
     /** Checks a decision as {@link #suspend} does. Changes nothing. */

@@ -21,7 +21,7 @@ public interface Aggregate<A extends Aggregate<A>> extends Keyed {
     /** Its values in the audit log, before and after a person's decision, as JSON without secrets and personal data. */
     Object audited();
 
-    /** Whether it was created in the guide's vocabulary, which decides the form of its callbacks, if it has any. */
+    /** Whether it was created in the vocabulary {@link Dialect#GUIDE}, which decides the form of its callbacks, if it has any. */
     default boolean guide() {
         return false;
     }

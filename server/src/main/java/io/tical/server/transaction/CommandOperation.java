@@ -51,7 +51,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
         Rule<C, A> prepare(Session session, List<C> commands);
     }
 
-    /** Decides one command. Must be a pure function. */
+    /** Decides one command, without input, output or effects outside the group. */
     @FunctionalInterface
     public interface Rule<C, A extends Aggregate<A>> {
         Decision<A> decide(A before, C command, Instant now);

@@ -6,8 +6,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a rule for one command. The rule is a pure function of the object, the command and the time; {@link
- * Changes} applies the decision.
+ * The result of a rule for one command. The rule has no effects; {@link Changes} applies the decision.
  *
  * @param after the object after the command, with its previous version
  * @param movements of money on the object's wallet; all are posted, or the command is refused

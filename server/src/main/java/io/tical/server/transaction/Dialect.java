@@ -7,7 +7,12 @@ import java.util.List;
 
 /** The vocabulary of a request, which also decides how its transaction behaves and is shown. */
 public enum Dialect implements Word {
+    /** The fields of the API reference, such as {@code order_ref}. A payout is captured at once. */
     V1,
+    /**
+     * The fields of the examples of the integration guide, such as {@code merchant_ref_id}, for clients that were written after it. A payout
+     * is reserved first, and captured by background work.
+     */
     GUIDE;
 
     /**

@@ -11,7 +11,7 @@ import java.util.UUID;
  * An event for a merchant.
  *
  * @param id the id of the body, the same for every delivery attempt
- * @param guide whether the object was created in the guide's vocabulary, which decides the form of its callbacks
+ * @param guide whether the object was created in the vocabulary {@link Dialect#GUIDE}, which decides the form of its callbacks
  * @param data the full callback body as JSON at the time of the event
  */
 public record Event(

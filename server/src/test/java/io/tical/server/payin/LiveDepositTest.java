@@ -111,12 +111,15 @@ class LiveDepositTest {
         awaitNotifiedPayee(id);
         var payin = new TransactionKey(merchant.organizationId(), true, UUID.fromString(id));
 
-        service.tical().payins().openRefund(payin, new StaffDecision("finance", null, null, "request-1"));
+        service.tical().payins().decisions().openRefund(payin, new StaffDecision("finance", null, null, "request-1"));
         interruptClosing(id);
         awaitNotifiedPayee(id);
         assertPaid(payin);
 
-        service.tical().payins().completeRefund(payin, new StaffDecision("finance", null, null, "request-2"));
+        service.tical()
+                .payins()
+                .decisions()
+                .completeRefund(payin, new StaffDecision("finance", null, null, "request-2"));
         interruptClosing(id);
         awaitNotifiedPayee(id);
         assertPaid(payin);

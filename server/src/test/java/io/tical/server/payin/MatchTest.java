@@ -307,10 +307,14 @@ class MatchTest {
         assertThat(livePaying.payout(payout).word("status")).isEqualTo("processing");
         service.requireCleanAudit();
 
-        service.tical().payins().openRefund(target(shop, payin), new StaffDecision("finance", null, null, "refund"));
+        service.tical()
+                .payins()
+                .decisions()
+                .openRefund(target(shop, payin), new StaffDecision("finance", null, null, "refund"));
         service.requireCleanAudit();
         service.tical()
                 .payins()
+                .decisions()
                 .completeRefund(target(shop, payin), new StaffDecision("finance", null, null, "refund"));
         service.requireCleanAudit();
     }

@@ -75,10 +75,10 @@ class PayinAuditTest {
             var livemode = each != merchant;
             each.payin("pending", 10_000).expect(201);
             confirmed(each, livemode, "success", 20_000);
-            service.tical().payins().openRefund(confirmed(each, livemode, "rejected", 30_000), STAFF);
+            service.tical().payins().decisions().openRefund(confirmed(each, livemode, "rejected", 30_000), STAFF);
             var refunded = confirmed(each, livemode, "refunded", 40_000);
-            service.tical().payins().openRefund(refunded, STAFF);
-            service.tical().payins().completeRefund(refunded, STAFF);
+            service.tical().payins().decisions().openRefund(refunded, STAFF);
+            service.tical().payins().decisions().completeRefund(refunded, STAFF);
         }
         service.sql("CREATE TABLE payin_before AS SELECT * FROM payin");
     }

@@ -136,15 +136,15 @@ class PayinCallbackTest {
         var payins = service.tical().payins();
         payins.confirm(target, new Receipt(20_000, "R"), Actor.SYSTEM, null);
         assertThat(callback(id, 2).get("event").asText()).isEqualTo("payin.succeeded");
-        payins.openRefund(target, STAFF);
+        payins.decisions().openRefund(target, STAFF);
         assertThat(callback(id, 3).get("event").asText()).isEqualTo("payin.rejected");
-        payins.completeRefund(target, STAFF);
+        payins.decisions().completeRefund(target, STAFF);
         var refunded = callback(id, 4);
         assertThat(refunded.get("event").asText()).isEqualTo("payin.refunded");
         assertThat(refunded.get("livemode").asBoolean()).isTrue();
 
         var failed = merchant.payin("failed", 20_000).expect(201).word("id");
-        payins.fail(target(failed, false), "refused", STAFF);
+        payins.decisions().fail(target(failed, false), "refused", STAFF);
         assertThat(callback(failed, 1).get("data").get("failure_code").asText()).isEqualTo("refused");
     }
 

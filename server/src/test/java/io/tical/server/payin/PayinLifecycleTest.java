@@ -89,8 +89,8 @@ class PayinLifecycleTest {
         merchant.post("/v1/payins/" + id + "/test-confirm").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         merchant.post("/v1/payins/" + id + "/cancel").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         // A refund of a test payin goes the whole way without money too.
-        payins().openRefund(target(merchant, id, false), STAFF);
-        payins().completeRefund(target(merchant, id, false), STAFF);
+        payins().decisions().openRefund(target(merchant, id, false), STAFF);
+        payins().decisions().completeRefund(target(merchant, id, false), STAFF);
         assertThat(merchant.payin(id).word("status")).isEqualTo("refunded");
     }
 
@@ -199,7 +199,7 @@ class PayinLifecycleTest {
         var id = live.payin("twice", amount).expect(201).word("id");
         var target = target(live, id, true);
         payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
-        payins().confirm(target, receipt(amount), STAFF);
+        payins().decisions().confirm(target, receipt(amount), STAFF);
         requireConflict(
                 () -> payins().confirm(target, new Receipt(amount, "OTHER"), Actor.SYSTEM, null),
                 "PAYIN_STATUS_TRANSITION_INVALID");
@@ -213,7 +213,7 @@ class PayinLifecycleTest {
         var unnamed = new Receipt(amount, null);
         payins().confirm(target, unnamed, Actor.SYSTEM, null);
         requireConflict(() -> payins().confirm(target, unnamed, Actor.SYSTEM, null), "PAYIN_STATUS_TRANSITION_INVALID");
-        requireConflict(() -> payins().confirm(target, unnamed, STAFF), "PAYIN_STATUS_TRANSITION_INVALID");
+        requireConflict(() -> payins().decisions().confirm(target, unnamed, STAFF), "PAYIN_STATUS_TRANSITION_INVALID");
         assertThat(live.available()).isEqualTo(amount);
     }
 
@@ -247,10 +247,10 @@ class PayinLifecycleTest {
         service.payinFee(merchant, "THB", 0, 500);
         var live = service.live(merchant);
         var more = live.payin("more", amount).expect(201).word("id");
-        payins().confirm(target(live, more, true), receipt(amount + 5_000), by(null, "they sent more"));
+        payins().decisions().confirm(target(live, more, true), receipt(amount + 5_000), by(null, "they sent more"));
         assertThat(live.available()).isEqualTo(amount + 4_500);
         var less = live.payin("less", amount).expect(201).word("id");
-        payins().confirm(target(live, less, true), receipt(300), by(null, "they sent too little"));
+        payins().decisions().confirm(target(live, less, true), receipt(300), by(null, "they sent too little"));
         assertThat(live.payin(less).number("fee_amount")).isEqualTo(300);
         assertThat(live.payin(less).number("net_amount")).isZero();
         assertThat(live.available()).isEqualTo(amount + 4_500);
@@ -263,8 +263,9 @@ class PayinLifecycleTest {
         var target = target(merchant, id, false);
         var seen = payins().reads().find(target).orElseThrow().progress().version();
         payins().arrive(target, Actor.SYSTEM);
-        requireConflict(() -> payins().confirm(target, receipt(amount), by(seen, null)), "VERSION_CONFLICT");
-        payins().confirm(target, receipt(amount), by(seen + 1, null));
+        requireConflict(
+                () -> payins().decisions().confirm(target, receipt(amount), by(seen, null)), "VERSION_CONFLICT");
+        payins().decisions().confirm(target, receipt(amount), by(seen + 1, null));
         assertThat(merchant.payin(id).word("status")).isEqualTo("success");
     }
 
@@ -278,7 +279,7 @@ class PayinLifecycleTest {
         live.post("/v1/payins/" + id + "/cancel").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         payins().arrive(target(live, id, true), Actor.SYSTEM);
         assertThat(live.payin(id).word("status")).isEqualTo("expired");
-        payins().confirm(target(live, id, true), receipt(amount), STAFF);
+        payins().decisions().confirm(target(live, id, true), receipt(amount), STAFF);
         assertThat(live.payin(id).word("status")).isEqualTo("success");
         assertThat(live.available()).isEqualTo(amount);
         assertThat(service.count("SELECT count(*) FROM amount_reservation WHERE payin_id = '" + id + "'"))
@@ -299,10 +300,11 @@ class PayinLifecycleTest {
         var merchant = service.merchant();
         var id = merchant.payin("closed", amount).expect(201).word("id");
         var target = target(merchant, id, false);
-        payins().fail(target, "closed_by_staff", by(null, "a test"));
+        payins().decisions().fail(target, "closed_by_staff", by(null, "a test"));
         assertThat(merchant.payin(id).word("status")).isEqualTo("failed");
         assertThat(merchant.payin(id).word("failure_code")).isEqualTo("closed_by_staff");
-        requireConflict(() -> payins().confirm(target, receipt(amount), STAFF), "PAYIN_STATUS_TRANSITION_INVALID");
+        requireConflict(
+                () -> payins().decisions().confirm(target, receipt(amount), STAFF), "PAYIN_STATUS_TRANSITION_INVALID");
     }
 
     @Test
@@ -313,13 +315,13 @@ class PayinLifecycleTest {
         var id = live.payin("refund", amount).expect(201).word("id");
         var target = target(live, id, true);
         payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
-        payins().openRefund(target, by(null, "paid twice"));
+        payins().decisions().openRefund(target, by(null, "paid twice"));
         var net = amount - amount / 100;
         assertThat(live.payin(id).word("status")).isEqualTo("rejected");
         assertThat(live.balance("THB").get("held").asLong()).isEqualTo(net);
         assertThat(live.available()).isZero();
-        payins().completeRefund(target, STAFF);
-        payins().completeRefund(target, STAFF);
+        payins().decisions().completeRefund(target, STAFF);
+        payins().decisions().completeRefund(target, STAFF);
         assertThat(live.payin(id).word("status")).isEqualTo("refunded");
         assertThat(live.balance("THB").get("total").asLong()).isZero();
         assertThat(service.count(
@@ -336,7 +338,7 @@ class PayinLifecycleTest {
         var target = target(live, id, true);
         payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
         live.payout("spend", amount).expect(201);
-        assertThatThrownBy(() -> payins().openRefund(target, STAFF))
+        assertThatThrownBy(() -> payins().decisions().openRefund(target, STAFF))
                 .isInstanceOfSatisfying(
                         Problem.Refused.class,
                         problem -> assertThat(problem.code()).isEqualTo("INSUFFICIENT_BALANCE"));
@@ -352,8 +354,8 @@ class PayinLifecycleTest {
             var id = live.payin("kept", amount).expect(201).word("id");
             var target = target(live, id, true);
             payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
-            payins().openRefund(target, STAFF);
-            keeping.tical().payins().completeRefund(target, STAFF);
+            payins().decisions().openRefund(target, STAFF);
+            keeping.tical().payins().decisions().completeRefund(target, STAFF);
             assertThat(service.count(
                             "SELECT count(*) FROM transfer WHERE operation = 'payin_fee_refund' AND reference = '" + id
                                     + "'"))

@@ -134,9 +134,9 @@ class PayinRaceTest {
             var target = target(
                     live, live.payin("refund-" + round, 50_000).expect(201).word("id"));
             confirm(0, target, "REF");
-            assertThat(race(2, i -> passed(() -> payins(i).openRefund(target, by(i)))))
+            assertThat(race(2, i -> passed(() -> payins(i).decisions().openRefund(target, by(i)))))
                     .containsExactlyInAnyOrder(true, false);
-            race(2, i -> passed(() -> payins(i).completeRefund(target, by(i))));
+            race(2, i -> passed(() -> payins(i).decisions().completeRefund(target, by(i))));
             assertThat(live.balance("THB").get("total").asLong()).isZero();
         }
     }

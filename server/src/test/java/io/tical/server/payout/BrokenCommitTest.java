@@ -107,7 +107,7 @@ class BrokenCommitTest {
             case FAILED -> dispatch(target, TestRail.failed(), PayoutStatus.FAILED);
             case REJECTED -> {
                 dispatch(target, TestRail.delivered(40_000, "bank"), PayoutStatus.SUCCESS);
-                steady.revert(target, TestStaff.decision());
+                steady.decisions().revert(target, TestStaff.decision());
             }
             default -> assertThat(status).isEqualTo(PayoutStatus.PENDING_REVIEW);
         }
@@ -157,16 +157,18 @@ class BrokenCommitTest {
 
     private Payout carryOut(PayoutAction action, TransactionKey target, StaffDecision by) {
         return switch (action) {
-            case APPROVE -> payouts.review(target, true, by);
-            case REJECT -> payouts.review(target, false, by);
-            case RETRY, RETRY_UNKNOWN -> payouts.retry(target, by);
-            case DECIDE -> payouts.decideLegs(target, true, TransferSlip.NONE, by);
+            case APPROVE -> payouts.decisions().review(target, true, by);
+            case REJECT -> payouts.decisions().review(target, false, by);
+            case RETRY, RETRY_UNKNOWN -> payouts.decisions().retry(target, by);
+            case DECIDE -> payouts.decisions().decideLegs(target, true, TransferSlip.NONE, by);
             case REPORT ->
-                payouts.reportLeg(target, 1, payouts.attempts(target).getFirst().id(), transferOf(target), by);
-            case REPORT_LEG -> payouts.reportLeg(target, 1, null, transferOf(target), by);
-            case REVERT -> payouts.revert(target, by);
-            case COMPLETE_REFUND -> payouts.completeRefund(target, by);
-            case CONFIRM_LATE -> payouts.confirmLate(target, TransferSlip.NONE, by);
+                payouts.decisions()
+                        .reportLeg(
+                                target, 1, payouts.attempts(target).getFirst().id(), transferOf(target), by);
+            case REPORT_LEG -> payouts.decisions().reportLeg(target, 1, null, transferOf(target), by);
+            case REVERT -> payouts.decisions().revert(target, by);
+            case COMPLETE_REFUND -> payouts.decisions().completeRefund(target, by);
+            case CONFIRM_LATE -> payouts.decisions().confirmLate(target, TransferSlip.NONE, by);
         };
     }
 
@@ -230,7 +232,7 @@ class BrokenCommitTest {
             steady.confirm(target, receipt, staff(), null);
         }
         if (action == PayinAction.COMPLETE_REFUND) {
-            steady.openRefund(target, decision(null));
+            steady.decisions().openRefund(target, decision(null));
         }
         long version = steady.reads().find(target).orElseThrow().version();
         var before = changes(id);
@@ -238,10 +240,10 @@ class BrokenCommitTest {
         breaker.breakAfter(0);
 
         var answered = switch (action) {
-            case CONFIRM -> payins.confirm(target, receipt, decision);
-            case FAIL -> payins.fail(target, "closed", decision);
-            case OPEN_REFUND -> payins.openRefund(target, decision);
-            case COMPLETE_REFUND -> payins.completeRefund(target, decision);
+            case CONFIRM -> payins.decisions().confirm(target, receipt, decision);
+            case FAIL -> payins.decisions().fail(target, "closed", decision);
+            case OPEN_REFUND -> payins.decisions().openRefund(target, decision);
+            case COMPLETE_REFUND -> payins.decisions().completeRefund(target, decision);
         };
 
         assertThat(broken()).isEqualTo(1);

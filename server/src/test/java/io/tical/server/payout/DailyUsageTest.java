@@ -128,14 +128,14 @@ class DailyUsageTest {
         var action = random.nextInt(11);
         try {
             var now = switch (action) {
-                case 0 -> payouts.review(target, true, by);
-                case 1 -> payouts.review(target, false, by);
-                case 2, 3 -> payouts.retry(target, by);
-                case 4 -> payouts.decideLegs(target, true, TransferSlip.NONE, by);
-                case 5 -> payouts.decideLegs(target, false, TransferSlip.NONE, by);
-                case 6 -> payouts.confirmLate(target, TransferSlip.NONE, by);
-                case 7 -> payouts.revert(target, by);
-                case 8 -> payouts.completeRefund(target, by);
+                case 0 -> payouts.decisions().review(target, true, by);
+                case 1 -> payouts.decisions().review(target, false, by);
+                case 2, 3 -> payouts.decisions().retry(target, by);
+                case 4 -> payouts.decisions().decideLegs(target, true, TransferSlip.NONE, by);
+                case 5 -> payouts.decisions().decideLegs(target, false, TransferSlip.NONE, by);
+                case 6 -> payouts.decisions().confirmLate(target, TransferSlip.NONE, by);
+                case 7 -> payouts.decisions().revert(target, by);
+                case 8 -> payouts.decisions().completeRefund(target, by);
                 case 9 -> payouts.fire(target, Trigger.EXPIRE);
                 default -> {
                     live.post("/v1/payouts/" + target.id() + "/cancel");

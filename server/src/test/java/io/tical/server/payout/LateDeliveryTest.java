@@ -112,22 +112,22 @@ class LateDeliveryTest {
             case SENT_AGAIN_IN_PART -> again(TestRail.delivered(AMOUNT / 2, "second"));
             case BEING_SENT_AGAIN -> again(new PayoutOutcome.HandedToStaff());
             case UNKNOWN_AGAIN -> again(new PayoutOutcome.Unknown("silence"));
-            case FAILED -> payouts.decideLegs(target, false, TransferSlip.NONE, TestStaff.decision());
-            case REJECTED -> payouts.review(target, false, TestStaff.decision());
+            case FAILED -> payouts.decisions().decideLegs(target, false, TransferSlip.NONE, TestStaff.decision());
+            case REJECTED -> payouts.decisions().review(target, false, TestStaff.decision());
             case REFUNDED -> {
-                payouts.review(target, false, TestStaff.decision());
+                payouts.decisions().review(target, false, TestStaff.decision());
                 payouts.fire(target, Trigger.COMPLETE_REFUND);
             }
             case REVERTED -> {
                 again(TestRail.delivered(AMOUNT, "second"));
-                payouts.revert(target, TestStaff.decision());
+                payouts.decisions().revert(target, TestStaff.decision());
             }
         }
         assertThat(payouts.reads().get(target).status()).isEqualTo(meanwhile.before);
     }
 
     private void again(PayoutOutcome outcome) {
-        payouts.retry(target, TestStaff.decision());
+        payouts.decisions().retry(target, TestStaff.decision());
         dispatch(outcome);
     }
 
@@ -178,7 +178,7 @@ class LateDeliveryTest {
 
     @Test
     void anAttemptThatNothingFollowedPaysItsLegAfterAll() {
-        payouts.retry(target, TestStaff.decision());
+        payouts.decisions().retry(target, TestStaff.decision());
         late(AMOUNT);
         assertThat(payouts.reads().get(target).status()).isEqualTo(PayoutStatus.SUCCESS);
         assertThat(titles()).contains("attempt 1 of leg 1 was delivered after it had ended");
@@ -205,7 +205,7 @@ class LateDeliveryTest {
         var delivered = TestRail.delivered(AMOUNT, "bank");
         for (var report : List.<ThrowingCallable>of(
                 () -> payouts.report(target, unknown, delivered),
-                () -> payouts.reportLeg(target, 1, unknown, delivered, TestStaff.decision()))) {
+                () -> payouts.decisions().reportLeg(target, 1, unknown, delivered, TestStaff.decision()))) {
             assertThatThrownBy(report).isInstanceOfSatisfying(Problem.NotFound.class, problem -> {
                 assertThat(problem.code()).isEqualTo("PAYOUT_ATTEMPT_NOT_FOUND");
                 assertThat(problem.message()).contains(target.id().toString(), unknown.toString());
@@ -215,7 +215,7 @@ class LateDeliveryTest {
 
     @Test
     void anAmountThatWasNotSentDoesNotPayALeg() {
-        payouts.retry(target, TestStaff.decision());
+        payouts.decisions().retry(target, TestStaff.decision());
         late(AMOUNT + 1);
         assertThat(payouts.reads().get(target).status()).isEqualTo(PayoutStatus.IN_REVIEW);
         assertThat(claims()).hasSize(1);
@@ -226,7 +226,7 @@ class LateDeliveryTest {
     void aLegThatArrivedLateIsNotSentAgain() {
         bring(Meanwhile.FAILED);
         late(AMOUNT);
-        assertThatThrownBy(() -> payouts.retry(target, TestStaff.decision()))
+        assertThatThrownBy(() -> payouts.decisions().retry(target, TestStaff.decision()))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("PAYOUT_STATUS_TRANSITION_INVALID"));

@@ -227,9 +227,13 @@ class PayoutCallbackTest {
         }
         service.tical()
                 .payouts()
+                .decisions()
                 .decideLegs(arrived.target(false), true, TransferSlip.NONE, TestStaff.noted("seen at the bank"));
-        service.tical().payouts().decideLegs(lost.target(false), false, TransferSlip.NONE, TestStaff.decision());
-        service.tical().payouts().review(declined.target(false), false, TestStaff.decision());
+        service.tical()
+                .payouts()
+                .decisions()
+                .decideLegs(lost.target(false), false, TransferSlip.NONE, TestStaff.decision());
+        service.tical().payouts().decisions().review(declined.target(false), false, TestStaff.decision());
         declined.await("refunded");
         requireAmounts(requireLastAsRead(arrived, requireCallbacks(arrived, PAYOUT_SUCCEEDED)), 40_003, 100, 40_103);
         requireAmounts(requireLastAsRead(lost, requireCallbacks(lost, PAYOUT_FAILED)), 0, 0, 0);
@@ -241,7 +245,7 @@ class PayoutCallbackTest {
     void aPayoutThatStaffDeclineHasOnlyTheCallbackOfItsRefund(Dialect dialect) {
         var payout = live(dialect);
         assertThat(payout.merchant().payout(payout.id()).word("status")).isEqualTo("pending_review");
-        slow.tical().payouts().review(payout.target(true), false, TestStaff.noted("not known"));
+        slow.tical().payouts().decisions().review(payout.target(true), false, TestStaff.noted("not known"));
         payout.await("refunded");
         var data = requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_REFUNDED));
         assertThat(data.get("livemode").asBoolean()).isTrue();
@@ -254,10 +258,10 @@ class PayoutCallbackTest {
         var payout = test(service, dialect, 40_000);
         payout.await("success");
         requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
-        payout.payouts().revert(payout.target(false), TestStaff.noted("returned by the bank"));
+        payout.payouts().decisions().revert(payout.target(false), TestStaff.noted("returned by the bank"));
         payout.await("rejected");
         requireCallbacks(payout, PAYOUT_SUCCEEDED);
-        payout.payouts().completeRefund(payout.target(false), TestStaff.decision());
+        payout.payouts().decisions().completeRefund(payout.target(false), TestStaff.decision());
         requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED, PAYOUT_REFUNDED));
     }
 
@@ -269,6 +273,7 @@ class PayoutCallbackTest {
         payout.await("expired");
         requireCallbacks(payout);
         payout.payouts()
+                .decisions()
                 .confirmLate(payout.target(true), TransferSlip.NONE, TestStaff.noted("the bank sent it after all"));
         var data = requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
         requireAmounts(data, 50_000_000, 0, 50_000_000);
@@ -292,7 +297,7 @@ class PayoutCallbackTest {
         var payout = test(service, dialect, 40_001);
         payout.await("failed");
         requireCallbacks(payout, PAYOUT_FAILED);
-        payout.payouts().retry(payout.target(false), TestStaff.decision());
+        payout.payouts().decisions().retry(payout.target(false), TestStaff.decision());
         requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_FAILED, PAYOUT_FAILED));
     }
 

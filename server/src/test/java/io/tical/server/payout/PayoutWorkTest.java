@@ -71,7 +71,7 @@ class PayoutWorkTest {
     /** One of several legs: it is above what the rail sends in one transfer. */
     private TransactionKey split() {
         var target = payout(100_000_002);
-        payouts.review(target, true, TestStaff.decision());
+        payouts.decisions().review(target, true, TestStaff.decision());
         return target;
     }
 
@@ -244,7 +244,7 @@ class PayoutWorkTest {
                 .isEqualTo("the rail refused 12 attempts before they were sent");
         work.close();
 
-        payouts.retry(target, TestStaff.decision());
+        payouts.decisions().retry(target, TestStaff.decision());
         var mended = work(leg -> TestRail.delivered(leg.amount(), "at last"));
         // After so many refusals the delay would be minutes.
         workUntil(mended, SOON, () -> status(target) == PayoutStatus.SUCCESS);

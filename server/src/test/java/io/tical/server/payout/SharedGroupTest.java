@@ -82,7 +82,7 @@ class SharedGroupTest {
     }
 
     private static Payout approve(TransactionKey target, long version) {
-        return service.tical().payouts().review(target, true, TestStaff.seen(version));
+        return service.tical().payouts().decisions().review(target, true, TestStaff.seen(version));
     }
 
     private static void requireVersionConflict(Future<?> second) {
@@ -101,6 +101,7 @@ class SharedGroupTest {
                 () -> service.tical().payouts().fire(target, Trigger.COMPLETE_REFUND),
                 () -> service.tical()
                         .payouts()
+                        .decisions()
                         .reportLeg(target, 1, UUID.randomUUID(), TestRail.failed(), TestStaff.seen(1))));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
         // Nothing to do, and so no new version.
@@ -114,8 +115,8 @@ class SharedGroupTest {
     void eachOfTwoChangesInOneGroupRaisesTheVersion() throws Exception {
         var target = payout("raised");
         var outcomes = inOneGroup(List.<Callable<Payout>>of(
-                () -> service.tical().payouts().review(target, false, TestStaff.seen(1)),
-                () -> service.tical().payouts().completeRefund(target, TestStaff.decision())));
+                () -> service.tical().payouts().decisions().review(target, false, TestStaff.seen(1)),
+                () -> service.tical().payouts().decisions().completeRefund(target, TestStaff.decision())));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
         assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(3);
         assertThat(service.tical().payouts().reads().get(target).progress().version())
@@ -130,8 +131,8 @@ class SharedGroupTest {
         long version = payins.reads().find(target).orElseThrow().version();
         var receipt = new Receipt(40_000, "first");
         var outcomes = inOneGroup(List.<Callable<Payin>>of(
-                () -> payins.confirm(target, receipt, StaffDecision.of("finance", version, "request-1")),
-                () -> payins.openRefund(target, StaffDecision.of("finance", version, "request-2"))));
+                () -> payins.decisions().confirm(target, receipt, StaffDecision.of("finance", version, "request-1")),
+                () -> payins.decisions().openRefund(target, StaffDecision.of("finance", version, "request-2"))));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(version + 1);
         requireVersionConflict(outcomes.get(1));
         assertThat(payins.reads().find(target).orElseThrow().progress().version())

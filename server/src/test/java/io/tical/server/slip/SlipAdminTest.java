@@ -231,6 +231,7 @@ class SlipAdminTest {
         }
         service.tical()
                 .payins()
+                .decisions()
                 .fail(
                         new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
                         "closed",
@@ -364,6 +365,7 @@ class SlipAdminTest {
                 anna.post(path + "/accept", accept(THRESHOLD)).expect(202).word("approval_id");
         service.tical()
                 .payins()
+                .decisions()
                 .fail(
                         new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
                         "closed",

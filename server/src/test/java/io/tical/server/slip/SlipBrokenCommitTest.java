@@ -95,6 +95,7 @@ class SlipBrokenCommitTest {
     void aPaymentThatIsPutIntoSuspenseIsAnsweredAndDoneOnce() {
         service.tical()
                 .payins()
+                .decisions()
                 .fail(
                         new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
                         "closed",

@@ -246,6 +246,7 @@ class SlipReviewTest {
         for (var id : new String[] {payin, second}) {
             service.tical()
                     .payins()
+                    .decisions()
                     .fail(
                             new TransactionKey(live.organizationId(), true, UUID.fromString(id)),
                             "closed",

@@ -50,7 +50,7 @@ class PayoutRulesTest {
     }
 
     /** A payout of so many legs of {@value #LEG}, without a fee. */
-    private static PayoutAggregate payout(PayoutStatus status, int legs) {
+    static PayoutAggregate payout(PayoutStatus status, int legs) {
         var steps = IntStream.rangeClosed(1, legs)
                 .mapToObj(number -> new Payout.Leg(Ids.next(), number, LEG, 0, LegStatus.PENDING, null))
                 .toList();

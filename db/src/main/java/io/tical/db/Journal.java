@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The journal: every transaction records which rows of journaled tables ({@link BulkWrite#journaled}) it wrote, with their MACs. So it shows if somebody deletes a row or reverts it to an
- * earlier version. Transactions with ledger transfers record their changes in these ({@link Session#takeChanges}); all other changes become
- * a row of the table {@code journal} at the commit.
+ * The journal: every transaction records which rows of journaled tables ({@link BulkWrite#journaled}) it wrote, with their MACs. So it shows
+ * if somebody deletes a row or reverts it to an earlier version. Transactions with ledger transfers record their changes in these
+ * ({@link Session#takeChanges}); all other changes become a row of the table {@code journal} at the commit.
  *
  * <p>Rows of the journal are numbered without gaps and chained by their MACs. One chain would make all transactions wait for each other, so
  * each transaction appends to a chain that no other one is using, and there are about as many chains as connections. The order of the

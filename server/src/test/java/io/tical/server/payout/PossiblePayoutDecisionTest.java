@@ -17,7 +17,9 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -80,31 +82,12 @@ class PossiblePayoutDecisionTest {
             case FAILED -> Stream.of(decideLegs(payout, false));
             case CONFIRM_LATE ->
                 Stream.of(new PayoutCommand.ConfirmLate(payout.key(), TransferSlip.NONE, staff(), null, null));
-            case OUTCOME ->
-                payout.legs().stream()
-                        .map(leg -> new PayoutCommand.ReportLeg(
-                                payout.key(), leg.number(), null, delivered(leg.amount()), staff(), null, null));
+            case OUTCOME -> payout.legs().stream().map(leg -> reportLeg(payout, leg.number(), null, leg.amount()));
             case LATE_OUTCOME ->
                 payout.attempts().stream()
                         .filter(attempt -> attempt.state() == Attempt.State.DEAD)
-                        .map(attempt -> new PayoutCommand.ReportLeg(
-                                payout.key(),
-                                attempt.leg(),
-                                attempt.id(),
-                                delivered(attempt.amount()),
-                                staff(),
-                                null,
-                                null));
-            case FURTHER_TRANSFER ->
-                payout.attempts().stream()
-                        .map(attempt -> new PayoutCommand.ReportFurther(
-                                payout.key(),
-                                attempt.leg(),
-                                attempt.id(),
-                                delivered(attempt.amount()),
-                                staff(),
-                                null,
-                                null));
+                        .map(attempt -> reportLeg(payout, attempt.leg(), attempt.id(), attempt.amount()));
+            case FURTHER_TRANSFER -> payout.attempts().stream().map(attempt -> reportFurther(payout, attempt));
         };
     }
 
@@ -114,6 +97,15 @@ class PossiblePayoutDecisionTest {
 
     private static PayoutCommand decideLegs(PayoutAggregate payout, boolean arrived) {
         return new PayoutCommand.DecideLegs(payout.key(), arrived, TransferSlip.NONE, staff(), null, null);
+    }
+
+    private static PayoutCommand reportLeg(PayoutAggregate payout, int leg, @Nullable UUID attemptId, long amount) {
+        return new PayoutCommand.ReportLeg(payout.key(), leg, attemptId, delivered(amount), staff(), null, null);
+    }
+
+    private static PayoutCommand reportFurther(PayoutAggregate payout, Attempt attempt) {
+        return new PayoutCommand.ReportFurther(
+                payout.key(), attempt.leg(), attempt.id(), delivered(attempt.amount()), staff(), null, null);
     }
 
     private static Actor staff() {

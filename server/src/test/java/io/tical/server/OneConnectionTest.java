@@ -107,7 +107,7 @@ class OneConnectionTest {
         var target = new TransactionKey(live.organizationId(), true, UUID.fromString(id));
         var by = new StaffDecision("finance", null, null, "request");
         var payins = service.tical().payins();
-        payins.decisions().confirm(target, new Receipt(40_000, "reference"), by);
+        payins.decisions().found(target, new Receipt(40_000, "reference"), null, by);
         payins.decisions().openRefund(target, by);
         payins.decisions().completeRefund(target, by);
         assertThat(live.payin(id).word("status")).isEqualTo("refunded");

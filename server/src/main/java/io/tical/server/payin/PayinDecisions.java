@@ -15,11 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param make makes a decision, or only checks whether it can be made
  */
 public record PayinDecisions(Function<PayinCommand, Payin> make) {
-    /** Staff confirm a payment; {@code VERSION_CONFLICT} when the payin has changed. */
-    public Payin confirm(TransactionKey key, Receipt receipt, StaffDecision by) {
-        return make.apply(PayinCommand.confirm(key, receipt, by.actor(), by.version(), by.note()));
-    }
-
     /**
      * Staff record a payment. It pays the payin as {@link Payins#confirm} does. If the payin no longer accepts a payment, because it was cancelled,
      * failed or was paid by another payment, the payment becomes unallocated funds. If the payin is matched, the payment also completes the

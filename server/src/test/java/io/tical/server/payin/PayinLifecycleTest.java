@@ -199,7 +199,7 @@ class PayinLifecycleTest {
         var id = live.payin("twice", amount).expect(201).word("id");
         var target = target(live, id, true);
         payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
-        payins().decisions().confirm(target, receipt(amount), STAFF);
+        payins().confirm(target, receipt(amount), STAFF.actor(), null);
         requireConflict(
                 () -> payins().confirm(target, new Receipt(amount, "OTHER"), Actor.SYSTEM, null),
                 "PAYIN_STATUS_TRANSITION_INVALID");
@@ -213,7 +213,8 @@ class PayinLifecycleTest {
         var unnamed = new Receipt(amount, null);
         payins().confirm(target, unnamed, Actor.SYSTEM, null);
         requireConflict(() -> payins().confirm(target, unnamed, Actor.SYSTEM, null), "PAYIN_STATUS_TRANSITION_INVALID");
-        requireConflict(() -> payins().decisions().confirm(target, unnamed, STAFF), "PAYIN_STATUS_TRANSITION_INVALID");
+        requireConflict(
+                () -> payins().confirm(target, unnamed, STAFF.actor(), null), "PAYIN_STATUS_TRANSITION_INVALID");
         assertThat(live.available()).isEqualTo(amount);
     }
 
@@ -247,10 +248,11 @@ class PayinLifecycleTest {
         service.payinFee(merchant, "THB", 0, 500);
         var live = service.live(merchant);
         var more = live.payin("more", amount).expect(201).word("id");
-        payins().decisions().confirm(target(live, more, true), receipt(amount + 5_000), by(null, "they sent more"));
+        payins().decisions().found(target(live, more, true), receipt(amount + 5_000), null, by(null, "they sent more"));
         assertThat(live.available()).isEqualTo(amount + 4_500);
         var less = live.payin("less", amount).expect(201).word("id");
-        payins().decisions().confirm(target(live, less, true), receipt(300), by(null, "they sent too little"));
+        payins().decisions()
+                .found(target(live, less, true), new Receipt(300, "OTHER"), null, by(null, "they sent too little"));
         assertThat(live.payin(less).number("fee_amount")).isEqualTo(300);
         assertThat(live.payin(less).number("net_amount")).isZero();
         assertThat(live.available()).isEqualTo(amount + 4_500);
@@ -264,8 +266,8 @@ class PayinLifecycleTest {
         var seen = payins().reads().find(target).orElseThrow().progress().version();
         payins().arrive(target, Actor.SYSTEM);
         requireConflict(
-                () -> payins().decisions().confirm(target, receipt(amount), by(seen, null)), "VERSION_CONFLICT");
-        payins().decisions().confirm(target, receipt(amount), by(seen + 1, null));
+                () -> payins().decisions().found(target, receipt(amount), null, by(seen, null)), "VERSION_CONFLICT");
+        payins().decisions().found(target, receipt(amount), null, by(seen + 1, null));
         assertThat(merchant.payin(id).word("status")).isEqualTo("success");
     }
 
@@ -279,7 +281,7 @@ class PayinLifecycleTest {
         live.post("/v1/payins/" + id + "/cancel").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         payins().arrive(target(live, id, true), Actor.SYSTEM);
         assertThat(live.payin(id).word("status")).isEqualTo("expired");
-        payins().decisions().confirm(target(live, id, true), receipt(amount), STAFF);
+        payins().decisions().found(target(live, id, true), receipt(amount), null, STAFF);
         assertThat(live.payin(id).word("status")).isEqualTo("success");
         assertThat(live.available()).isEqualTo(amount);
         assertThat(service.count("SELECT count(*) FROM amount_reservation WHERE payin_id = '" + id + "'"))
@@ -304,7 +306,8 @@ class PayinLifecycleTest {
         assertThat(merchant.payin(id).word("status")).isEqualTo("failed");
         assertThat(merchant.payin(id).word("failure_code")).isEqualTo("closed_by_staff");
         requireConflict(
-                () -> payins().decisions().confirm(target, receipt(amount), STAFF), "PAYIN_STATUS_TRANSITION_INVALID");
+                () -> payins().confirm(target, receipt(amount), STAFF.actor(), null),
+                "PAYIN_STATUS_TRANSITION_INVALID");
     }
 
     @Test

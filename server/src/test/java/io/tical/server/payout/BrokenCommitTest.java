@@ -240,7 +240,7 @@ class BrokenCommitTest {
         breaker.breakAfter(0);
 
         var answered = switch (action) {
-            case CONFIRM -> payins.decisions().confirm(target, receipt, decision);
+            case CONFIRM -> payins.decisions().found(target, receipt, null, decision);
             case FAIL -> payins.decisions().fail(target, "closed", decision);
             case OPEN_REFUND -> payins.decisions().openRefund(target, decision);
             case COMPLETE_REFUND -> payins.decisions().completeRefund(target, decision);

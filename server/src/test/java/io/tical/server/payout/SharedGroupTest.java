@@ -131,7 +131,8 @@ class SharedGroupTest {
         long version = payins.reads().find(target).orElseThrow().version();
         var receipt = new Receipt(40_000, "first");
         var outcomes = inOneGroup(List.<Callable<Payin>>of(
-                () -> payins.decisions().confirm(target, receipt, StaffDecision.of("finance", version, "request-1")),
+                () -> payins.decisions()
+                        .found(target, receipt, null, StaffDecision.of("finance", version, "request-1")),
                 () -> payins.decisions().openRefund(target, StaffDecision.of("finance", version, "request-2"))));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(version + 1);
         requireVersionConflict(outcomes.get(1));

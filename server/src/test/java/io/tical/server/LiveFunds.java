@@ -6,7 +6,7 @@ import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.ledger.WalletKey;
 import java.util.List;
 import java.util.SortedSet;
@@ -43,7 +43,8 @@ final class LiveFunds {
                 public UUID decide(Funds funds, GroupWallets wallets) {
                     var reference = Ids.next();
                     wallets.post(
-                            funds.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, funds.amount(), reference)));
+                            funds.wallet(),
+                            List.of(new Movement(PostingType.SANDBOX_TOP_UP, funds.amount(), reference)));
                     return reference;
                 }
 

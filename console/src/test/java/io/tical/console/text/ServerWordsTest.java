@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.common.Word;
 import io.tical.common.admin.Slips;
 import io.tical.server.ledger.Account;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -142,7 +142,7 @@ class ServerWordsTest {
     @EnumSource(Language.class)
     void everyPostingAndAccountOfATimelineHasWords(Language language) {
         var texts = new Texts(language);
-        Stream.of(Posting.values())
+        Stream.of(PostingType.values())
                 .map(Word::word)
                 .forEach(word ->
                         assertThat(texts.has("posting." + word)).as(word).isTrue());

@@ -29,7 +29,7 @@ public record CollectionModule(CollectionAccounts accounts) implements Module {
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(CollectionAccountStore.ACCOUNTS);
     }
 }

@@ -107,7 +107,7 @@ public record CryptoModule(Deposits deposits, DepositUri uri) implements Module 
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(DepositStore.SOURCES, DepositStore.ADDRESSES, DepositStore.DEPOSITS, TransferStore.TRANSFERS);
     }
 }

@@ -54,7 +54,7 @@ public record CustomerModule(
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(CustomerStore.OWNERS, CustomerStore.ACCOUNTS);
     }
 

@@ -162,7 +162,7 @@ public record DashboardModule(
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
-        return List.of(MemberSessionStore.SESSIONS, factors.evidence(), Passkeys.evidence());
+    public List<BulkWrite<?>> authenticatedTables() {
+        return List.of(MemberSessionStore.SESSIONS, factors.authenticatedTable(), Passkeys.authenticatedTable());
     }
 }

@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key of the approval itself
  * @param object the object of the decision
- * @param made the decision as it was requested
- * @param check the second person's decision and its result
+ * @param requested the decision as it was requested
+ * @param progress the second person's decision and its result
  */
-public record Approval(TransactionKey key, TransactionKey object, String objectType, Made made, Check check) {
+public record Approval(
+        TransactionKey key, TransactionKey object, String objectType, Requested requested, Progress progress) {
     /**
      * The decision as it was requested.
      *
@@ -25,7 +26,7 @@ public record Approval(TransactionKey key, TransactionKey object, String objectT
      * @param body the JSON of the request
      * @param maker the username
      */
-    public record Made(
+    public record Requested(
             String action,
             Map<String, String> path,
             String body,
@@ -34,7 +35,7 @@ public record Approval(TransactionKey key, TransactionKey object, String objectT
             String requestId,
             @Nullable String note) {
         /** Whether both are the same request, sent twice. */
-        boolean repeats(Made other) {
+        boolean repeats(Requested other) {
             return maker.equals(other.maker)
                     && requestId.equals(other.requestId)
                     && action.equals(other.action)
@@ -48,7 +49,7 @@ public record Approval(TransactionKey key, TransactionKey object, String objectT
      * @param failure why the approved decision could not be executed; null unless it failed
      * @param dueAt when background work executes it; null unless it is approved
      */
-    public record Check(
+    public record Progress(
             ApprovalStatus status,
             @Nullable String checker,
             @Nullable String note,
@@ -58,18 +59,18 @@ public record Approval(TransactionKey key, TransactionKey object, String objectT
 
     public record Failure(String code, String message) {}
 
-    static Approval of(StaffAction.Request request, Made made, Instant now) {
+    static Approval of(StaffAction.Request request, Requested requested, Instant now) {
         var object = request.object();
         return new Approval(
                 new TransactionKey(object.organizationId(), object.livemode(), Ids.next()),
                 object,
                 request.objectType(),
-                made,
-                new Check(ApprovalStatus.PENDING, null, null, null, null, now));
+                requested,
+                new Progress(ApprovalStatus.PENDING, null, null, null, null, now));
     }
 
     public ApprovalStatus status() {
-        return check.status();
+        return progress.status();
     }
 
     public Instant createdAt() {
@@ -85,6 +86,6 @@ public record Approval(TransactionKey key, TransactionKey object, String objectT
             @Nullable Instant dueAt,
             Instant now) {
         var to = ApprovalStatus.TABLE.on(status(), trigger).to();
-        return new Approval(key, object, objectType, made, new Check(to, checker, note, failure, dueAt, now));
+        return new Approval(key, object, objectType, requested, new Progress(to, checker, note, failure, dueAt, now));
     }
 }

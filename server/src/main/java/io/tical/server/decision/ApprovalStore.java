@@ -26,17 +26,17 @@ final class ApprovalStore {
                     "approval", "approval_id", Approval::key)
             .insertOnly("object_type", "text", Approval::objectType)
             .insertOnly("object_id", "uuid", one -> one.object().id())
-            .insertOnly("action", "text", one -> one.made().action())
-            .insertOnly("path", "json", one -> Json.text(one.made().path()))
-            .insertOnly("body", "json", one -> one.made().body())
-            .insertOnly("amount", "bigint", one -> one.made().stake().amount())
-            .insertOnly("currency", "text", one -> one.made().stake().currency())
+            .insertOnly("action", "text", one -> one.requested().action())
+            .insertOnly("path", "json", one -> Json.text(one.requested().path()))
+            .insertOnly("body", "json", one -> one.requested().body())
+            .insertOnly("amount", "bigint", one -> one.requested().stake().amount())
+            .insertOnly("currency", "text", one -> one.requested().stake().currency())
             .column("status", "text", one -> one.status().word())
-            .insertOnly("maker", "text", one -> one.made().maker())
-            .insertOnly("request_id", "text", one -> one.made().requestId())
-            .insertOnly("note", "text", one -> one.made().note())
-            .column("checker", "text", one -> one.check().checker())
-            .column("checked_note", "text", one -> one.check().note())
+            .insertOnly("maker", "text", one -> one.requested().maker())
+            .insertOnly("request_id", "text", one -> one.requested().requestId())
+            .insertOnly("note", "text", one -> one.requested().note())
+            .column("checker", "text", one -> one.progress().checker())
+            .column("checked_note", "text", one -> one.progress().note())
             .column(
                     "failure_code",
                     "text",
@@ -45,9 +45,9 @@ final class ApprovalStore {
                     "failure_message",
                     "text",
                     one -> failure(one).map(Approval.Failure::message).orElse(null))
-            .uncovered("due_at", "timestamptz", one -> one.check().dueAt())
+            .uncovered("due_at", "timestamptz", one -> one.progress().dueAt())
             .insertOnly("created_at", "timestamptz", Approval::createdAt)
-            .column("updated_at", "timestamptz", one -> one.check().updatedAt())
+            .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
             .authenticated()
             .journaled();
 
@@ -57,7 +57,7 @@ final class ApprovalStore {
     private ApprovalStore() {}
 
     private static Optional<Approval.Failure> failure(Approval one) {
-        return Optional.ofNullable(one.check().failure());
+        return Optional.ofNullable(one.progress().failure());
     }
 
     /** Returns false without inserting the approval if another decision on its object is pending, or if the same request has one. */
@@ -127,7 +127,7 @@ final class ApprovalStore {
                 key,
                 new TransactionKey(key.organizationId(), key.livemode(), row.uuid("object_id")),
                 row.text("object_type"),
-                new Approval.Made(
+                new Approval.Requested(
                         row.text("action"),
                         Json.read(row.text("path"), new TypeReference<Map<String, String>>() {}),
                         row.text("body"),
@@ -135,7 +135,7 @@ final class ApprovalStore {
                         row.text("maker"),
                         row.text("request_id"),
                         row.textOrNull("note")),
-                new Approval.Check(
+                new Approval.Progress(
                         Word.of(ApprovalStatus.class, row.text("status")),
                         row.textOrNull("checker"),
                         row.textOrNull("checked_note"),

@@ -34,9 +34,9 @@ record ApprovalView(
         Instant createdAt,
         Instant updatedAt) {
     static ApprovalView of(Approval approval) {
-        var made = approval.made();
-        var check = approval.check();
-        var failure = check.failure();
+        var requested = approval.requested();
+        var progress = approval.progress();
+        var failure = progress.failure();
         var id = approval.key().id();
         return new ApprovalView(
                 id,
@@ -46,17 +46,17 @@ record ApprovalView(
                 approval.object().id(),
                 approval.object().organizationId(),
                 approval.object().livemode(),
-                made.action(),
-                made.body(),
-                made.stake().amount(),
-                made.stake().currency(),
-                made.maker(),
-                made.note(),
-                check.checker(),
-                check.note(),
+                requested.action(),
+                requested.body(),
+                requested.stake().amount(),
+                requested.stake().currency(),
+                requested.maker(),
+                requested.note(),
+                progress.checker(),
+                progress.note(),
                 failure == null ? null : failure.code(),
                 failure == null ? null : failure.message(),
                 approval.createdAt(),
-                check.updatedAt());
+                progress.updatedAt());
     }
 }

@@ -37,14 +37,14 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
     /** The delay after which background work executes an approved decision that its node has not executed. */
     private static final Duration EXECUTION_DELAY = Duration.ofSeconds(15);
 
-    private record Audited(ApprovalStatus status, String action, long amount, String currency) {
-        static Audited of(Approval approval) {
-            var made = approval.made();
-            return new Audited(
+    private record Logged(ApprovalStatus status, String action, long amount, String currency) {
+        static Logged of(Approval approval) {
+            var requested = approval.requested();
+            return new Logged(
                     approval.status(),
-                    made.action(),
-                    made.stake().amount(),
-                    made.stake().currency());
+                    requested.action(),
+                    requested.stake().amount(),
+                    requested.stake().currency());
         }
     }
 
@@ -55,24 +55,24 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
      *     another decision had this request id; {@code VERSION_CONFLICT}; and the error of the object if it refuses the decision in its
      *     current state, so that nobody is asked to approve an impossible decision
      */
-    Approval request(Request request, Approval.Made made, StaffDecision by) {
-        var earlier = database.run(session -> earlier(session, request, made));
+    Approval request(Request request, Approval.Requested requested, StaffDecision by) {
+        var earlier = database.run(session -> earlier(session, request, requested));
         if (earlier.isPresent()) {
             return earlier.get();
         }
-        Decisions.requireSeen(request, by);
+        StaffDecisions.requireSeen(request, by);
         request.check().require(by);
-        return database.transaction(session -> requested(session, request, made, by));
+        return database.transaction(session -> insert(session, request, requested, by));
     }
 
-    private Approval requested(Session session, Request request, Approval.Made made, StaffDecision by) {
-        return earlier(session, request, made).orElseGet(() -> {
-            var approval = Approval.of(request, made, clock.instant());
+    private Approval insert(Session session, Request request, Approval.Requested requested, StaffDecision by) {
+        return earlier(session, request, requested).orElseGet(() -> {
+            var approval = Approval.of(request, requested, clock.instant());
             if (!ApprovalStore.insertIfAbsent(session, approval)) {
                 // A concurrent request has committed first.
-                return requested(session, request, made, by);
+                return insert(session, request, requested, by);
             }
-            audit(session, by.actor(), "request", null, approval, made.note());
+            audit(session, by.actor(), "request", null, approval, requested.note());
             return approval;
         });
     }
@@ -83,9 +83,10 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
      * @throws Problem.Conflict {@code APPROVAL_PENDING} if another decision is pending; {@code REQUEST_ID_REUSED} if another decision of
      *     this operator on the object had this request id
      */
-    private static Optional<Approval> earlier(Session session, Request request, Approval.Made made) {
-        var known = ApprovalStore.ofObject(session, request.object(), made.maker(), made.requestId());
-        var same = known.stream().filter(one -> one.made().repeats(made)).findFirst();
+    private static Optional<Approval> earlier(Session session, Request request, Approval.Requested requested) {
+        var known = ApprovalStore.ofObject(session, request.object(), requested.maker(), requested.requestId());
+        var same =
+                known.stream().filter(one -> one.requested().repeats(requested)).findFirst();
         if (same.isPresent()) {
             return same;
         }
@@ -113,7 +114,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
     private static Problem.Conflict pending(Approval waiting) {
         return new Problem.Conflict(
                 "APPROVAL_PENDING",
-                "A decision of " + waiting.made().maker() + " on this "
+                "A decision of " + waiting.requested().maker() + " on this "
                         + waiting.objectType().replace('_', ' ') + " waits for approval "
                         + waiting.key().id() + ". Approve or refuse that one first.");
     }
@@ -146,7 +147,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
             var before = lock(session, key);
             requireChecker(before, staff);
             if (before.status() != ApprovalStatus.PENDING
-                    && staff.username().equals(before.check().checker())) {
+                    && staff.username().equals(before.progress().checker())) {
                 return before;
             }
             var now = clock.instant();
@@ -169,7 +170,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
         return end(id, by, "refuse", note, before -> {
             requireChecker(before, staff);
             return before.status() == ApprovalStatus.REFUSED
-                            && staff.username().equals(before.check().checker())
+                            && staff.username().equals(before.progress().checker())
                     ? before
                     : before.on(Trigger.REFUSE, staff.username(), note, null, null, clock.instant());
         });
@@ -183,10 +184,10 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
      */
     public Approval withdraw(UUID id, Staff staff, Actor by) {
         return end(id, by, "withdraw", null, before -> {
-            if (!before.made().maker().equals(staff.username())) {
+            if (!before.requested().maker().equals(staff.username())) {
                 throw new Problem.Forbidden(
                         "PERMISSION_DENIED",
-                        "Only " + before.made().maker() + " can withdraw this decision; refuse it instead");
+                        "Only " + before.requested().maker() + " can withdraw this decision; refuse it instead");
             }
             return before.status() == ApprovalStatus.WITHDRAWN
                     ? before
@@ -208,7 +209,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
     }
 
     private void requireChecker(Approval approval, Staff staff) {
-        if (approval.made().maker().equals(staff.username())) {
+        if (approval.requested().maker().equals(staff.username())) {
             throw new Problem.Forbidden(
                     "FOUR_EYES_REQUIRED", "You made this decision; ask a colleague to approve or refuse it");
         }
@@ -219,10 +220,10 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
     }
 
     private StaffAction action(Approval approval) {
-        var action = actions.get(approval.made().action());
+        var action = actions.get(approval.requested().action());
         if (action == null) {
             throw new IllegalStateException(
-                    "no such kind of decision: " + approval.made().action());
+                    "no such kind of decision: " + approval.requested().action());
         }
         return action;
     }
@@ -234,13 +235,13 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
      */
     private Approval execute(Approval approved, @Nullable String source) {
         try {
-            var made = approved.made();
-            var body = JsonBody.parse(made.body().getBytes(StandardCharsets.UTF_8));
+            var requested = approved.requested();
+            var body = JsonBody.parse(requested.body().getBytes(StandardCharsets.UTF_8));
             var version = body.has("version") ? (Long) body.amount("version") : null;
-            var request = action(approved).reader().read(made.path(), body);
+            var request = action(approved).reader().read(requested.path(), body);
             body.check();
-            var checker = String.valueOf(approved.check().checker());
-            request.effect().decide(Decisions.approved(approved, version, checker, source));
+            var checker = String.valueOf(approved.progress().checker());
+            request.effect().decide(StaffDecisions.approved(approved, version, checker, source));
         } catch (Problem.Unavailable later) {
             throw later;
         } catch (Problem refused) {
@@ -256,8 +257,8 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
             if (before.status() != ApprovalStatus.APPROVED) {
                 return before;
             }
-            var check = before.check();
-            var after = before.on(trigger, check.checker(), check.note(), failure, null, clock.instant());
+            var progress = before.progress();
+            var after = before.on(trigger, progress.checker(), progress.note(), failure, null, clock.instant());
             ApprovalStore.update(session, after);
             return after;
         });
@@ -284,8 +285,8 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
                         action,
                         OBJECT_TYPE,
                         after.key().id(),
-                        before == null ? null : Audited.of(before),
-                        Audited.of(after),
+                        before == null ? null : Logged.of(before),
+                        Logged.of(after),
                         note),
                 clock.instant());
     }

@@ -17,15 +17,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The decisions of operators on the objects of all modules that are listed before this one. */
-public record DecisionModule(Decisions decisions, DecisionRoutes routes) implements Module {
-    /** @param threshold as of {@link Decisions} */
+public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) implements Module {
+    /** @param threshold as of {@link StaffDecisions} */
     public static DecisionModule of(Modules modules, Function<UUID, Optional<Long>> threshold) {
         var platform = modules.platform();
         var actions = modules.all(Module::staffActions).stream()
                 .collect(Collectors.toMap(StaffAction::path, action -> action));
         var database = platform.database();
         var clock = platform.clock();
-        var decisions = new Decisions(
+        var decisions = new StaffDecisions(
                 database,
                 platform.leases(),
                 new Approvals(database, actions, clock),
@@ -59,7 +59,7 @@ public record DecisionModule(Decisions decisions, DecisionRoutes routes) impleme
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(ApprovalStore.APPROVALS);
     }
 }

@@ -1,7 +1,7 @@
 package io.tical.server.decision;
 
 import io.tical.common.Json;
-import io.tical.server.decision.Decisions.Result;
+import io.tical.server.decision.StaffDecisions.Result;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The operations of every {@link StaffAction}, and {@code /admin/v1/approvals}. */
-public record DecisionRoutes(Decisions decisions, Paging paging) {
+public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
     public List<SessionEndpoint<Staff>> endpoints() {
         var approvals = List.<SessionEndpoint<Staff>>of(
                 SessionEndpoint.get("/admin/v1/approvals", staff -> staff.may(Permission.READ), this::list),
@@ -39,14 +39,14 @@ public record DecisionRoutes(Decisions decisions, Paging paging) {
 
     private Answer make(StaffAction action, SessionCall<Staff> call) {
         var visit = call.visit();
-        var made = decisions.make(new Decisions.Arrived(
+        var result = decisions.make(new StaffDecisions.Submitted(
                 action,
                 visit.path(),
                 visit.body(),
                 call.person(),
                 visit.requestId(),
                 visit.source().getHostAddress()));
-        return switch (made) {
+        return switch (result) {
             case Result.Effected(var object) -> Answer.ok(object);
             case Result.NeedsApproval(var approval) -> new Answer(202, Json.bytes(ApprovalView.of(approval)));
         };

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path of the operation, with {@code {id}} for the object; also names the kind
  * @param versioned whether the body must contain the version that the operator saw
- * @param keepsClaim whether the operator continues to work on the object; otherwise the decision releases the lease
+ * @param keepsLease whether the operator continues to work on the object; otherwise the decision releases the lease
  * @param reader reads a request; it changes nothing, because an approved decision is read again
  */
-public record StaffAction(String path, Permission permission, boolean versioned, boolean keepsClaim, Reader reader) {
+public record StaffAction(String path, Permission permission, boolean versioned, boolean keepsLease, Reader reader) {
     public StaffAction(String path, Permission permission, boolean versioned, Reader reader) {
         this(path, permission, versioned, false, reader);
     }
@@ -54,7 +54,7 @@ public record StaffAction(String path, Permission permission, boolean versioned,
     }
 
     /** This kind of decision, after which the operator continues to work on the object. */
-    public StaffAction keepingClaim() {
+    public StaffAction keepingLease() {
         return new StaffAction(path, permission, versioned, true, reader);
     }
 
@@ -136,7 +136,7 @@ public record StaffAction(String path, Permission permission, boolean versioned,
         }
     }
 
-    /** Checks whether a decision can be made. */
+    /** Checks whether a decision can be requested. */
     @FunctionalInterface
     public interface Check {
         /**

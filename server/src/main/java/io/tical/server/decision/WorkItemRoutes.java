@@ -2,7 +2,6 @@ package io.tical.server.decision;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.common.Json;
-import io.tical.server.decision.WorkItems.Claim;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record WorkItemRoutes<T extends Keyed>(
         WorkItems<T> items, Leases leases, Function<UUID, String> organizationName, Paging paging) {
-    private record ClaimView(UUID id, @JsonUnwrapped Claim claim) {}
+    private record LeasedItem(UUID id, @JsonUnwrapped LeaseView lease) {}
 
     public List<SessionEndpoint<Staff>> endpoints() {
         var kind = items.kind();
@@ -48,7 +47,7 @@ public record WorkItemRoutes<T extends Keyed>(
         var page = paging.page(call, selection);
         var rows = selected.rows().apply(page);
         var keys = rows.stream().map(Keyed::key).toList();
-        var claimed = leases.of(keys);
+        var current = leases.of(keys);
         var waiting = waiting(keys);
         return paging.answer(
                 call,
@@ -57,20 +56,20 @@ public record WorkItemRoutes<T extends Keyed>(
                 rows,
                 item -> item.key().id(),
                 item -> shown(
-                        items.row(item, organization(item), Claim.of(claimed.get(item.key()))),
+                        items.row(item, organization(item), LeaseView.of(current.get(item.key()))),
                         waiting.get(item.key())));
     }
 
     /** The current JSON of an object in a list. */
     public Object row(UUID id) {
         var item = items.get(id);
-        return shown(items.row(item, organization(item), claimOf(item)), waiting(item));
+        return shown(items.row(item, organization(item), leaseOf(item)), waiting(item));
     }
 
     /** The current JSON of an object at its own path. */
     public Object detail(UUID id) {
         var item = items.get(id);
-        return shown(items.detail(item, organization(item), claimOf(item)), waiting(item));
+        return shown(items.detail(item, organization(item), leaseOf(item)), waiting(item));
     }
 
     /** Adds the decision that waits for a second person. Until then, no other decision on the object is possible. */
@@ -98,8 +97,8 @@ public record WorkItemRoutes<T extends Keyed>(
         return organizationName.apply(item.key().organizationId());
     }
 
-    private Claim claimOf(T item) {
-        return Claim.of(leases.find(item.key()).orElse(null));
+    private LeaseView leaseOf(T item) {
+        return LeaseView.of(leases.find(item.key()).orElse(null));
     }
 
     /** @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has the lease; {@code NOTHING_TO_DECIDE} */
@@ -115,13 +114,13 @@ public record WorkItemRoutes<T extends Keyed>(
         var key = item.key();
         var visit = call.visit();
         var by = call.person().decision(visit.requestId(), visit.source(), null);
-        return Answer.ok(new ClaimView(key.id(), Claim.of(items.claim(leases, key, by))));
+        return Answer.ok(new LeasedItem(key.id(), LeaseView.of(items.takeLease(leases, key, by))));
     }
 
     private Answer release(SessionCall<Staff> call) {
         var item = items.get(call.id(items.kind().object()));
         var key = item.key();
         leases.release(key, call.person().username());
-        return Answer.ok(new ClaimView(key.id(), claimOf(item)));
+        return Answer.ok(new LeasedItem(key.id(), leaseOf(item)));
     }
 }

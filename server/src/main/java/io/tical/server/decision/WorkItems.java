@@ -9,20 +9,18 @@ import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** The objects of one type that operators find, claim and decide on. {@link WorkItemRoutes} makes the operations of it. */
+/** The objects of one type that operators find, lease and decide on. {@link WorkItemRoutes} makes the operations of it. */
 public interface WorkItems<T extends Keyed> {
     /**
      * A type of objects.
      *
      * @param tree the path of its list, such as {@code /admin/v1/organization-accounts}
      * @param object its name in codes and in the audit log, such as {@code organization_account}
-     * @param permission who may claim its objects
+     * @param permission who may take the leases of its objects
      */
     record Kind(String tree, String object, Permission permission) {
         /** Its name in messages. */
@@ -52,13 +50,6 @@ public interface WorkItems<T extends Keyed> {
      */
     record Standing(Word status, boolean decidable) {}
 
-    /** @param claimedBy the operator who has the lease of an object; null if nobody has it */
-    record Claim(@Nullable String claimedBy, @Nullable Instant claimedUntil) {
-        static Claim of(@Nullable Lease lease) {
-            return lease == null ? new Claim(null, null) : new Claim(lease.operator(), lease.until());
-        }
-    }
-
     Kind kind();
 
     /** Reads the filters of a list. */
@@ -70,11 +61,11 @@ public interface WorkItems<T extends Keyed> {
     Standing standing(T item);
 
     /** An object in a list, as JSON. */
-    Object row(T item, String organizationName, Claim claim);
+    Object row(T item, String organizationName, LeaseView lease);
 
     /** One object, as JSON. */
-    default Object detail(T item, String organizationName, Claim claim) {
-        return row(item, organizationName, claim);
+    default Object detail(T item, String organizationName, LeaseView lease) {
+        return row(item, organizationName, lease);
     }
 
     /**
@@ -82,7 +73,7 @@ public interface WorkItems<T extends Keyed> {
      *
      * @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it
      */
-    default Lease claim(Leases leases, TransactionKey key, StaffDecision by) {
+    default Lease takeLease(Leases leases, TransactionKey key, StaffDecision by) {
         return leases.take(key, kind().name(), by.operator());
     }
 }

@@ -31,7 +31,7 @@ public record HolderModule(Holders holders) implements Module {
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(HolderStore.LOOKUPS);
     }
 }

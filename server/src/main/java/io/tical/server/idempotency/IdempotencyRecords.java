@@ -32,8 +32,8 @@ public final class IdempotencyRecords {
         this.database = database;
     }
 
-    /** The records as evidence. */
-    public static BulkWrite<?> evidence() {
+    /** The records, whose rows carry a MAC. */
+    public static BulkWrite<?> authenticatedTable() {
         return IdempotencyStore.RECORDS;
     }
 

@@ -5,7 +5,7 @@ import io.tical.db.Row;
 import io.tical.server.interorg.OrganizationTransfer.Direction;
 import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import java.util.List;
 import java.util.Map;
 
@@ -76,8 +76,8 @@ public final class OrganizationTransferAudit implements MoneyAudit {
                         "outgoing or incoming",
                         row.text("direction")));
         var posting = switch (direction) {
-            case OUTGOING -> Posting.ORGANIZATION_TRANSFER_OUT;
-            case INCOMING -> Posting.ORGANIZATION_TRANSFER_IN;
+            case OUTGOING -> PostingType.ORGANIZATION_TRANSFER_OUT;
+            case INCOMING -> PostingType.ORGANIZATION_TRANSFER_IN;
         };
         return new Expected.ByPosting(Map.of(posting, row.number("amount")));
     }

@@ -57,11 +57,11 @@ final class OrganizationTransferCreation implements GroupOperation<OrganizationT
     private final class Creations implements Group<OrganizationTransferRequest, OrganizationTransfer> {
         private final List<OrganizationTransferRequest> requests;
         private final Map<String, UUID> targets;
-        private final Policies.Known known;
+        private final Policies.Snapshot known;
         private final Set<Reference> taken = new HashSet<>();
         private final List<OrganizationTransferRules.Sent> created = new ArrayList<>();
 
-        Creations(List<OrganizationTransferRequest> requests, Map<String, UUID> targets, Policies.Known known) {
+        Creations(List<OrganizationTransferRequest> requests, Map<String, UUID> targets, Policies.Snapshot known) {
             this.requests = requests;
             this.targets = targets;
             this.known = known;

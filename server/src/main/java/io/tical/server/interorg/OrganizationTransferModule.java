@@ -78,7 +78,7 @@ public record OrganizationTransferModule(Platform platform, MerchantModule merch
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(OrganizationTransferStore.TRANSFERS);
     }
 }

@@ -6,7 +6,7 @@ import io.tical.server.interorg.OrganizationTransfer.Direction;
 import io.tical.server.interorg.OrganizationTransfer.Party;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
@@ -35,11 +35,11 @@ record OrganizationTransferRules(Currencies currencies) {
          */
         void post(GroupWallets wallets) {
             // Only the sender's posting can be refused, and it is the first one.
-            post(wallets, outgoing, Posting.ORGANIZATION_TRANSFER_OUT);
-            post(wallets, incoming, Posting.ORGANIZATION_TRANSFER_IN);
+            post(wallets, outgoing, PostingType.ORGANIZATION_TRANSFER_OUT);
+            post(wallets, incoming, PostingType.ORGANIZATION_TRANSFER_IN);
         }
 
-        private static void post(GroupWallets wallets, OrganizationTransfer side, Posting posting) {
+        private static void post(GroupWallets wallets, OrganizationTransfer side, PostingType posting) {
             wallets.post(
                     side.wallet(),
                     List.of(new Movement(posting, side.amount(), side.key().id())));

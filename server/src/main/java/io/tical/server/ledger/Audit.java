@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * Proves the ledger from its own rows, in one snapshot of the database, while the service runs:
  *
  * <ul>
- *   <li>wallets, transfers and seals are as the service wrote them, by their MACs, and so are the rows of all other evidence;
+ *   <li>wallets, transfers and seals are as the service wrote them, by their MACs, and so are the rows of all other tables with MACs;
  *   <li>each wallet's transfers are numbered without a gap, each follows from the one before, and the wallet is their sum;
  *   <li>debits equal credits in every currency and environment;
  *   <li>every seal follows from its transfers and the seal before it, and only the newest transfers are not sealed;
@@ -28,13 +28,13 @@ public final class Audit {
     private static final Duration PROGRESS = Duration.ofSeconds(5);
 
     private final Database database;
-    private final List<BulkWrite<?>> evidence;
+    private final List<BulkWrite<?>> authenticated;
     private final List<MoneyAudit> moneyAudits;
 
-    /** @param evidence tables of other packages whose rows carry a MAC */
-    public Audit(Database database, List<BulkWrite<?>> evidence, List<MoneyAudit> moneyAudits) {
+    /** @param authenticated tables of other packages whose rows carry a MAC */
+    public Audit(Database database, List<BulkWrite<?>> authenticated, List<MoneyAudit> moneyAudits) {
         this.database = database;
-        this.evidence = List.copyOf(evidence);
+        this.authenticated = List.copyOf(authenticated);
         this.moneyAudits = List.copyOf(moneyAudits);
     }
 
@@ -54,7 +54,7 @@ public final class Audit {
 
     /** @param progress receives a short text every few seconds */
     public AuditReport run(List<Head> noted, Consumer<String> progress) {
-        return run(new WholeAudit(evidence, moneyAudits, noted), progress);
+        return run(new WholeAudit(authenticated, moneyAudits, noted), progress);
     }
 
     /**
@@ -75,7 +75,7 @@ public final class Audit {
 
     /** @param share the number of changes that are processed at a time */
     AuditReport since(List<Head> since, List<Head> noted, int share, Consumer<String> progress) {
-        return run(new SinceAudit(evidence, moneyAudits, since, noted, share), progress);
+        return run(new SinceAudit(authenticated, moneyAudits, since, noted, share), progress);
     }
 
     private AuditReport run(AuditPlan plan, Consumer<String> progress) {

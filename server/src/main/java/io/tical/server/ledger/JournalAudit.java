@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that the rows of money and of evidence are those of the journal: none was deleted, reverted to an earlier version, or added.
+ * Proves that the rows of journaled tables are those of the journal: none was deleted, reverted to an earlier version, or added.
  * {@link JournalChains} proves the rows of the journal itself.
  *
  * <p>It needs memory for one fingerprint, however many rows there are. Only if the fingerprint does not match does it read the journal and

@@ -90,8 +90,8 @@ public final class LedgerModule implements Module {
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
-        return List.of(IdempotencyRecords.evidence());
+    public List<BulkWrite<?>> authenticatedTables() {
+        return List.of(IdempotencyRecords.authenticatedTable());
     }
 
     @Override

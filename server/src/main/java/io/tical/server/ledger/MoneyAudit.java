@@ -67,6 +67,6 @@ public interface MoneyAudit {
         record ByAccount(Map<Account, Long> sums) implements Expected {}
 
         /** The sum of each posting; no other transfer. */
-        record ByPosting(Map<Posting, Long> sums) implements Expected {}
+        record ByPosting(Map<PostingType, Long> sums) implements Expected {}
     }
 }

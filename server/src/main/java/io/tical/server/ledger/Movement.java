@@ -9,4 +9,4 @@ import java.util.UUID;
  * @param amount minor units; 0 posts nothing
  * @param reference the object it belongs to
  */
-public record Movement(Posting posting, long amount, UUID reference) {}
+public record Movement(PostingType posting, long amount, UUID reference) {}

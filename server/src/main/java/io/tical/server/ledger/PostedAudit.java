@@ -125,7 +125,7 @@ record PostedAudit(Session session, Posted posted, Consumer<Finding> findings) {
     private void compare(Stored row, Expected expected, List<Moved> moved) {
         var name = name(row.key());
         var byAccount = new EnumMap<Account, Long>(Account.class);
-        var byPosting = new EnumMap<Posting, Long>(Posting.class);
+        var byPosting = new EnumMap<PostingType, Long>(PostingType.class);
         for (var sum : moved) {
             require(
                     sum.currency().equals(row.currency()),
@@ -133,7 +133,7 @@ record PostedAudit(Session session, Posted posted, Consumer<Finding> findings) {
                     name + " " + sum.operation(),
                     "postings in " + row.currency(),
                     "one in " + sum.currency());
-            var posting = Posting.of(sum.operation())
+            var posting = PostingType.of(sum.operation())
                     .filter(known -> ofTable(known.word()))
                     .orElseThrow(() -> new Finding.Found(
                             "transfer", name + " operation", "postings of a " + posted.table(), sum.operation()));
@@ -149,7 +149,7 @@ record PostedAudit(Session session, Posted posted, Consumer<Finding> findings) {
                 }
             }
             case Expected.ByPosting(var sums) -> {
-                for (var posting : Posting.values()) {
+                for (var posting : PostingType.values()) {
                     requireSum(place, "by " + posting.word(), sums.get(posting), byPosting.get(posting));
                 }
             }

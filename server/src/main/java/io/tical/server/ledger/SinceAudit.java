@@ -36,13 +36,13 @@ final class SinceAudit implements AuditPlan {
      * @param share the number of changes that are processed at a time
      */
     SinceAudit(
-            List<BulkWrite<?>> evidence,
+            List<BulkWrite<?>> authenticated,
             List<MoneyAudit> moneyAudits,
             List<Head> since,
             List<Head> further,
             int share) {
         this.share = share;
-        Stream.concat(Stream.of(SealStore.SEALS), evidence.stream())
+        Stream.concat(Stream.of(SealStore.SEALS), authenticated.stream())
                 .filter(BulkWrite::isJournaled)
                 .forEach(table -> tables.put(table.table(), table));
         this.moneyAudits = moneyAudits;

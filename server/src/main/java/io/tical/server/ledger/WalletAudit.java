@@ -102,7 +102,7 @@ final class WalletAudit {
 
     private void prove(Entry entry) {
         var name = name(entry);
-        var posting = Posting.of(entry.operation())
+        var posting = PostingType.of(entry.operation())
                 .orElseThrow(() ->
                         new Finding.Found(TRANSFER, name + " operation", "a posting of the ledger", entry.operation()));
         require(

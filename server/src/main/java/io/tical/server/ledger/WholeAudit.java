@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The audit of everything. */
 final class WholeAudit implements AuditPlan {
-    private final List<BulkWrite<?>> evidence;
+    private final List<BulkWrite<?>> authenticated;
     private final List<MoneyAudit> moneyAudits;
     private final List<Head> noted;
     private final JournalAudit journal;
@@ -24,11 +24,11 @@ final class WholeAudit implements AuditPlan {
     private volatile @Nullable LedgerAudit ledger;
 
     /** @param noted heads that must still be in their chains */
-    WholeAudit(List<BulkWrite<?>> evidence, List<MoneyAudit> moneyAudits, List<Head> noted) {
-        this.evidence = evidence;
+    WholeAudit(List<BulkWrite<?>> authenticated, List<MoneyAudit> moneyAudits, List<Head> noted) {
+        this.authenticated = authenticated;
         this.moneyAudits = moneyAudits;
         this.noted = noted;
-        this.journal = new JournalAudit(Stream.concat(Stream.of(SealStore.SEALS), evidence.stream())
+        this.journal = new JournalAudit(Stream.concat(Stream.of(SealStore.SEALS), authenticated.stream())
                 .filter(BulkWrite::isJournaled)
                 .toList());
     }
@@ -44,7 +44,7 @@ final class WholeAudit implements AuditPlan {
         }));
         parts.add(new Part(
                 "noted heads", (session, findings) -> noted.forEach(head -> head.requireStored(session, findings))));
-        evidence.forEach(table -> parts.add(new Part(
+        authenticated.forEach(table -> parts.add(new Part(
                 table.table(),
                 (session, findings) ->
                         counts.put(table.table(), Audit.prove(session, table, journal.stored(), findings)))));
@@ -86,7 +86,7 @@ final class WholeAudit implements AuditPlan {
                     "transfers of " + posted.table(),
                     (session, findings) -> new PostedAudit(session, posted, findings::add).run()));
         }
-        var proved = evidence.stream().map(BulkWrite::table).toList();
+        var proved = authenticated.stream().map(BulkWrite::table).toList();
         audit.tables().stream()
                 .filter(table -> !proved.contains(table))
                 .forEach(table ->

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 public record Allowlist(Database database, Configuration configuration, Clock clock, Actor author) {
     public static final int ENTRIES_MAX = 100;
 
-    private record Audited(List<String> entries) {}
+    private record Logged(List<String> entries) {}
 
     /** These use cases with this person as the author. */
     public Allowlist by(Actor person) {
@@ -47,8 +47,8 @@ public record Allowlist(Database database, Configuration configuration, Clock cl
             AllowlistStore.replace(session, organizationId, normal, now);
             var replaced = AllowlistStore.list(session, organizationId);
             if (!replaced.equals(old)) {
-                var act = new Act(
-                        organizationId, "replace", "ip_allowlist", null, new Audited(old), new Audited(replaced));
+                var act =
+                        new Act(organizationId, "replace", "ip_allowlist", null, new Logged(old), new Logged(replaced));
                 AuditEntry.insert(session, author, act, now);
             }
             return replaced;

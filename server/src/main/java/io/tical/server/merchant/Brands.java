@@ -22,13 +22,13 @@ public final class Brands {
     private final Actor author;
     private final ConfigurationCache<UUID, Brand> known;
 
-    private record Audited(
+    private record Logged(
             @Nullable String displayName,
             @Nullable String support,
             @Nullable String homeUrl,
             @Nullable String logoSha256) {
-        static Audited of(Brand brand) {
-            return new Audited(brand.displayName(), brand.support(), brand.homeUrl(), brand.logoSha256());
+        static Logged of(Brand brand) {
+            return new Logged(brand.displayName(), brand.support(), brand.homeUrl(), brand.logoSha256());
         }
     }
 
@@ -96,7 +96,7 @@ public final class Brands {
                     BrandStore.putLogo(session, organizationId, logo.file(), now);
                 }
                 var act = Act.change(
-                        organizationId, null, "update", "pay_page", organizationId, Audited.of(old), Audited.of(brand));
+                        organizationId, null, "update", "pay_page", organizationId, Logged.of(old), Logged.of(brand));
                 AuditEntry.insert(session, author, act, now);
             }
             return brand;

@@ -80,7 +80,7 @@ public record MerchantModule(
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(
                 OrganizationStore.ORGANIZATIONS,
                 OrganizationStore.CODES,

@@ -35,7 +35,7 @@ public final class Policies {
      *
      * @param altered the organizations without a policy, because one of their rows is missing or altered
      */
-    public record Known(Map<UUID, Policy> policies, Map<UUID, AlteredRow> altered) {
+    public record Snapshot(Map<UUID, Policy> policies, Map<UUID, AlteredRow> altered) {
         /** @throws AlteredRow if the organization is missing, or the service did not write it, a limit or a fee of it */
         public Policy of(UUID organizationId) {
             var row = altered.get(organizationId);
@@ -47,13 +47,13 @@ public final class Policies {
     }
 
     /** The policies of these organizations for a unit of work, which reads missing ones on its own connection. */
-    public Known of(Session session, Collection<UUID> organizationIds) {
+    public Snapshot of(Session session, Collection<UUID> organizationIds) {
         var altered = new HashMap<UUID, AlteredRow>();
         var known = policies.get(
                 session,
                 organizationIds,
                 (reading, missing) -> OrganizationStore.policies(reading, missing, altered::put));
-        return new Known(known, altered);
+        return new Snapshot(known, altered);
     }
 
     /**

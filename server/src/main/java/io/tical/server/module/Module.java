@@ -112,7 +112,7 @@ public interface Module {
     }
 
     /** The tables whose rows carry a MAC. */
-    default List<BulkWrite<?>> evidence() {
+    default List<BulkWrite<?>> authenticatedTables() {
         return List.of();
     }
 

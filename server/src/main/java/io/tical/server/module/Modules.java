@@ -56,8 +56,8 @@ public final class Modules {
 
     /** The audit of the rows of all modules and of the money that their rows account for. */
     public Audit audit() {
-        var evidence = Stream.concat(Stream.of(StateChange.CHANGES), all(Module::evidence).stream());
-        return new Audit(platform.database(), evidence.toList(), all(Module::audits));
+        var authenticated = Stream.concat(Stream.of(StateChange.CHANGES), all(Module::authenticatedTables).stream());
+        return new Audit(platform.database(), authenticated.toList(), all(Module::audits));
     }
 
     /** The modules created so far. */

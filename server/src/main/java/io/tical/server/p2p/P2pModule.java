@@ -25,7 +25,7 @@ public record P2pModule(Platform platform, Offers offers) implements Module {
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(MatchStore.MATCHES);
     }
 }

@@ -121,7 +121,7 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
         }
     }
 
-    private record Audited(
+    private record Logged(
             PayinStatus status,
             long paid,
             long fee,
@@ -130,9 +130,9 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
             long version) {}
 
     @Override
-    public Object audited() {
+    public Object logged() {
         var settled = progress.settled();
-        return new Audited(
+        return new Logged(
                 status(), settled.paid(), settled.fee(), settled.reference(), progress.failureCode(), version());
     }
 

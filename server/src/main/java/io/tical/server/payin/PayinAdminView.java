@@ -1,6 +1,6 @@
 package io.tical.server.payin;
 
-import io.tical.server.decision.WorkItems.Claim;
+import io.tical.server.decision.LeaseView;
 import io.tical.server.p2p.Match;
 import java.time.Instant;
 import java.util.Map;
@@ -12,14 +12,14 @@ final class PayinAdminView {
     private PayinAdminView() {}
 
     /** A new map, to which callers may add fields. */
-    static Map<String, @Nullable Object> of(Payin payin, String organizationName, Claim claim, PayPage page) {
+    static Map<String, @Nullable Object> of(Payin payin, String organizationName, LeaseView lease, PayPage page) {
         var view = PayinView.of(payin, page);
         view.put("paid_reference", payin.progress().settled().reference());
         view.put("organization_id", payin.terms().organizationId());
         view.put("organization_name", organizationName);
         view.put("version", payin.version());
-        view.put("claimed_by", claim.claimedBy());
-        view.put("claimed_until", claim.claimedUntil());
+        view.put("claimed_by", lease.claimedBy());
+        view.put("claimed_until", lease.claimedUntil());
         return view;
     }
 

@@ -137,7 +137,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
             var payin = payin(Objects.requireNonNull(drafts.get(request)));
             facts.take(request);
             created.add(payin);
-            if (request.actor().audited()) {
+            if (request.actor().logged()) {
                 people.put(payin, request.actor());
             }
             return payin;

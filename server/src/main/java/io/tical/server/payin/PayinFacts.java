@@ -31,7 +31,7 @@ record PayinFacts(
         Map<TransactionKey, Destination> destinations,
         Set<TransactionKey> customers,
         List<CollectionAccount> accounts,
-        Policies.Known policies,
+        Policies.Snapshot policies,
         Set<TakenReference> taken) {
     /** Reads everything but the references, which must be read after the idempotency keys are locked. */
     static PayinFacts read(Session session, List<PayinRequest> requests, Policies policies) {

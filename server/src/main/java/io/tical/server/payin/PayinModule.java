@@ -189,7 +189,7 @@ public record PayinModule(
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(PayinStore.PAYINS, PayinStore.TOKENS);
     }
 }

@@ -1,7 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.p2p.Match;
 import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.payin.PayinCommand.Receipt;
@@ -240,13 +240,14 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
             case NONE -> List.of();
             case CREDIT ->
                 List.of(
-                        new Movement(owed ? Posting.PAYIN_OWED_CREDIT : Posting.PAYIN_CREDIT, settled.net(), id),
-                        new Movement(owed ? Posting.PAYIN_OWED_FEE : Posting.PAYIN_FEE, settled.fee(), id));
-            case HOLD -> List.of(new Movement(Posting.PAYIN_REFUND_HOLD, settled.net(), id));
+                        new Movement(
+                                owed ? PostingType.PAYIN_OWED_CREDIT : PostingType.PAYIN_CREDIT, settled.net(), id),
+                        new Movement(owed ? PostingType.PAYIN_OWED_FEE : PostingType.PAYIN_FEE, settled.fee(), id));
+            case HOLD -> List.of(new Movement(PostingType.PAYIN_REFUND_HOLD, settled.net(), id));
             case PAY_BACK ->
                 List.of(
-                        new Movement(Posting.PAYIN_REFUND, settled.net(), id),
-                        new Movement(Posting.PAYIN_FEE_REFUND, settled.feeReturned(), id));
+                        new Movement(PostingType.PAYIN_REFUND, settled.net(), id),
+                        new Movement(PostingType.PAYIN_FEE_REFUND, settled.feeReturned(), id));
         };
     }
 }

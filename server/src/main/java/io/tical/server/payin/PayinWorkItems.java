@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.staff.Permission;
@@ -38,13 +39,13 @@ record PayinWorkItems(Payins payins, PayinSlips slips, UnallocatedFunds unalloca
     }
 
     @Override
-    public Map<String, @Nullable Object> row(Payin payin, String organizationName, Claim claim) {
-        return PayinAdminView.of(payin, organizationName, claim, page);
+    public Map<String, @Nullable Object> row(Payin payin, String organizationName, LeaseView lease) {
+        return PayinAdminView.of(payin, organizationName, lease, page);
     }
 
     @Override
-    public Object detail(Payin payin, String organizationName, Claim claim) {
-        var view = row(payin, organizationName, claim);
+    public Object detail(Payin payin, String organizationName, LeaseView lease) {
+        var view = row(payin, organizationName, lease);
         var match = payins.matches().of(payin);
         view.put("match", match.map(PayinAdminView.OfMatch::of).orElse(null));
         view.put("decisions", PossiblePayinDecision.on(payin, match));

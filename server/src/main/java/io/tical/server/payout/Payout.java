@@ -57,7 +57,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
      *
      * @param version incremented by each accepted command; an operator's decision names the version it is based on
      * @param dueAt the next background processing, or null
-     * @param expiredAt while it waits for review, the time at which that expires, in the future; after that, the time at which it did; otherwise null
+     * @param reviewExpiresAt while it waits for review, the time at which that expires, in the future; after that, the time at which it did; otherwise null
      */
     public record Progress(
             PayoutStatus status,
@@ -67,7 +67,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
             @Nullable String reviewReason,
             long version,
             @Nullable Instant dueAt,
-            @Nullable Instant expiredAt,
+            @Nullable Instant reviewExpiresAt,
             Instant updatedAt,
             @Nullable Instant finalizedAt) {
         @Nullable
@@ -82,27 +82,72 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
 
         Progress withSender(Sender sender) {
             return new Progress(
-                    status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
+                    status,
+                    settled,
+                    sender,
+                    failure,
+                    reviewReason,
+                    version,
+                    dueAt,
+                    reviewExpiresAt,
+                    updatedAt,
+                    finalizedAt);
         }
 
         Progress withFailure(Failure failure) {
             return new Progress(
-                    status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
+                    status,
+                    settled,
+                    sender,
+                    failure,
+                    reviewReason,
+                    version,
+                    dueAt,
+                    reviewExpiresAt,
+                    updatedAt,
+                    finalizedAt);
         }
 
         Progress withReviewReason(String reviewReason) {
             return new Progress(
-                    status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
+                    status,
+                    settled,
+                    sender,
+                    failure,
+                    reviewReason,
+                    version,
+                    dueAt,
+                    reviewExpiresAt,
+                    updatedAt,
+                    finalizedAt);
         }
 
         Progress withVersion(long version) {
             return new Progress(
-                    status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
+                    status,
+                    settled,
+                    sender,
+                    failure,
+                    reviewReason,
+                    version,
+                    dueAt,
+                    reviewExpiresAt,
+                    updatedAt,
+                    finalizedAt);
         }
 
         Progress withDueAt(@Nullable Instant dueAt) {
             return new Progress(
-                    status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
+                    status,
+                    settled,
+                    sender,
+                    failure,
+                    reviewReason,
+                    version,
+                    dueAt,
+                    reviewExpiresAt,
+                    updatedAt,
+                    finalizedAt);
         }
     }
 
@@ -135,17 +180,17 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
      *
      * @param number from 1
      * @param amount minor units to send
-     * @param transferAmount minor units delivered, at most the amount
+     * @param delivered minor units delivered, at most the amount
      */
     public record Leg(
             UUID id,
             int number,
             long amount,
-            long transferAmount,
+            long delivered,
             LegStatus status,
             @Nullable Instant finalizedAt) {
         /** @throws AlteredRow if the leg takes no such trigger, although the payout does */
-        Leg on(LegStatus.Trigger trigger, long arrived, Instant now) {
+        Leg on(LegStatus.Trigger trigger, long delivered, Instant now) {
             if (!LegStatus.TABLE.allows(status, trigger)) {
                 throw new AlteredRow(
                         "In payout_step, step_id " + id + ": the leg is " + status.word() + " and cannot "
@@ -153,7 +198,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
                                 + ", although its payout can, so one of them was reverted to an earlier version. Run ./tical audit.");
             }
             var to = LegStatus.TABLE.on(status, trigger).to();
-            return new Leg(id, number, amount, arrived, to, to.decided() ? now : null);
+            return new Leg(id, number, amount, delivered, to, to.decided() ? now : null);
         }
     }
 

@@ -79,7 +79,7 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         if (amount < 1 || amount > leg.amount()) {
             body.wrong("transfer_amount", "range", "must be 1 to " + leg.amount() + ", the amount of the leg");
         }
-        if (!report.arrived() && body.has("transfer_amount")) {
+        if (!report.delivered() && body.has("transfer_amount")) {
             body.wrong("transfer_amount", "not_allowed", "is for a transfer that arrived only");
         }
         if (report.further()) {
@@ -90,12 +90,12 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
                     (use, by) -> use.reportFurther(
                             payout.key(), leg.number(), Objects.requireNonNull(report.attemptId()), transfer, by));
         }
-        var outcome = report.arrived()
+        var outcome = report.delivered()
                 ? report.slip().delivered(amount)
                 : StaffReport.failed(PayoutOutcome.FailureCode.COULD_NOT_PROCESS);
         return request(
                 payout,
-                report.arrived() ? stake(payout) : returned(payout),
+                report.delivered() ? stake(payout) : returned(payout),
                 (use, by) -> use.reportLeg(payout.key(), leg.number(), report.attemptId(), outcome, by));
     }
 

@@ -1,6 +1,6 @@
 package io.tical.server.payout;
 
-import io.tical.server.decision.WorkItems.Claim;
+import io.tical.server.decision.LeaseView;
 import io.tical.server.rail.AttemptView;
 import io.tical.server.transaction.TimelineItem;
 import java.time.Instant;
@@ -25,14 +25,14 @@ final class PayoutAdminView {
             List<AttemptView> attempts) {}
 
     /** An item of a list. */
-    static Map<String, @Nullable Object> of(PayoutAggregate payout, String organizationName, Claim claim) {
+    static Map<String, @Nullable Object> of(PayoutAggregate payout, String organizationName, LeaseView lease) {
         var view = new LinkedHashMap<String, @Nullable Object>(PayoutView.of(payout.payout()));
         view.put("organization_id", payout.key().organizationId());
         view.put("organization_name", organizationName);
         view.put("version", payout.version());
-        view.put("rail", payout.transfers().rail());
-        view.put("claimed_by", claim.claimedBy());
-        view.put("claimed_until", claim.claimedUntil());
+        view.put("rail", payout.execution().rail());
+        view.put("claimed_by", lease.claimedBy());
+        view.put("claimed_until", lease.claimedUntil());
         return view;
     }
 
@@ -57,7 +57,7 @@ final class PayoutAdminView {
                 step.id(),
                 step.number(),
                 step.amount(),
-                step.transferAmount(),
+                step.delivered(),
                 step.status(),
                 payout.payout().createdAt(),
                 step.finalizedAt(),

@@ -1,15 +1,15 @@
 package io.tical.server.payout;
 
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Disbursement;
+import io.tical.server.rail.Execution;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferOrder;
-import io.tical.server.rail.Transfers;
 import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Decision;
@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  * @param offeredUntil the end of an offer that this transaction publishes; null for none
  */
 public record PayoutAggregate(
-        Payout payout, Transfers transfers, @Nullable Instant offeredUntil)
+        Payout payout, Execution execution, @Nullable Instant offeredUntil)
         implements Aggregate<PayoutAggregate>, Disbursement<PayoutAggregate> {
     static final String OBJECT_TYPE = "payout";
 
     static PayoutAggregate of(Payout payout, List<Attempt> attempts) {
-        return new PayoutAggregate(payout, Transfers.of(attempts), null);
+        return new PayoutAggregate(payout, Execution.of(attempts), null);
     }
 
     @Override
@@ -44,8 +44,8 @@ public record PayoutAggregate(
     }
 
     @Override
-    public Object audited() {
-        return AuditedPayout.of(payout);
+    public Object logged() {
+        return LoggedPayout.of(payout);
     }
 
     @Override
@@ -136,8 +136,8 @@ public record PayoutAggregate(
     }
 
     /** Minor units delivered over all legs. */
-    long arrived() {
-        return legs().stream().mapToLong(Payout.Leg::transferAmount).sum();
+    long delivered() {
+        return legs().stream().mapToLong(Payout.Leg::delivered).sum();
     }
 
     /** A new attempt of a leg. */
@@ -146,7 +146,7 @@ public record PayoutAggregate(
     }
 
     PayoutAggregate with(Payout.Progress progress) {
-        return new PayoutAggregate(payout.with(progress), transfers, offeredUntil);
+        return new PayoutAggregate(payout.with(progress), execution, offeredUntil);
     }
 
     PayoutAggregate map(UnaryOperator<Payout.Progress> change) {
@@ -159,7 +159,7 @@ public record PayoutAggregate(
     }
 
     @Override
-    public PayoutAggregate with(Transfers other) {
+    public PayoutAggregate with(Execution other) {
         return new PayoutAggregate(payout, other, offeredUntil);
     }
 
@@ -167,17 +167,17 @@ public record PayoutAggregate(
     PayoutAggregate offered(Instant until) {
         var due = payout.progress().dueAt();
         var sendAt = due == null || due.isBefore(until) ? until : due;
-        return new PayoutAggregate(payout.with(payout.progress().withDueAt(sendAt)), transfers, until);
+        return new PayoutAggregate(payout.with(payout.progress().withDueAt(sendAt)), execution, until);
     }
 
     /** With this attempt, new or changed, and with the trigger that its leg takes. */
-    PayoutAggregate with(Attempt attempt, LegStatus.Trigger trigger, long arrived, Instant now) {
-        return with(attempt).mapLegs(leg -> leg.number() == attempt.leg() ? leg.on(trigger, arrived, now) : leg);
+    PayoutAggregate with(Attempt attempt, LegStatus.Trigger trigger, long delivered, Instant now) {
+        return with(attempt).mapLegs(leg -> leg.number() == attempt.leg() ? leg.on(trigger, delivered, now) : leg);
     }
 
     PayoutAggregate mapLegs(UnaryOperator<Payout.Leg> change) {
         var legs = legs().stream().map(change).toList();
-        return new PayoutAggregate(payout.with(legs), transfers, offeredUntil);
+        return new PayoutAggregate(payout.with(legs), execution, offeredUntil);
     }
 
     /** Fires a trigger on all legs without an outcome. */
@@ -206,8 +206,8 @@ public record PayoutAggregate(
     }
 
     /** {@link PayoutTransitions#transit} */
-    Decision<PayoutAggregate> transit(Trigger trigger, Command command, long arrived, Instant now) {
-        return PayoutTransitions.transit(this, trigger, command, arrived, now);
+    Decision<PayoutAggregate> transit(Trigger trigger, Command command, long delivered, Instant now) {
+        return PayoutTransitions.transit(this, trigger, command, delivered, now);
     }
 
     Decision.Change change(PayoutStatus to, String trigger, Command command, @Nullable String note) {
@@ -302,6 +302,6 @@ public record PayoutAggregate(
 
     @Override
     public List<Movement> claim(long amount) {
-        return List.of(new Movement(Posting.PAYOUT_CLAIM, amount, payout.id()));
+        return List.of(new Movement(PostingType.PAYOUT_CLAIM, amount, payout.id()));
     }
 }

@@ -94,7 +94,7 @@ sealed interface PayoutCommand extends Command {
     /** Staff decide the legs with an unknown outcome: all of them arrived, or none did. */
     record DecideLegs(
             TransactionKey key,
-            boolean arrived,
+            boolean delivered,
             TransferSlip slip,
             Actor actor,
             @Nullable Long version,

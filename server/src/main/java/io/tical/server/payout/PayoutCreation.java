@@ -78,7 +78,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         private final List<PayoutRequest> requests;
         private final Map<TransactionKey, Destination> destinations;
         private final Set<TransactionKey> customers;
-        private final Policies.Known policies;
+        private final Policies.Snapshot policies;
         private final Map<TakenReference, PayoutStatus> taken = new HashMap<>();
         private final List<PayoutAggregate> created = new ArrayList<>();
 
@@ -86,7 +86,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
                 List<PayoutRequest> requests,
                 Map<TransactionKey, Destination> destinations,
                 Set<TransactionKey> customers,
-                Policies.Known policies) {
+                Policies.Snapshot policies) {
             this.requests = requests;
             this.destinations = destinations;
             this.customers = customers;

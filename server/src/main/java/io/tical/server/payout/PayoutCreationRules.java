@@ -7,7 +7,7 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.customer.Destination;
 import io.tical.server.customer.Destinations;
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.limit.EffectiveLimits;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Policy;
@@ -172,7 +172,8 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
         var until = captured ? offering.until(payout.payout(), facts.policy(), now) : null;
         return new Decision<>(
                 until == null ? payout : payout.offered(until),
-                List.of(new Movement(captured ? Posting.PAYOUT_CAPTURE : Posting.PAYOUT_RESERVE, terms.gross(), id)),
+                List.of(new Movement(
+                        captured ? PostingType.PAYOUT_CAPTURE : PostingType.PAYOUT_RESERVE, terms.gross(), id)),
                 List.of(),
                 List.of());
     }

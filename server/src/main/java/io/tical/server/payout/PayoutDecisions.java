@@ -29,11 +29,11 @@ public record PayoutDecisions(Function<PayoutCommand, Payout> make) {
     /**
      * Staff decide the legs with an unknown outcome.
      *
-     * @param slip the evidence of the transfer if they arrived
+     * @param slip the evidence of the transfer if they were delivered
      * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else, or several legs would share it
      */
-    public Payout decideLegs(TransactionKey key, boolean arrived, TransferSlip slip, StaffDecision by) {
-        return make.apply(new PayoutCommand.DecideLegs(key, arrived, slip, by.actor(), by.version(), by.note()));
+    public Payout decideLegs(TransactionKey key, boolean delivered, TransferSlip slip, StaffDecision by) {
+        return make.apply(new PayoutCommand.DecideLegs(key, delivered, slip, by.actor(), by.version(), by.note()));
     }
 
     /**

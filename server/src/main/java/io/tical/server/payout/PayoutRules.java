@@ -54,7 +54,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
      */
     @Override
     public void finish(PayoutAggregate before, PayoutAggregate after, GroupWallets wallets) {
-        transfers.add(after.transfers().paidBy());
+        transfers.add(after.execution().newPaidTransfers());
         var change = after.payout().counted() - before.payout().counted();
         var day = before.payout().terms().dailyDate();
         if (change > 0) {
@@ -69,7 +69,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         // Background work may repeat these triggers. A decision of a person that is not possible is refused.
         var repeated = fire.actor().kind() == Actor.Kind.SYSTEM && trigger.repeatable() && !before.allows(trigger);
         // Cancelling a final payout changes nothing.
-        if (repeated || (trigger == Trigger.CANCEL && before.status().terminal())) {
+        if (repeated || (trigger == Trigger.CANCEL && before.status().isFinal())) {
             return Decision.unchanged(before);
         }
         before.require(trigger);
@@ -84,7 +84,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             case APPROVE -> startProcessing(before, fire, now, now);
             case TEST_CONFIRM -> confirmed(before, trigger, trigger.word(), fire, now);
             case REJECT -> {
-                if (before.arrived() > 0) {
+                if (before.delivered() > 0) {
                     throw PayoutStatus.TABLE.invalid(
                             "Part of this payout arrived. Record the other legs as success or failed instead.");
                 }
@@ -93,13 +93,13 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                         .transit(trigger, fire, 0, now);
             }
             case RETRY -> {
-                if (before.arrivedLate()) {
+                if (before.hasUnpaidLateDelivery()) {
                     throw PayoutStatus.TABLE.invalid(
                             "An attempt of a leg that did not arrive was delivered after it had ended. Sending the leg"
                                     + " again would pay it twice. Decide on the claim under Unallocated funds instead.");
                 }
                 var after = before.abandonOpenAttempts(now)
-                        .mapLegs(leg -> leg.transferAmount() > 0 ? leg : leg.on(LegStatus.Trigger.RETRY, 0, now));
+                        .mapLegs(leg -> leg.delivered() > 0 ? leg : leg.on(LegStatus.Trigger.RETRY, 0, now));
                 yield after.transit(trigger, fire, 0, now);
             }
             case EXPIRE -> before.mapUndecided(LegStatus.Trigger.CANCEL, now).transit(trigger, fire, 0, now);
@@ -149,8 +149,8 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         var transfer = PaidTransfer.of(reference, payout.subject(), payout.key(), attempt.id());
         transfers.requireUnused(transfer);
         // The same decision may have named it for another leg.
-        new PaidTransfers(payout.transfers().paidBy()).requireUnused(transfer);
-        return payout.with(payout.transfers().with(transfer));
+        new PaidTransfers(payout.execution().newPaidTransfers()).requireUnused(transfer);
+        return payout.with(payout.execution().with(transfer));
     }
 
     private static PayoutAggregate withSlip(PayoutAggregate payout, TransferSlip slip) {
@@ -246,7 +246,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             if (slip.reference() != null) {
                 after = paidBy(after, attempt, slip.reference());
             }
-            after = decide.arrived()
+            after = decide.delivered()
                     ? after.with(
                             attempt.on(
                                     Attempt.Trigger.DELIVER, Objects.requireNonNullElse(slip.reference(), STAFF), now),

@@ -118,7 +118,7 @@ public enum PayoutStatus implements Word {
      * Whether processing has ended: the payout has a {@code finalized_at}, and cancelling it changes nothing. Staff may still retry,
      * reverse or confirm it.
      */
-    public boolean terminal() {
+    public boolean isFinal() {
         return switch (this) {
             case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW -> false;
             case SUCCESS, PARTIAL_SUCCESS, FAILED, REJECTED, REFUNDED, EXPIRED, CANCELLED -> true;

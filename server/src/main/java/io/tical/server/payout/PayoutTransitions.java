@@ -17,13 +17,13 @@ final class PayoutTransitions {
      * Changes the status, with postings, history and event.
      *
      * @param command its author and note are recorded
-     * @param arrived minor units delivered over all legs
+     * @param delivered minor units delivered over all legs
      */
     static Decision<PayoutAggregate> transit(
-            PayoutAggregate before, Trigger trigger, Command command, long arrived, Instant now) {
+            PayoutAggregate before, Trigger trigger, Command command, long delivered, Instant now) {
         var row = PayoutStatus.TABLE.on(before.status(), trigger);
         var payout = before.payout();
-        var money = PayoutMoney.of(row.effect(), payout, arrived);
+        var money = PayoutMoney.of(row.effect(), payout, delivered);
         var progress = payout.progress();
         var to = row.to();
         var resumed = to == PayoutStatus.PROCESSING;
@@ -37,7 +37,7 @@ final class PayoutTransitions {
                 dueAfter(to, trigger, now),
                 to == PayoutStatus.EXPIRED ? now : null,
                 now,
-                to.terminal() ? now : null));
+                to.isFinal() ? now : null));
         return new Decision<>(
                 after,
                 money.movements(),
@@ -61,11 +61,11 @@ final class PayoutTransitions {
         if (!before.decided()) {
             return Decision.of(before);
         }
-        var arrived = before.arrived();
-        var trigger = arrived == before.payout().terms().amount()
+        var delivered = before.delivered();
+        var trigger = delivered == before.payout().terms().amount()
                 ? Trigger.DELIVERED
-                : arrived > 0 ? Trigger.PARTLY_DELIVERED : Trigger.NOT_DELIVERED;
-        return transit(before, trigger, command, arrived, now);
+                : delivered > 0 ? Trigger.PARTLY_DELIVERED : Trigger.NOT_DELIVERED;
+        return transit(before, trigger, command, delivered, now);
     }
 
     /** Refers it to staff. One that is no longer processing stays unchanged. */

@@ -75,7 +75,7 @@ public final class PayoutView {
         view.put("failure_code", progress.failureCode());
         view.put("failure_message", progress.failureMessage());
         view.put("notes", terms.notes());
-        view.put("expired_at", progress.expiredAt());
+        view.put("expired_at", progress.reviewExpiresAt());
         view.put("created_at", payout.createdAt());
         view.put("updated_at", progress.updatedAt());
         view.put("finalized_at", progress.finalizedAt());
@@ -87,7 +87,7 @@ public final class PayoutView {
                 step.id(),
                 step.number(),
                 step.amount(),
-                step.transferAmount(),
+                step.delivered(),
                 step.status().word(),
                 payout.createdAt(),
                 step.finalizedAt());

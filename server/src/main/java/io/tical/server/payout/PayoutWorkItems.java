@@ -1,5 +1,6 @@
 package io.tical.server.payout;
 
+import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.rail.ManualRail;
@@ -40,14 +41,14 @@ record PayoutWorkItems(Payouts payouts) implements WorkItems<PayoutAggregate> {
     }
 
     @Override
-    public Object row(PayoutAggregate payout, String organizationName, Claim claim) {
-        return PayoutAdminView.of(payout, organizationName, claim);
+    public Object row(PayoutAggregate payout, String organizationName, LeaseView lease) {
+        return PayoutAdminView.of(payout, organizationName, lease);
     }
 
     @Override
-    public Object detail(PayoutAggregate payout, String organizationName, Claim claim) {
+    public Object detail(PayoutAggregate payout, String organizationName, LeaseView lease) {
         return PayoutAdminView.detailed(
-                PayoutAdminView.of(payout, organizationName, claim),
+                PayoutAdminView.of(payout, organizationName, lease),
                 payout,
                 payouts.timeline(payout.payout()),
                 payouts.earlierDeliveries(payout.payout()));

@@ -32,8 +32,8 @@ enum PossiblePayoutDecision implements Word {
     private boolean possible(PayoutAggregate payout) {
         return switch (this) {
             case APPROVE -> payout.allows(Trigger.APPROVE);
-            case REJECT -> payout.allows(Trigger.REJECT) && payout.arrived() == 0;
-            case RETRY -> payout.allows(Trigger.RETRY) && !payout.arrivedLate();
+            case REJECT -> payout.allows(Trigger.REJECT) && payout.delivered() == 0;
+            case RETRY -> payout.allows(Trigger.RETRY) && !payout.hasUnpaidLateDelivery();
             case SUCCESS, FAILED ->
                 decidable(payout)
                         && payout.undecided()

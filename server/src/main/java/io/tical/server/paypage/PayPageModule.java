@@ -81,7 +81,7 @@ public record PayPageModule(Platform platform, Payins payins, PayPages payments,
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(DisclosureStore.DISCLOSURES);
     }
 }

@@ -151,7 +151,7 @@ public record AttemptReport<A extends Disbursement<A>>(
     private A recording(A object, PayoutOutcome.Delivered delivered) {
         return transfer(delivered)
                 .filter(transfer -> byStaff() || object.recordsTransfersOfRails())
-                .map(transfer -> object.with(object.transfers().with(transfer)))
+                .map(transfer -> object.with(object.execution().with(transfer)))
                 .orElse(object);
     }
 
@@ -215,7 +215,7 @@ public record AttemptReport<A extends Disbursement<A>>(
         var after = before.with(attempt.onLate(Attempt.Trigger.CLAIM_BACK, delivered.reference(), late));
         var movements = List.<Movement>of();
         if (amount > 0) {
-            after = after.with(after.transfers()
+            after = after.with(after.execution()
                     .with(new Claims.Claim(
                             before.subject(),
                             before.key(),

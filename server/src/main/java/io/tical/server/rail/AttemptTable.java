@@ -94,7 +94,8 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
         if (!attempts.isEmpty()) {
             write.upsert(session, attempts).runLater();
         }
-        PaidTransfers.insert(session, changed.stream().flatMap(one -> one.after().transfers().paidBy().stream()));
+        PaidTransfers.insert(
+                session, changed.stream().flatMap(one -> one.after().execution().newPaidTransfers().stream()));
     }
 
     /**

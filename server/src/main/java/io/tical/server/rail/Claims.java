@@ -10,9 +10,9 @@ import java.util.UUID;
 @FunctionalInterface
 public interface Claims {
     /**
-     * One claim; its posting is {@link io.tical.server.ledger.Posting#PAYOUT_CLAIM},
-     * {@link io.tical.server.ledger.Posting#SETTLEMENT_CLAIM}, or for a converted settlement
-     * {@link io.tical.server.ledger.Posting#CONVERSION_CLAIM}.
+     * One claim; its posting is {@link io.tical.server.ledger.PostingType#PAYOUT_CLAIM},
+     * {@link io.tical.server.ledger.PostingType#SETTLEMENT_CLAIM}, or for a converted settlement
+     * {@link io.tical.server.ledger.PostingType#CONVERSION_CLAIM}.
      *
      * @param subject the type of the transaction: a payout or a settlement
      * @param amount minor units, 1 or more
@@ -32,7 +32,7 @@ public interface Claims {
     /** Opens the claims of these decided payouts or settlements. */
     default void openOf(Session session, Collection<? extends Disbursement<?>> decided) {
         var claims = decided.stream()
-                .flatMap(one -> one.transfers().claims().stream())
+                .flatMap(one -> one.execution().newClaims().stream())
                 .toList();
         if (!claims.isEmpty()) {
             open(session, claims);

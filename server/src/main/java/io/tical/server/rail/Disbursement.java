@@ -36,9 +36,9 @@ public interface Disbursement<A extends Disbursement<A>> extends Keyed {
     /** The legs without an outcome. */
     Stream<UndecidedLeg> undecidedLegs();
 
-    Transfers transfers();
+    Execution execution();
 
-    A with(Transfers transfers);
+    A with(Execution execution);
 
     /** Whether the service sends and polls its legs now. */
     boolean sendable();
@@ -110,12 +110,12 @@ public interface Disbursement<A extends Disbursement<A>> extends Keyed {
 
     /** All attempts of all legs. */
     default List<Attempt> attempts() {
-        return transfers().attempts();
+        return execution().attempts();
     }
 
     /** Adds or replaces an attempt. */
     default A with(Attempt attempt) {
-        return with(transfers().with(attempt));
+        return with(execution().with(attempt));
     }
 
     private Optional<Attempt> attempt(Predicate<Attempt> which) {
@@ -153,7 +153,7 @@ public interface Disbursement<A extends Disbursement<A>> extends Keyed {
     }
 
     /** Whether an attempt of an unpaid leg was delivered late and is claimed back, so that sending the leg again would pay it twice. */
-    default boolean arrivedLate() {
+    default boolean hasUnpaidLateDelivery() {
         return attempts().stream()
                 .filter(one -> one.late() != null && one.late().amount() > 0)
                 .anyMatch(one ->

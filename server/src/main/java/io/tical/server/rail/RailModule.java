@@ -43,7 +43,7 @@ public record RailModule(Rails rails, Verifiers verifiers, Simulator simulator, 
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(SimulatorStore.ANSWERS, PaidTransferStore.TRANSFERS);
     }
 }

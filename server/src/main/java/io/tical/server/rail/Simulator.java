@@ -20,13 +20,13 @@ public record Simulator(Database database, SimulatorAnswers answers, Clock clock
     private static final Duration READ_PERIOD = Duration.ofSeconds(2);
 
     /** Answers in the audit log. */
-    private record Audited(
+    private record Logged(
             SimulatorAnswers.Payout payout,
             SimulatorAnswers.Slip slip,
             SimulatorAnswers.Holder holder,
             long latencyMs) {
-        static Audited of(Answers answers) {
-            return new Audited(
+        static Logged of(Answers answers) {
+            return new Logged(
                     answers.payout(),
                     answers.slip(),
                     answers.holder(),
@@ -50,7 +50,7 @@ public record Simulator(Database database, SimulatorAnswers answers, Clock clock
             var changed = new Stored(wanted, old.version() + 1);
             SimulatorStore.update(session, changed);
             var act = Act.change(
-                    null, null, "update", "simulator", null, Audited.of(old.answers()), Audited.of(changed.answers()));
+                    null, null, "update", "simulator", null, Logged.of(old.answers()), Logged.of(changed.answers()));
             AuditEntry.insert(session, by, act, clock.instant());
             return changed;
         });

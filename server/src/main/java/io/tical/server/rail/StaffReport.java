@@ -31,7 +31,7 @@ public record StaffReport(Outcome outcome, @Nullable UUID attemptId, TransferSli
         return new StaffReport(outcome, attemptId, slip);
     }
 
-    public boolean arrived() {
+    public boolean delivered() {
         return outcome != Outcome.FAILED;
     }
 

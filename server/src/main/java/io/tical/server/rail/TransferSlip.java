@@ -22,9 +22,9 @@ public record TransferSlip(
     }
 
     /** Reads {@code reference} and {@code slip_qr_string}, which are allowed only for a transfer that arrived. */
-    public static TransferSlip read(JsonBody body, boolean arrived) {
+    public static TransferSlip read(JsonBody body, boolean delivered) {
         var slip = read(body);
-        if (!arrived && !slip.equals(NONE)) {
+        if (!delivered && !slip.equals(NONE)) {
             var field = slip.qrString() == null ? "reference" : "slip_qr_string";
             body.wrong(field, "not_allowed", "is for a transfer that arrived only");
         }

@@ -11,7 +11,7 @@ import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
@@ -110,7 +110,8 @@ public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOpera
                         "The operator has disabled test funding; no funds were credited. Contact the operator.");
             }
             var id = Ids.next();
-            wallets.post(command.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, command.amountMinor(), id)));
+            wallets.post(
+                    command.wallet(), List.of(new Movement(PostingType.SANDBOX_TOP_UP, command.amountMinor(), id)));
             var available = wallets.wallet(command.wallet()).available();
             var receipt = new Receipt(
                     id,
@@ -119,7 +120,7 @@ public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOpera
                     command.amountMinor(),
                     available,
                     wallets.now().getEpochSecond());
-            if (command.actor().audited()) {
+            if (command.actor().logged()) {
                 people.put(receipt, command);
             }
             return receipt;

@@ -36,7 +36,7 @@ public final class Passkeys {
     }
 
     /** The rows that the audit proves. */
-    public static BulkWrite<?> evidence() {
+    public static BulkWrite<?> authenticatedTable() {
         return PasskeyStore.PASSKEYS;
     }
 

@@ -61,7 +61,7 @@ public final class SecondFactors {
     }
 
     /** The rows that the audit proves. */
-    public BulkWrite<?> evidence() {
+    public BulkWrite<?> authenticatedTable() {
         return store.rows();
     }
 

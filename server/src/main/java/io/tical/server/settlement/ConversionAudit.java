@@ -3,7 +3,7 @@ package io.tical.server.settlement;
 import io.tical.db.Row;
 import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import java.util.EnumMap;
 import java.util.List;
 
@@ -63,10 +63,10 @@ public final class ConversionAudit implements MoneyAudit {
                     "a settlement",
                     "none");
         }
-        var sums = new EnumMap<Posting, Long>(Posting.class);
-        sums.put(Posting.CONVERSION_CLAIM, row.number("late_delivered"));
+        var sums = new EnumMap<PostingType, Long>(PostingType.class);
+        sums.put(PostingType.CONVERSION_CLAIM, row.number("late_delivered"));
         if (status.equals(SettlementStatus.COMPLETED.word())) {
-            sums.put(Posting.CONVERSION_DELIVER, row.number("amount"));
+            sums.put(PostingType.CONVERSION_DELIVER, row.number("amount"));
         }
         return new Expected.ByPosting(sums);
     }

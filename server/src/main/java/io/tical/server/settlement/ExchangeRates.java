@@ -17,14 +17,14 @@ public record ExchangeRates(Database database, Currencies currencies, Clock cloc
     private static final String OBJECT_TYPE = "exchange_rate";
 
     /** A rate in the audit log. */
-    private record Audited(
+    private record Logged(
             String sourceCurrency,
             String targetCurrency,
             @Nullable String rate,
             long version) {
-        static Audited of(ExchangeRate rate) {
+        static Logged of(ExchangeRate rate) {
             var decimal = rate.rate();
-            return new Audited(
+            return new Logged(
                     rate.source(), rate.target(), decimal == null ? null : decimal.toPlainString(), rate.version());
         }
     }
@@ -67,8 +67,8 @@ public record ExchangeRates(Database database, Currencies currencies, Clock cloc
                     rate == null ? "remove" : "set",
                     OBJECT_TYPE,
                     null,
-                    Audited.of(old),
-                    Audited.of(changed));
+                    Logged.of(old),
+                    Logged.of(changed));
             AuditEntry.insert(session, by, act, now);
             return changed;
         });

@@ -61,12 +61,12 @@ final class OrganizationSettlementCreation
 
     private final class Creations implements Group<Create, SettlementAggregate> {
         private final List<Create> requests;
-        private final Policies.Known policies;
+        private final Policies.Snapshot policies;
         private final Set<TransactionKey> used = new HashSet<>();
         private final List<SettlementAggregate> created = new ArrayList<>();
         private Map<TransactionKey, OrganizationAccount> accounts = Map.of();
 
-        Creations(List<Create> requests, Policies.Known policies) {
+        Creations(List<Create> requests, Policies.Snapshot policies) {
             this.requests = requests;
             this.policies = policies;
         }

@@ -27,7 +27,7 @@ enum PossibleSettlementDecision implements Word {
 
     private boolean possible(SettlementAggregate settlement) {
         return switch (this) {
-            case RETRY -> settlement.inReview() && !settlement.arrivedLate();
+            case RETRY -> settlement.inReview() && !settlement.hasUnpaidLateDelivery();
             case SUCCESS, OUTCOME -> staffMayReport(settlement);
             case FAILED ->
                 staffMayReport(settlement)

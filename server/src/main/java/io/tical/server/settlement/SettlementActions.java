@@ -46,8 +46,8 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         }
         // The note explains the decision about an outcome that the rail did not report.
         body.text("note", StaffDecision.NOTE_MAX);
-        var arrived = verdict == Verdict.SUCCESS;
-        var outcome = outcome(settlement, body, arrived, TransferSlip.read(body, arrived));
+        var delivered = verdict == Verdict.SUCCESS;
+        var outcome = outcome(settlement, body, delivered, TransferSlip.read(body, delivered));
         return request(settlement, (use, by) -> use.reportOutcome(settlement.key(), null, outcome, by));
     }
 
@@ -61,7 +61,7 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
                     (use, by) -> use.reportFurther(
                             settlement.key(), Objects.requireNonNull(report.attemptId()), transfer, by));
         }
-        var outcome = outcome(settlement, body, report.arrived(), report.slip());
+        var outcome = outcome(settlement, body, report.delivered(), report.slip());
         return request(settlement, (use, by) -> use.reportOutcome(settlement.key(), report.attemptId(), outcome, by));
     }
 
@@ -74,8 +74,8 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
 
     /** The outcome of the only transfer, which arrived in full or not at all. */
     private static PayoutOutcome outcome(
-            SettlementAggregate settlement, JsonBody body, boolean arrived, TransferSlip slip) {
-        if (arrived) {
+            SettlementAggregate settlement, JsonBody body, boolean delivered, TransferSlip slip) {
+        if (delivered) {
             return delivered(settlement, body, slip);
         }
         var code = body.wordOrNull("failure_code", PayoutOutcome.FailureCode.class);

@@ -1,6 +1,6 @@
 package io.tical.server.settlement;
 
-import io.tical.server.decision.WorkItems.Claim;
+import io.tical.server.decision.LeaseView;
 import io.tical.server.rail.AttemptView;
 import io.tical.server.transaction.TimelineItem;
 import java.util.LinkedHashMap;
@@ -13,15 +13,15 @@ final class SettlementAdminView {
     private SettlementAdminView() {}
 
     /** An item of a list. */
-    static Map<String, @Nullable Object> of(SettlementAggregate settlement, String organizationName, Claim claim) {
+    static Map<String, @Nullable Object> of(SettlementAggregate settlement, String organizationName, LeaseView lease) {
         var view = SettlementView.whole(settlement);
         view.put("organization_id", settlement.key().organizationId());
         view.put("organization_name", organizationName);
         view.put("version", settlement.version());
         view.put("review_reason", settlement.settlement().progress().reviewReason());
-        view.put("rail", settlement.transfers().rail());
-        view.put("claimed_by", claim.claimedBy());
-        view.put("claimed_until", claim.claimedUntil());
+        view.put("rail", settlement.execution().rail());
+        view.put("claimed_by", lease.claimedBy());
+        view.put("claimed_until", lease.claimedUntil());
         return view;
     }
 

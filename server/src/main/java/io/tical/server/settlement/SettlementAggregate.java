@@ -1,14 +1,14 @@
 package io.tical.server.settlement;
 
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Disbursement;
+import io.tical.server.rail.Execution;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferOrder;
-import io.tical.server.rail.Transfers;
 import io.tical.server.settlement.SettlementStatus.Effect;
 import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.Actor;
@@ -25,12 +25,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A settlement with its transfers.
+ * A settlement with its conversion and its execution.
  *
  * @param conversion the conversion of its net amount; null when the destination is in the same currency
  */
 public record SettlementAggregate(
-        Settlement settlement, @Nullable Conversion conversion, Transfers transfers)
+        Settlement settlement, @Nullable Conversion conversion, Execution execution)
         implements Aggregate<SettlementAggregate>, Disbursement<SettlementAggregate> {
     static final String OBJECT_TYPE = "settlement";
 
@@ -38,7 +38,7 @@ public record SettlementAggregate(
     static final int LEG = 1;
 
     static SettlementAggregate of(Settlement settlement, @Nullable Conversion conversion, List<Attempt> attempts) {
-        return new SettlementAggregate(settlement, conversion, Transfers.of(attempts));
+        return new SettlementAggregate(settlement, conversion, Execution.of(attempts));
     }
 
     @Override
@@ -61,16 +61,16 @@ public record SettlementAggregate(
         return map(progress -> progress.withVersion(version));
     }
 
-    private record Audited(
+    private record Logged(
             SettlementStatus status,
             @Nullable String reviewReason,
             @Nullable String failureCode,
             long version) {}
 
     @Override
-    public Object audited() {
+    public Object logged() {
         var progress = settlement.progress();
-        return new Audited(status(), progress.reviewReason(), progress.failureCode(), version());
+        return new Logged(status(), progress.reviewReason(), progress.failureCode(), version());
     }
 
     @Override
@@ -90,7 +90,7 @@ public record SettlementAggregate(
     }
 
     SettlementAggregate with(Conversion converted) {
-        return new SettlementAggregate(settlement, converted, transfers);
+        return new SettlementAggregate(settlement, converted, execution);
     }
 
     @Override
@@ -105,12 +105,12 @@ public record SettlementAggregate(
 
     @Override
     public Stream<UndecidedLeg> undecidedLegs() {
-        return status().terminal() ? Stream.empty() : Stream.of(new UndecidedLeg(LEG, payableAmount()));
+        return status().isFinal() ? Stream.empty() : Stream.of(new UndecidedLeg(LEG, payableAmount()));
     }
 
     @Override
     public boolean sendable() {
-        return !status().terminal() && !inReview();
+        return !status().isFinal() && !inReview();
     }
 
     @Override
@@ -129,12 +129,12 @@ public record SettlementAggregate(
     }
 
     @Override
-    public SettlementAggregate with(Transfers other) {
+    public SettlementAggregate with(Execution other) {
         return new SettlementAggregate(settlement, conversion, other);
     }
 
     SettlementAggregate map(UnaryOperator<Settlement.Progress> change) {
-        return new SettlementAggregate(settlement.with(change.apply(settlement.progress())), conversion, transfers);
+        return new SettlementAggregate(settlement.with(change.apply(settlement.progress())), conversion, execution);
     }
 
     @Override
@@ -166,7 +166,7 @@ public record SettlementAggregate(
                 before.version(),
                 trigger == Trigger.RETRY ? now : trigger == Trigger.SEND ? progress.dueAt() : null,
                 now,
-                to.terminal() ? now : null));
+                to.isFinal() ? now : null));
         return new Decision<>(
                 after,
                 movements(row.effect()),
@@ -229,7 +229,7 @@ public record SettlementAggregate(
     /** The late amount of a converted settlement is in the other currency; {@link SettlementRules#finish} posts it. */
     @Override
     public List<Movement> claim(long amount) {
-        return conversion == null ? List.of(move(Posting.SETTLEMENT_CLAIM, amount)) : List.of();
+        return conversion == null ? List.of(move(PostingType.SETTLEMENT_CLAIM, amount)) : List.of();
     }
 
     private List<Movement> movements(Effect effect) {
@@ -239,14 +239,14 @@ public record SettlementAggregate(
             case DELIVER ->
                 List.of(
                         move(
-                                conversion == null ? Posting.SETTLEMENT_DELIVER : Posting.SETTLEMENT_EXCHANGE,
+                                conversion == null ? PostingType.SETTLEMENT_DELIVER : PostingType.SETTLEMENT_EXCHANGE,
                                 terms.net()),
-                        move(Posting.SETTLEMENT_FEE, terms.fee()));
-            case RETURN -> List.of(move(Posting.SETTLEMENT_RETURN, terms.amount()));
+                        move(PostingType.SETTLEMENT_FEE, terms.fee()));
+            case RETURN -> List.of(move(PostingType.SETTLEMENT_RETURN, terms.amount()));
         };
     }
 
-    private Movement move(Posting posting, long amount) {
+    private Movement move(PostingType posting, long amount) {
         return new Movement(posting, amount, settlement.id());
     }
 }

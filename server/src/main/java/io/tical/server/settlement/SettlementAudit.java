@@ -4,7 +4,7 @@ import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.rail.AttemptAudit;
 import io.tical.server.transaction.EventType;
 import java.util.EnumMap;
@@ -90,21 +90,21 @@ public final class SettlementAudit implements MoneyAudit {
                 .orElseThrow(() -> new Finding.Found("settlement", name + " status", "a status", row.text("status")));
         var amount = row.number("amount");
         var fee = row.number("fee");
-        var sums = new EnumMap<Posting, Long>(Posting.class);
-        sums.put(Posting.SETTLEMENT_CAPTURE, amount);
+        var sums = new EnumMap<PostingType, Long>(PostingType.class);
+        sums.put(PostingType.SETTLEMENT_CAPTURE, amount);
         var converted = row.flag("converted");
-        sums.put(Posting.SETTLEMENT_CLAIM, converted ? 0 : row.number("late_delivered"));
+        sums.put(PostingType.SETTLEMENT_CLAIM, converted ? 0 : row.number("late_delivered"));
         switch (status) {
             case PENDING, PROCESSING -> {
                 // Only the capture.
             }
             case COMPLETED -> {
                 sums.put(
-                        converted ? Posting.SETTLEMENT_EXCHANGE : Posting.SETTLEMENT_DELIVER,
+                        converted ? PostingType.SETTLEMENT_EXCHANGE : PostingType.SETTLEMENT_DELIVER,
                         Math.subtractExact(amount, fee));
-                sums.put(Posting.SETTLEMENT_FEE, fee);
+                sums.put(PostingType.SETTLEMENT_FEE, fee);
             }
-            case FAILED -> sums.put(Posting.SETTLEMENT_RETURN, amount);
+            case FAILED -> sums.put(PostingType.SETTLEMENT_RETURN, amount);
         }
         return new Expected.ByPosting(sums);
     }

@@ -48,14 +48,14 @@ final class SettlementCreation implements GroupOperation<SettlementRequest, Sett
     private final class Creations implements Group<SettlementRequest, Settlement> {
         private final List<SettlementRequest> requests;
         private final Map<TransactionKey, Destination> destinations;
-        private final Policies.Known policies;
+        private final Policies.Snapshot policies;
         private final Set<Operation> taken = new HashSet<>();
         private final List<Settlement> created = new ArrayList<>();
 
         Creations(
                 List<SettlementRequest> requests,
                 Map<TransactionKey, Destination> destinations,
-                Policies.Known policies) {
+                Policies.Snapshot policies) {
             this.requests = requests;
             this.destinations = destinations;
             this.policies = policies;

@@ -5,7 +5,7 @@ import io.tical.common.Ids;
 import io.tical.server.currency.Currencies;
 import io.tical.server.customer.Destination;
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Policy;
 import io.tical.server.problem.Problem;
@@ -90,7 +90,7 @@ record SettlementCreationRules(Currencies currencies, Rails rails) {
                 new Settlement.Progress(SettlementStatus.PENDING, null, null, null, 1, due, Ids.madeAt(id), null);
         return new Decision<>(
                 SettlementAggregate.of(new Settlement(id, terms, progress), null, List.of()),
-                List.of(new Movement(Posting.SETTLEMENT_CAPTURE, terms.amount(), id)),
+                List.of(new Movement(PostingType.SETTLEMENT_CAPTURE, terms.amount(), id)),
                 List.of(),
                 List.of());
     }

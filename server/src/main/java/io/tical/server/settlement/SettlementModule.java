@@ -137,7 +137,7 @@ public record SettlementModule(
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(
                 SettlementStore.SETTLEMENTS,
                 SettlementStore.ATTEMPTS.write(),

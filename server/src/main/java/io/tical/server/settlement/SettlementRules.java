@@ -2,7 +2,7 @@ package io.tical.server.settlement;
 
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptReport;
 import io.tical.server.rail.PaidTransfers;
@@ -34,21 +34,21 @@ record SettlementRules(PaidTransfers transfers)
     /** Posts the movements of a conversion in the currency of the destination. */
     @Override
     public void finish(SettlementAggregate before, SettlementAggregate after, GroupWallets wallets) {
-        transfers.add(after.transfers().paidBy());
+        transfers.add(after.execution().newPaidTransfers());
         var conversion = after.conversion();
         if (conversion == null) {
             return;
         }
         var movements = new ArrayList<Movement>();
         if (before.status() != SettlementStatus.COMPLETED && after.status() == SettlementStatus.COMPLETED) {
-            movements.add(new Movement(Posting.CONVERSION_DELIVER, conversion.amount(), conversion.id()));
+            movements.add(new Movement(PostingType.CONVERSION_DELIVER, conversion.amount(), conversion.id()));
         }
-        for (var claim : after.transfers()
-                .claims()
+        for (var claim : after.execution()
+                .newClaims()
                 .subList(
-                        before.transfers().claims().size(),
-                        after.transfers().claims().size())) {
-            movements.add(new Movement(Posting.CONVERSION_CLAIM, claim.amount(), conversion.id()));
+                        before.execution().newClaims().size(),
+                        after.execution().newClaims().size())) {
+            movements.add(new Movement(PostingType.CONVERSION_CLAIM, claim.amount(), conversion.id()));
         }
         wallets.post(conversion.wallet(), movements);
     }
@@ -109,7 +109,7 @@ record SettlementRules(PaidTransfers transfers)
             throw SettlementStatus.TABLE.invalid(
                     "This settlement is being sent. Wait for its outcome, or until staff must decide on it.");
         }
-        if (before.arrivedLate()) {
+        if (before.hasUnpaidLateDelivery()) {
             throw SettlementStatus.TABLE.invalid(
                     "An attempt of this settlement was delivered after it had ended. Sending it again would pay it twice."
                             + " Decide that it failed, and decide on the claim under Unallocated funds.");

@@ -47,7 +47,7 @@ public enum SettlementStatus implements Word {
             .operators(Trigger.RETRY, "retry")
             .operators(Trigger.DELIVERED, "outcome");
 
-    public boolean terminal() {
+    public boolean isFinal() {
         return switch (this) {
             case PENDING, PROCESSING -> false;
             case COMPLETED, FAILED -> true;

@@ -1,5 +1,6 @@
 package io.tical.server.settlement;
 
+import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.staff.Permission;
@@ -36,14 +37,14 @@ record SettlementWorkItems(Settlements settlements) implements WorkItems<Settlem
     }
 
     @Override
-    public Object row(SettlementAggregate settlement, String organizationName, Claim claim) {
-        return SettlementAdminView.of(settlement, organizationName, claim);
+    public Object row(SettlementAggregate settlement, String organizationName, LeaseView lease) {
+        return SettlementAdminView.of(settlement, organizationName, lease);
     }
 
     @Override
-    public Object detail(SettlementAggregate settlement, String organizationName, Claim claim) {
+    public Object detail(SettlementAggregate settlement, String organizationName, LeaseView lease) {
         return SettlementAdminView.detailed(
-                SettlementAdminView.of(settlement, organizationName, claim),
+                SettlementAdminView.of(settlement, organizationName, lease),
                 settlement,
                 settlements.timeline(settlement.settlement()));
     }

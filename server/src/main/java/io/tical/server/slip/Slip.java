@@ -182,7 +182,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
         return new Slip(key, upload, changed);
     }
 
-    private record Audited(
+    private record Logged(
             SlipStage stage,
             String currency,
             @Nullable Long paid,
@@ -190,9 +190,9 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
             long version) {}
 
     @Override
-    public Object audited() {
+    public Object logged() {
         var decision = progress.decision();
-        return new Audited(
+        return new Logged(
                 progress.stage(),
                 upload.currency(),
                 decision == null ? null : decision.paid(),

@@ -1,7 +1,7 @@
 package io.tical.server.slip;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tical.server.decision.WorkItems.Claim;
+import io.tical.server.decision.LeaseView;
 import io.tical.server.payin.Channel;
 import java.time.Instant;
 import java.util.UUID;
@@ -23,9 +23,9 @@ record SlipItemView(
         SlipStatus status,
         Channel channel,
         Instant uploadedAt,
-        @JsonUnwrapped Claim claim,
+        @JsonUnwrapped LeaseView lease,
         long version) {
-    static SlipItemView of(Slip slip, String organizationName, Claim claim) {
+    static SlipItemView of(Slip slip, String organizationName, LeaseView lease) {
         var upload = slip.upload();
         return new SlipItemView(
                 slip.key().id(),
@@ -39,7 +39,7 @@ record SlipItemView(
                 slip.progress().status(),
                 upload.channel(),
                 slip.uploadedAt(),
-                claim,
+                lease,
                 slip.version());
     }
 }

@@ -112,7 +112,7 @@ public record SlipModule(
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(
                 SlipStore.SLIPS,
                 TransferClaimStore.REFERENCES,

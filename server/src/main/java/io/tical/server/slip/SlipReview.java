@@ -237,8 +237,8 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
                 action,
                 SlipRules.OBJECT_TYPE,
                 key.id(),
-                before.audited(),
-                after.audited(),
+                before.logged(),
+                after.logged(),
                 decision.note());
         AuditEntry.insert(change.session(), decision.actor(), act, change.at());
     }

@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.payin.PayPage;
@@ -34,12 +35,12 @@ record SlipWorkItems(SlipReview review, PayPage page) implements WorkItems<Slip>
     }
 
     @Override
-    public SlipItemView row(Slip slip, String organizationName, Claim claim) {
-        return SlipItemView.of(slip, organizationName, claim);
+    public SlipItemView row(Slip slip, String organizationName, LeaseView lease) {
+        return SlipItemView.of(slip, organizationName, lease);
     }
 
     @Override
-    public Object detail(Slip slip, String organizationName, Claim claim) {
-        return SlipDossierView.of(row(slip, organizationName, claim), review.dossier(slip), page);
+    public Object detail(Slip slip, String organizationName, LeaseView lease) {
+        return SlipDossierView.of(row(slip, organizationName, lease), review.dossier(slip), page);
     }
 }

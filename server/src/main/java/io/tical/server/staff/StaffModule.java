@@ -43,11 +43,11 @@ public record StaffModule(Operators operators, StaffSessions directory, Sessions
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(
                 OperatorStore.OPERATORS,
                 StaffSessionStore.SESSIONS,
-                directory.factors().evidence(),
+                directory.factors().authenticatedTable(),
                 AuditEntry.ENTRIES);
     }
 }

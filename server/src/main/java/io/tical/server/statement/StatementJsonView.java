@@ -5,7 +5,7 @@ import static io.tical.server.ledger.Account.HELD;
 import static io.tical.server.ledger.Account.IN_TRANSIT;
 
 import io.tical.server.http.StreamedContent.Sink;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.ledger.WalletPoint;
 import io.tical.server.statement.Statement.Movement;
 import io.tical.server.statement.Statements.Reader;
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A statement as the {@code data} of a response: its balances, then its movements. */
 record StatementJsonView(Statement statement) {
-    private static final Map<String, String> OBJECT_TYPES =
-            Arrays.stream(Posting.values()).collect(Collectors.toUnmodifiableMap(Posting::word, Posting::objectType));
+    private static final Map<String, String> OBJECT_TYPES = Arrays.stream(PostingType.values())
+            .collect(Collectors.toUnmodifiableMap(PostingType::word, PostingType::objectType));
 
     void write(Reader reader, Sink client) {
         var text = new StatementText();

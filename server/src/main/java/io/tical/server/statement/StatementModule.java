@@ -52,7 +52,7 @@ public record StatementModule(BalanceRoutes balances, StatementRoutes routes, Da
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(DailyStatementStore.STATEMENTS);
     }
 

@@ -2,7 +2,7 @@ package io.tical.server.statement;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.ledger.Transfer;
 import io.tical.server.ledger.WalletHistory;
 import io.tical.server.ledger.WalletKey;
@@ -41,9 +41,9 @@ public final class Statements {
         this.limits = limits;
         this.clock = clock;
         var byType = references.stream().collect(Collectors.toMap(MerchantReferences::objectType, one -> one));
-        this.references = Arrays.stream(Posting.values())
+        this.references = Arrays.stream(PostingType.values())
                 .filter(posting -> byType.containsKey(posting.objectType()))
-                .collect(Collectors.toMap(Posting::word, posting -> byType.get(posting.objectType())));
+                .collect(Collectors.toMap(PostingType::word, posting -> byType.get(posting.objectType())));
     }
 
     /** The end of a statement until now: the end of the current second. The statement contains the movements of that second so far. */

@@ -6,7 +6,7 @@ import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.ledger.MoneyAudit.Expected;
 import io.tical.server.ledger.MoneyAudit.Posted;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import java.util.List;
 import java.util.Map;
 
@@ -110,16 +110,16 @@ public final class SuspenseAudit implements MoneyAudit {
         return new Expected.ByPosting(
                 switch (status) {
                     case NOTED -> Map.of();
-                    case OPEN -> claim ? Map.of() : Map.of(Posting.SUSPENSE_RECEIVE, amount);
-                    case MATCHED -> Map.of(Posting.SUSPENSE_RECEIVE, amount, Posting.SUSPENSE_RELEASE, amount);
+                    case OPEN -> claim ? Map.of() : Map.of(PostingType.SUSPENSE_RECEIVE, amount);
+                    case MATCHED -> Map.of(PostingType.SUSPENSE_RECEIVE, amount, PostingType.SUSPENSE_RELEASE, amount);
                     case RETURNED ->
                         claim
-                                ? Map.of(Posting.SUSPENSE_CLAIM_RETURN, amount)
-                                : Map.of(Posting.SUSPENSE_RECEIVE, amount, Posting.SUSPENSE_RELEASE, amount);
+                                ? Map.of(PostingType.SUSPENSE_CLAIM_RETURN, amount)
+                                : Map.of(PostingType.SUSPENSE_RECEIVE, amount, PostingType.SUSPENSE_RELEASE, amount);
                     case KEPT ->
                         claim
-                                ? Map.of(Posting.SUSPENSE_CLAIM_BEAR, amount)
-                                : Map.of(Posting.SUSPENSE_RECEIVE, amount, Posting.SUSPENSE_KEEP, amount);
+                                ? Map.of(PostingType.SUSPENSE_CLAIM_BEAR, amount)
+                                : Map.of(PostingType.SUSPENSE_RECEIVE, amount, PostingType.SUSPENSE_KEEP, amount);
                 });
     }
 }

@@ -45,11 +45,11 @@ public record SuspenseItem(
         return Ids.madeAt(key.id());
     }
 
-    private record Audited(SuspenseStatus status, @Nullable UUID matchedPayinId, long version) {}
+    private record Logged(SuspenseStatus status, @Nullable UUID matchedPayinId, long version) {}
 
     @Override
-    public Object audited() {
-        return new Audited(status, decision == null ? null : decision.matchedPayinId(), version);
+    public Object logged() {
+        return new Logged(status, decision == null ? null : decision.matchedPayinId(), version);
     }
 
     @Override

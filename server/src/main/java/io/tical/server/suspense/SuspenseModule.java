@@ -72,7 +72,7 @@ public record SuspenseModule(Suspense suspense, WorkItemRoutes<SuspenseItem> wor
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(SuspenseStore.ITEMS);
     }
 }

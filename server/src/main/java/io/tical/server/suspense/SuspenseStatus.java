@@ -3,7 +3,7 @@ package io.tical.server.suspense;
 import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Word;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.transaction.StateTable;
 import org.jspecify.annotations.Nullable;
 
@@ -34,19 +34,23 @@ public enum SuspenseStatus implements Word {
      * @param payment the posting of a payment
      * @param claim the posting of a claim; null where a claim has no such transition
      */
-    record Effect(Posting payment, @Nullable Posting claim) {}
+    record Effect(PostingType payment, @Nullable PostingType claim) {}
 
     static final StateTable<SuspenseStatus, Trigger, Effect> TABLE = StateTable.of(
                     "suspense",
                     // The payout posts the opening of a claim.
-                    row(NOTED, Trigger.POST, OPEN, new Effect(Posting.SUSPENSE_RECEIVE, null)),
-                    row(OPEN, Trigger.MATCH, MATCHED, new Effect(Posting.SUSPENSE_RELEASE, null)),
+                    row(NOTED, Trigger.POST, OPEN, new Effect(PostingType.SUSPENSE_RECEIVE, null)),
+                    row(OPEN, Trigger.MATCH, MATCHED, new Effect(PostingType.SUSPENSE_RELEASE, null)),
                     row(
                             OPEN,
                             Trigger.RETURN,
                             RETURNED,
-                            new Effect(Posting.SUSPENSE_RELEASE, Posting.SUSPENSE_CLAIM_RETURN)),
-                    row(OPEN, Trigger.KEEP, KEPT, new Effect(Posting.SUSPENSE_KEEP, Posting.SUSPENSE_CLAIM_BEAR)))
+                            new Effect(PostingType.SUSPENSE_RELEASE, PostingType.SUSPENSE_CLAIM_RETURN)),
+                    row(
+                            OPEN,
+                            Trigger.KEEP,
+                            KEPT,
+                            new Effect(PostingType.SUSPENSE_KEEP, PostingType.SUSPENSE_CLAIM_BEAR)))
             .operators(Trigger.MATCH, "match")
             .operators(Trigger.RETURN, "return")
             .operators(Trigger.KEEP, "keep");

@@ -2,6 +2,7 @@ package io.tical.server.suspense;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.common.Word;
+import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
@@ -18,7 +19,7 @@ record SuspenseWorkItems(Suspense suspense) implements WorkItems<SuspenseItem> {
     private record View(
             @JsonUnwrapped SuspenseView funds,
             String organizationName,
-            @JsonUnwrapped Claim claim) {}
+            @JsonUnwrapped LeaseView lease) {}
 
     @Override
     public Kind kind() {
@@ -48,7 +49,7 @@ record SuspenseWorkItems(Suspense suspense) implements WorkItems<SuspenseItem> {
     }
 
     @Override
-    public Object row(SuspenseItem item, String organizationName, Claim claim) {
-        return new View(SuspenseView.of(item), organizationName, claim);
+    public Object row(SuspenseItem item, String organizationName, LeaseView lease) {
+        return new View(SuspenseView.of(item), organizationName, lease);
     }
 }

@@ -59,11 +59,11 @@ public record Ticket(
         return null;
     }
 
-    private record Audited(TicketStatus status, long version) {}
+    private record Logged(TicketStatus status, long version) {}
 
     @Override
-    public Object audited() {
-        return new Audited(status, version);
+    public Object logged() {
+        return new Logged(status, version);
     }
 
     @Override

@@ -20,7 +20,7 @@ import java.util.function.Function;
 record TicketActions(Tickets tickets, Function<UUID, Object> view) {
     List<StaffAction> all() {
         return List.of(
-                action("comment", TicketActions::comment).keepingClaim(),
+                action("comment", TicketActions::comment).keepingLease(),
                 action("resolve", body -> new TicketDecision.Resolve(text(body, "resolution"))),
                 action(
                         "reject",

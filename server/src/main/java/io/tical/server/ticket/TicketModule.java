@@ -72,7 +72,7 @@ public record TicketModule(Platform platform, Tickets tickets, WorkItemRoutes<Ti
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(TicketStore.TICKETS, TicketStore.COMMENTS);
     }
 }

@@ -2,6 +2,7 @@ package io.tical.server.ticket;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.Leases;
 import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
@@ -32,7 +33,7 @@ record TicketWorkItems(Tickets tickets) implements WorkItems<Ticket> {
             boolean livemode,
             @Nullable String transactionType,
             long version,
-            @JsonUnwrapped Claim claim) {}
+            @JsonUnwrapped LeaseView lease) {}
 
     /** @param visible as {@code public}: whether the merchant reads it */
     private record Comment(
@@ -71,7 +72,7 @@ record TicketWorkItems(Tickets tickets) implements WorkItems<Ticket> {
     }
 
     @Override
-    public View row(Ticket ticket, String organizationName, Claim claim) {
+    public View row(Ticket ticket, String organizationName, LeaseView lease) {
         var about = ticket.about();
         return new View(
                 TicketView.of(ticket),
@@ -80,17 +81,17 @@ record TicketWorkItems(Tickets tickets) implements WorkItems<Ticket> {
                 ticket.key().livemode(),
                 about == null ? null : about.type(),
                 ticket.version(),
-                claim);
+                lease);
     }
 
     @Override
-    public Object detail(Ticket ticket, String organizationName, Claim claim) {
+    public Object detail(Ticket ticket, String organizationName, LeaseView lease) {
         var comments = tickets.comments(ticket).stream().map(Comment::of).toList();
-        return new Detailed(row(ticket, organizationName, claim), comments, tickets.staffTimeline(ticket));
+        return new Detailed(row(ticket, organizationName, lease), comments, tickets.staffTimeline(ticket));
     }
 
     @Override
-    public Lease claim(Leases leases, TransactionKey key, StaffDecision by) {
+    public Lease takeLease(Leases leases, TransactionKey key, StaffDecision by) {
         return tickets.claim(key, by);
     }
 }

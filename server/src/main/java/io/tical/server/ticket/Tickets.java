@@ -80,7 +80,7 @@ public record Tickets(
                     "You have " + LIVE_MAX + " open tickets in this environment; cancel some, or wait for answers");
         }
         var act = new AuditEntry.Act(
-                key.organizationId(), key.livemode(), "open", Ticket.RESOURCE, key.id(), null, ticket.audited(), null);
+                key.organizationId(), key.livemode(), "open", Ticket.RESOURCE, key.id(), null, ticket.logged(), null);
         AuditEntry.insert(session, actor, act, ticket.createdAt());
     }
 

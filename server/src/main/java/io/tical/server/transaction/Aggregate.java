@@ -19,7 +19,7 @@ public interface Aggregate<A extends Aggregate<A>> extends Keyed {
     A withVersion(long version);
 
     /** Its values in the audit log, before and after a person's decision, as JSON without secrets and personal data. */
-    Object audited();
+    Object logged();
 
     /** Whether it was created in the vocabulary {@link Dialect#GUIDE}, which decides the form of its callbacks, if it has any. */
     default boolean guide() {

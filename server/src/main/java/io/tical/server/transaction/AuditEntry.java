@@ -114,7 +114,7 @@ public record AuditEntry(
      * Writes the action of a person, in its transaction, when the session sends. The log does not contain actions of the service itself.
      */
     public static void insert(Session session, Actor actor, Act act, Instant at) {
-        if (!actor.audited()) {
+        if (!actor.logged()) {
             return;
         }
         insertLater(
@@ -137,8 +137,8 @@ public record AuditEntry(
     static <A extends Aggregate<A>> AuditEntry of(
             String objectType, A was, A is, Decision<A> decision, Actor actor, Instant at) {
         var key = is.key();
-        var before = Json.object(was.audited());
-        var after = Json.object(is.audited());
+        var before = Json.object(was.logged());
+        var after = Json.object(is.logged());
         var changed = differing(after, before);
         var wallet = is.wallet();
         if (wallet != null) {

@@ -52,7 +52,7 @@ public record TreasuryModule(
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(OrganizationAccountStore.ACCOUNTS);
     }
 

@@ -1,6 +1,7 @@
 package io.tical.server.verification;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.staff.Permission;
@@ -21,7 +22,7 @@ public record VerificationWorkItems(String tree, Verifications verifications) im
             String organizationName,
             VerificationStatus verification,
             @Nullable Instant verificationRefusedAt,
-            @JsonUnwrapped Claim claim) {}
+            @JsonUnwrapped LeaseView lease) {}
 
     @Override
     public Kind kind() {
@@ -45,13 +46,13 @@ public record VerificationWorkItems(String tree, Verifications verifications) im
     }
 
     @Override
-    public Object row(Reviewed account, String organizationName, Claim claim) {
+    public Object row(Reviewed account, String organizationName, LeaseView lease) {
         return new View(
                 account.account(),
                 account.key().organizationId(),
                 organizationName,
                 account.status(),
                 account.refusedAt(),
-                claim);
+                lease);
     }
 }

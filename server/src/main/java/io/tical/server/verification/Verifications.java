@@ -21,7 +21,7 @@ public record Verifications(Database database, Clock clock, VerifiableAccounts a
     /** The record of a decision, for its fingerprint. */
     private record Decided(Trigger trigger) {}
 
-    private record Audited(VerificationStatus verification) {}
+    private record Logged(VerificationStatus verification) {}
 
     /** A page of accounts of all organizations, newest first. */
     List<Reviewed> list(VerificationFilter filter, Page page) {
@@ -75,8 +75,8 @@ public record Verifications(Database database, Clock clock, VerifiableAccounts a
                 trigger.word(),
                 accounts.resource(),
                 key.id(),
-                new Audited(before),
-                new Audited(after.status()));
+                new Logged(before),
+                new Logged(after.status()));
         AuditEntry.insert(session, decision.actor(), act.noting(decision.note()), now);
         return after;
     }

@@ -41,10 +41,10 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
     private static final int SECRET_BYTES = 32;
 
     /** An endpoint in the audit log, without its secrets. */
-    private record Audited(Kind kind, @Nullable String url, Form form) {
-        static Audited of(CallbackEndpoint endpoint) {
+    private record Logged(Kind kind, @Nullable String url, Form form) {
+        static Logged of(CallbackEndpoint endpoint) {
             var url = endpoint.url();
-            return new Audited(endpoint.kind(), url == null ? null : withoutQuery(url), endpoint.form());
+            return new Logged(endpoint.kind(), url == null ? null : withoutQuery(url), endpoint.form());
         }
 
         /** The URL without its query, which may contain a password. */
@@ -106,7 +106,7 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
                     ? new Saved(added.endpoint(), secret)
                     : new Saved(changed(session, key, "update", known -> known.saved(url, form, now)), null);
             if (inserted) {
-                audit(session, key, "create", null, Audited.of(added.endpoint()));
+                audit(session, key, "create", null, Logged.of(added.endpoint()));
             }
             DeliveryStore.transit(session, key, Trigger.RESUME);
             return saved;
@@ -130,11 +130,11 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
         var old = lock(session, key);
         var changed = change.apply(old);
         CallbackEndpointStore.update(session, changed);
-        audit(session, key, action, Audited.of(old.endpoint()), Audited.of(changed.endpoint()));
+        audit(session, key, action, Logged.of(old.endpoint()), Logged.of(changed.endpoint()));
         return changed.endpoint();
     }
 
-    private void audit(Session session, Key key, String action, @Nullable Audited before, @Nullable Audited after) {
+    private void audit(Session session, Key key, String action, @Nullable Logged before, @Nullable Logged after) {
         AuditEntry.insert(
                 session,
                 author,
@@ -149,7 +149,7 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
             var old = lock(session, key);
             DeliveryStore.transit(session, key, Trigger.DROP);
             CallbackEndpointStore.delete(session, key);
-            audit(session, key, "delete", Audited.of(old.endpoint()), null);
+            audit(session, key, "delete", Logged.of(old.endpoint()), null);
             return key;
         });
     }

@@ -52,7 +52,7 @@ final class DeliveryQueue {
      * @param trigger the trigger that the outcome fires
      * @param retryIn the time until the next attempt; null unless the delivery stays pending
      */
-    record Made(
+    record EndedAttempt(
             Claim claim,
             String url,
             Outcome outcome,
@@ -195,8 +195,8 @@ final class DeliveryQueue {
     }
 
     /** Records attempts, and their outcome for each delivery whose claim is still valid. */
-    static void write(Session session, Collection<Made> made) {
-        var claims = made.stream().map(Made::claim).toList();
+    static void write(Session session, Collection<EndedAttempt> made) {
+        var claims = made.stream().map(EndedAttempt::claim).toList();
         of(session.sql("""
                         WITH made AS MATERIALIZED (
                             SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
@@ -221,12 +221,12 @@ final class DeliveryQueue {
                           AND d.claim = m.claim
                         """), claims)
                 .bindEach("numbers", claims, claim -> claim.delivery().attempts())
-                .bindEach("urls", made, Made::url)
+                .bindEach("urls", made, EndedAttempt::url)
                 .bindEach("codes", made, attempt -> attempt.outcome().statusCode())
                 .bindEach("durations", made, attempt -> (int) attempt.duration().toMillis())
                 .bindEach("errors", made, attempt -> attempt.outcome().error())
                 .bindEach("excerpts", made, attempt -> attempt.outcome().excerpt())
-                .bindEach("times", made, Made::at)
+                .bindEach("times", made, EndedAttempt::at)
                 .bindEach("statuses", made, attempt -> attempt.next().word())
                 .bindEach("waits", made, attempt -> attempt.retryIn() == null ? null : seconds(attempt.retryIn()))
                 .run();

@@ -8,7 +8,7 @@ import io.tical.server.webhook.Delivery.Status.Trigger;
 import io.tical.server.webhook.DeliveryClaims.Claimed;
 import io.tical.server.webhook.DeliveryClaims.Sending;
 import io.tical.server.webhook.DeliveryQueue.Claim;
-import io.tical.server.webhook.DeliveryQueue.Made;
+import io.tical.server.webhook.DeliveryQueue.EndedAttempt;
 import io.tical.server.work.Backlog;
 import io.tical.server.work.Items;
 import io.tical.server.work.Work;
@@ -57,8 +57,8 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private final DeliveryClaims claims;
     private final Items<TransactionKey> recording;
     private final Map<UUID, Claim> inFlight = new HashMap<>();
-    private final BlockingQueue<Made> ended = new LinkedBlockingQueue<>();
-    private final List<Made> unrecorded = new ArrayList<>();
+    private final BlockingQueue<EndedAttempt> ended = new LinkedBlockingQueue<>();
+    private final List<EndedAttempt> unrecorded = new ArrayList<>();
     private CallbackEndpoint.Key from = DeliveryClaims.FIRST;
     private long renewedAt = System.nanoTime();
     private boolean closing;
@@ -148,7 +148,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         return closing ? new Claimed(List.of(), from, false) : claims.claimEach(from, now);
     }
 
-    private void record(Session session, List<Made> ofAttempts) {
+    private void record(Session session, List<EndedAttempt> ofAttempts) {
         if (ofAttempts.isEmpty()) {
             return;
         }
@@ -174,7 +174,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         }
     }
 
-    private Made attempt(Sending sending) {
+    private EndedAttempt attempt(Sending sending) {
         var url = Objects.requireNonNull(sending.target().url());
         var at = clock.instant();
         var began = System.nanoTime();
@@ -184,7 +184,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
                 ? Optional.<Duration>empty()
                 : RetrySchedule.after(sending.claim().roundAttempts(), ThreadLocalRandom.current());
         var trigger = outcome.acknowledged() ? Trigger.ACKNOWLEDGE : wait.isPresent() ? Trigger.RETRY : Trigger.GIVE_UP;
-        return new Made(sending.claim(), url, outcome, at, duration, trigger, wait.orElse(null));
+        return new EndedAttempt(sending.claim(), url, outcome, at, duration, trigger, wait.orElse(null));
     }
 
     private Outcome send(Sending sending, String url, Instant at) {

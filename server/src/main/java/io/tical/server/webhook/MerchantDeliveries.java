@@ -48,7 +48,7 @@ public record MerchantDeliveries(Database database, Deliveries deliveries, Clock
     public record Batch(
             long redelivered, long remaining, @Nullable Position next) {}
 
-    private record Audited(
+    private record Logged(
             Status status,
             @Nullable Kind endpoint,
             @Nullable EventType event,
@@ -67,7 +67,7 @@ public record MerchantDeliveries(Database database, Deliveries deliveries, Clock
         return database.transaction(session -> {
             var sent = RedeliveryStore.next(session, organizationId, livemode, filter, position);
             if (!sent.isEmpty()) {
-                var counts = new Audited(Status.FAILED, filter.endpoint(), filter.event(), filter.code(), sent.size());
+                var counts = new Logged(Status.FAILED, filter.endpoint(), filter.event(), filter.code(), sent.size());
                 var act = new Act(organizationId, livemode, "redeliver_all", "delivery", null, null, counts, null);
                 AuditEntry.insert(session, by, act, clock.instant());
             }

@@ -39,7 +39,7 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
                 .orElseThrow(() -> Problem.NotFound.of("delivery"));
     }
 
-    private record Audited(Delivery.Status status) {}
+    private record Logged(Delivery.Status status) {}
 
     /**
      * Sends a failed delivery again as {@link Deliveries#redeliver}. A repeated request changes nothing.
@@ -61,8 +61,8 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
                             "redeliver",
                             "delivery",
                             id,
-                            new Audited(Delivery.Status.FAILED),
-                            new Audited(again.status()),
+                            new Logged(Delivery.Status.FAILED),
+                            new Logged(again.status()),
                             by.note());
                     AuditEntry.insert(session, by.actor(), act, clock.instant());
                     return again;

@@ -52,7 +52,7 @@ public record WebhookModule(
     }
 
     @Override
-    public List<BulkWrite<?>> evidence() {
+    public List<BulkWrite<?>> authenticatedTables() {
         return List.of(CallbackEndpointStore.ENDPOINTS);
     }
 

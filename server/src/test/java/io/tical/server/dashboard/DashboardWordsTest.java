@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.common.Word;
 import io.tical.server.InBrowser;
 import io.tical.server.ledger.Account;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payout.PayoutStatus;
 import io.tical.server.settlement.SettlementStatus;
@@ -172,7 +172,7 @@ class DashboardWordsTest extends ModulesInBrowser {
                 "chain_transfer_amount",
                 arrived));
         payout.put("expired_at", status == PayoutStatus.PENDING_REVIEW ? (double) EXPIRES : null);
-        payout.put("finalized_at", status.terminal() ? (double) ENDED : null);
+        payout.put("finalized_at", status.isFinal() ? (double) ENDED : null);
         return payout;
     }
 
@@ -262,7 +262,7 @@ class DashboardWordsTest extends ModulesInBrowser {
 
     @Test
     void everyPostingAndAccountHasWords() {
-        for (var posting : Posting.values()) {
+        for (var posting : PostingType.values()) {
             sentence("posting " + posting, run("happened", "posting", posting.word()));
         }
         for (var account : Account.values()) {

@@ -222,7 +222,7 @@ class OpenApiGuideTest {
                         Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList());
         assertThat(rows.stream().map(List::getFirst)).containsExactlyInAnyOrderElementsOf(listed);
         for (var row : rows) {
-            var terminal = Word.of(PayoutStatus.class, row.getFirst()).terminal();
+            var terminal = Word.of(PayoutStatus.class, row.getFirst()).isFinal();
             assertThat(row.getLast()).as(row.getFirst()).isEqualTo(terminal ? "yes" : "no");
         }
     }

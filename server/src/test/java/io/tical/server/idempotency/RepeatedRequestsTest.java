@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.ledger.Moving.Move;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.ledger.TestLedger;
 import io.tical.server.problem.Problem;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +104,7 @@ class RepeatedRequestsTest {
     @Test
     void theGroupCommitReplaysARequest() {
         var wallet = TestLedger.wallet("THB");
-        var move = Move.of(wallet, Posting.SANDBOX_TOP_UP, 70);
+        var move = Move.of(wallet, PostingType.SANDBOX_TOP_UP, 70);
 
         var first = ledger.groupCommit().answer(MOVING, move, request(merchant, "move", "a"));
         var second = ledger.groupCommit().answer(MOVING, move, request(merchant, "move", "a"));

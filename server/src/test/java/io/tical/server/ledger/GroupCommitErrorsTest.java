@@ -91,10 +91,10 @@ class GroupCommitErrorsTest {
 
     private void fails(Place place, Supplier<Error> error, Class<? extends RuntimeException> answered) {
         var failing = new Failing(place, error);
-        var move = Move.of(wallet, Posting.PAYOUT_CAPTURE, 7);
+        var move = Move.of(wallet, PostingType.PAYOUT_CAPTURE, 7);
         assertThatThrownBy(() -> ledger.groupCommit().run(failing, move, wallet.organizationId(), false))
                 .isInstanceOf(answered);
-        ledger.move(Move.of(wallet, Posting.PAYOUT_CAPTURE, 1));
+        ledger.move(Move.of(wallet, PostingType.PAYOUT_CAPTURE, 1));
     }
 
     @Test
@@ -113,8 +113,8 @@ class GroupCommitErrorsTest {
         var request = new IdempotentRequest<Long>(key, 1, available -> {
             throw new Problem.Conflict("TOO_LATE", "refused after the effect");
         });
-        assertThatThrownBy(() ->
-                        ledger.groupCommit().answer(Moving.MOVING, Move.of(wallet, Posting.PAYOUT_CAPTURE, 7), request))
+        assertThatThrownBy(() -> ledger.groupCommit()
+                        .answer(Moving.MOVING, Move.of(wallet, PostingType.PAYOUT_CAPTURE, 7), request))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(ledger.row(wallet).inTransit()).isZero();
         assertThat(new IdempotencyRecords(ledger.database()).isRecorded(key)).isFalse();
@@ -134,7 +134,7 @@ class GroupCommitErrorsTest {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var overtaken = Stream.<Supplier<RuntimeException>>of(Outdated::new, ConcurrentDuplicate::new)
                     .map(failure -> {
-                        var move = Move.of(TestLedger.wallet("THB"), Posting.SANDBOX_TOP_UP, 7);
+                        var move = Move.of(TestLedger.wallet("THB"), PostingType.SANDBOX_TOP_UP, 7);
                         var organization = move.wallet().organizationId();
                         return threads.submit(() -> groupCommit.run(new Overtaken(failure), move, organization, false));
                     })
@@ -190,7 +190,7 @@ class GroupCommitErrorsTest {
                 new IdempotencyKey(new Principal(wallet.organizationId(), false), key),
                 1,
                 available -> new StoredAnswer(201, Json.bytes(Map.of("available", available))));
-        return node.groupCommit().answer(new Moving(false), Move.of(wallet, Posting.SANDBOX_TOP_UP, 1), request);
+        return node.groupCommit().answer(new Moving(false), Move.of(wallet, PostingType.SANDBOX_TOP_UP, 1), request);
     }
 
     private static <T> Future<T> queued(Callable<T> call) {

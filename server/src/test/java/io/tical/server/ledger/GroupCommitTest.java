@@ -58,8 +58,8 @@ class GroupCommitTest {
         var outcomes = together(
                 200,
                 number -> number % 2 == 0
-                        ? ledger.move(Move.of(wallet, Posting.PAYOUT_CAPTURE, 50))
-                        : other.move(Move.of(wallet, Posting.PAYOUT_RESERVE, 50)));
+                        ? ledger.move(Move.of(wallet, PostingType.PAYOUT_CAPTURE, 50))
+                        : other.move(Move.of(wallet, PostingType.PAYOUT_RESERVE, 50)));
         assertThat(codes(outcomes)).hasSize(80).containsOnly("INSUFFICIENT_BALANCE");
         var row = ledger.row(wallet);
         assertThat(row.available()).isZero();
@@ -72,7 +72,7 @@ class GroupCommitTest {
         var wallet = TestLedger.wallet("THB");
         ledger.topUp(wallet, 1_000);
         var outcomes = together(64, number -> {
-            var move = Move.of(wallet, Posting.PAYOUT_CAPTURE, 1);
+            var move = Move.of(wallet, PostingType.PAYOUT_CAPTURE, 1);
             return ledger.move(number == 17 || number == 40 ? move.poison() : move);
         });
         assertThat(failures(outcomes))
@@ -88,7 +88,7 @@ class GroupCommitTest {
     void aDuplicateOnTheSameNodeIsRefusedWhileTheFirstRuns() throws Exception {
         var wallet = TestLedger.wallet("THB");
         ledger.topUp(wallet, 100);
-        var move = Move.of(wallet, Posting.PAYOUT_CAPTURE, 10);
+        var move = Move.of(wallet, PostingType.PAYOUT_CAPTURE, 10);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var first = whileLocked(wallet, () -> {
                 var running = threads.submit(() -> ledger.request(move, "duplicate", "{}"));
@@ -113,7 +113,7 @@ class GroupCommitTest {
             var outcomes = together(
                     8,
                     number -> (number % 2 == 0 ? ledger : other)
-                            .request(Move.of(wallet, Posting.PAYOUT_CAPTURE, 10), key, "{}"));
+                            .request(Move.of(wallet, PostingType.PAYOUT_CAPTURE, 10), key, "{}"));
             assertThat(codes(outcomes)).allMatch("IDEMPOTENCY_REQUEST_IN_PROGRESS"::equals);
             var answers = answers(outcomes);
             assertThat(answers.stream().filter(answer -> !answer.replayed())).hasSize(1);
@@ -135,7 +135,7 @@ class GroupCommitTest {
             together(
                     2,
                     number -> (number == 0 ? ledger : other)
-                            .request(Move.of(number == 0 ? baht : dollar, Posting.SANDBOX_TOP_UP, 1), key, "{}"));
+                            .request(Move.of(number == 0 ? baht : dollar, PostingType.SANDBOX_TOP_UP, 1), key, "{}"));
         }
         var sums = ledger.database().run(session -> LedgerStore.wallets(session, baht.organizationId(), false)).stream()
                 .mapToLong(Wallet::available)
@@ -146,8 +146,8 @@ class GroupCommitTest {
     @Test
     void aReplayIsByteIdenticalAndMovesNothing() {
         var wallet = TestLedger.wallet("THB");
-        var first = ledger.request(Move.of(wallet, Posting.SANDBOX_TOP_UP, 70), "again", "{\"a\":1}");
-        var second = other.request(Move.of(wallet, Posting.SANDBOX_TOP_UP, 70), "again", "{\"a\":1}");
+        var first = ledger.request(Move.of(wallet, PostingType.SANDBOX_TOP_UP, 70), "again", "{\"a\":1}");
+        var second = other.request(Move.of(wallet, PostingType.SANDBOX_TOP_UP, 70), "again", "{\"a\":1}");
         assertThat(second.status()).isEqualTo(201);
         assertThat(second.data()).isEqualTo(first.data()).isEqualTo(Json.bytes(Map.of("available", 70)));
         assertThat(second.replayed()).isTrue();
@@ -157,8 +157,8 @@ class GroupCommitTest {
     @Test
     void theSameKeyWithAnotherBodyIsAReuse() {
         var wallet = TestLedger.wallet("THB");
-        ledger.request(Move.of(wallet, Posting.SANDBOX_TOP_UP, 70), "reused", "{\"a\":1}");
-        assertThatThrownBy(() -> ledger.request(Move.of(wallet, Posting.SANDBOX_TOP_UP, 71), "reused", "{\"a\":2}"))
+        ledger.request(Move.of(wallet, PostingType.SANDBOX_TOP_UP, 70), "reused", "{\"a\":1}");
+        assertThatThrownBy(() -> ledger.request(Move.of(wallet, PostingType.SANDBOX_TOP_UP, 71), "reused", "{\"a\":2}"))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("IDEMPOTENCY_KEY_REUSED"));
@@ -168,7 +168,7 @@ class GroupCommitTest {
     @Test
     void aRefusedCommandLeavesNoRecordAndRunsAnew() {
         var wallet = TestLedger.wallet("THB");
-        var take = Move.of(wallet, Posting.PAYOUT_CAPTURE, 5);
+        var take = Move.of(wallet, PostingType.PAYOUT_CAPTURE, 5);
         assertThatThrownBy(() -> ledger.request(take, "retry", "{}")).isInstanceOf(Problem.Refused.class);
         ledger.topUp(wallet, 5);
         assertThat(ledger.request(take, "retry", "{}").replayed()).isFalse();
@@ -178,7 +178,7 @@ class GroupCommitTest {
     @Test
     void aRefusedCommandCreatesNoWallet() {
         var wallet = TestLedger.wallet("THB");
-        assertThatThrownBy(() -> ledger.move(Move.of(wallet, Posting.PAYOUT_CAPTURE, 10)))
+        assertThatThrownBy(() -> ledger.move(Move.of(wallet, PostingType.PAYOUT_CAPTURE, 10)))
                 .isInstanceOf(Problem.Refused.class);
         var wallets = ledger.database()
                 .run(session -> LedgerStore.wallets(session, wallet.organizationId(), wallet.livemode()));
@@ -190,7 +190,7 @@ class GroupCommitTest {
         var test = TestLedger.wallet("THB");
         var live = new WalletKey(test.organizationId(), true, "THB");
         for (var wallet : List.of(test, live, TestLedger.wallet("THB"))) {
-            ledger.request(Move.of(wallet, Posting.SANDBOX_TOP_UP, 3), "shared", wallet.toString());
+            ledger.request(Move.of(wallet, PostingType.SANDBOX_TOP_UP, 3), "shared", wallet.toString());
             assertThat(ledger.row(wallet).available()).isEqualTo(3);
         }
     }
@@ -200,7 +200,7 @@ class GroupCommitTest {
         var wallet = TestLedger.wallet("THB");
         ledger.topUp(wallet, 5);
         var outcomes = whileLocked(
-                wallet, () -> together(1, number -> ledger.move(Move.of(wallet, Posting.PAYOUT_CAPTURE, 1))));
+                wallet, () -> together(1, number -> ledger.move(Move.of(wallet, PostingType.PAYOUT_CAPTURE, 1))));
         assertThat(codes(outcomes)).hasSize(1).containsOnly("SERVICE_UNAVAILABLE");
         assertThat(ledger.row(wallet).available()).isEqualTo(5);
     }
@@ -241,7 +241,8 @@ class GroupCommitTest {
             try {
                 for (var outcome : together(
                         600,
-                        number -> persistently(node, Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), "kill-" + number))) {
+                        number ->
+                                persistently(node, Move.of(wallet, PostingType.PAYOUT_CAPTURE, 1), "kill-" + number))) {
                     answers.add(outcome.get());
                 }
             } finally {
@@ -292,7 +293,7 @@ class GroupCommitTest {
             return node.groupCommit()
                     .run(
                             new Moving(canBeDecidedBeforeLocks),
-                            Move.of(wallet, Posting.PAYOUT_CAPTURE, 1),
+                            Move.of(wallet, PostingType.PAYOUT_CAPTURE, 1),
                             wallet.organizationId(),
                             false);
         });

@@ -24,15 +24,15 @@ class GroupWalletsTest {
         return new GroupWallets(NOW, List.of(wallet));
     }
 
-    private static Movement move(Posting posting, long amount) {
+    private static Movement move(PostingType posting, long amount) {
         return new Movement(posting, amount, UUID.randomUUID());
     }
 
     @Test
     void movementsThatAreNotAllCoveredMoveNothing() {
         var wallets = wallets(100);
-        assertThatThrownBy(() ->
-                        wallets.post(KEY, List.of(move(Posting.PAYOUT_CAPTURE, 60), move(Posting.PAYOUT_RESERVE, 41))))
+        assertThatThrownBy(() -> wallets.post(
+                        KEY, List.of(move(PostingType.PAYOUT_CAPTURE, 60), move(PostingType.PAYOUT_RESERVE, 41))))
                 .isInstanceOfSatisfying(
                         Problem.Refused.class,
                         problem -> assertThat(problem.code()).isEqualTo("INSUFFICIENT_BALANCE"));
@@ -44,9 +44,9 @@ class GroupWalletsTest {
     @Test
     void theWholeBalanceCanBeTakenAndNotOneMore() {
         var wallets = wallets(100);
-        wallets.post(KEY, List.of(move(Posting.PAYOUT_CAPTURE, 100)));
+        wallets.post(KEY, List.of(move(PostingType.PAYOUT_CAPTURE, 100)));
         assertThat(wallets.wallet(KEY).available()).isZero();
-        assertThatThrownBy(() -> wallets.post(KEY, List.of(move(Posting.PAYOUT_CAPTURE, 1))))
+        assertThatThrownBy(() -> wallets.post(KEY, List.of(move(PostingType.PAYOUT_CAPTURE, 1))))
                 .isInstanceOf(Problem.Refused.class);
     }
 
@@ -54,7 +54,7 @@ class GroupWalletsTest {
     @Test
     void anotherBalanceThatDoesNotCoverAMovementContradictsItsTransaction() {
         var wallets = wallets(100);
-        assertThatThrownBy(() -> wallets.post(KEY, List.of(move(Posting.PAYOUT_RELEASE, 1))))
+        assertThatThrownBy(() -> wallets.post(KEY, List.of(move(PostingType.PAYOUT_RELEASE, 1))))
                 .isInstanceOf(AlteredRow.class)
                 .hasMessageContaining("the held balance of 0 does not cover 1 of ");
     }
@@ -62,16 +62,16 @@ class GroupWalletsTest {
     @Test
     void aMovementOfNothingIsNotWrittenAndANegativeOneIsAFault() {
         var wallets = wallets(100);
-        wallets.post(KEY, List.of(move(Posting.PAYOUT_FEE, 0)));
+        wallets.post(KEY, List.of(move(PostingType.PAYOUT_FEE, 0)));
         assertThat(wallets.transfers()).isEmpty();
-        assertThatThrownBy(() -> wallets.post(KEY, List.of(move(Posting.SANDBOX_TOP_UP, -1))))
+        assertThatThrownBy(() -> wallets.post(KEY, List.of(move(PostingType.SANDBOX_TOP_UP, -1))))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void anAmountThatOverflowsIsAFaultAndNotAWrapAround() {
         var wallets = wallets(Long.MAX_VALUE);
-        assertThatThrownBy(() -> wallets.post(KEY, List.of(move(Posting.SANDBOX_TOP_UP, 1))))
+        assertThatThrownBy(() -> wallets.post(KEY, List.of(move(PostingType.SANDBOX_TOP_UP, 1))))
                 .isInstanceOf(ArithmeticException.class);
         assertThat(wallets.wallet(KEY).available()).isEqualTo(Long.MAX_VALUE);
     }
@@ -80,7 +80,7 @@ class GroupWalletsTest {
     void timeNeverFallsWithinAWalletWhateverAClockDoes() {
         var later = NOW.plusSeconds(5);
         var wallets = wallets(new Wallet(KEY, 10, 0, 0, null, 0, 1, later));
-        wallets.post(KEY, List.of(move(Posting.PAYOUT_CAPTURE, 1)));
+        wallets.post(KEY, List.of(move(PostingType.PAYOUT_CAPTURE, 1)));
         assertThat(wallets.transfers().getFirst().createdAt()).isEqualTo(later);
         assertThat(wallets.wallet(KEY).updatedAt()).isEqualTo(later);
     }

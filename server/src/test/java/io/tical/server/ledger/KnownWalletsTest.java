@@ -1,8 +1,8 @@
 package io.tical.server.ledger;
 
 import static io.tical.server.ledger.Moving.MOVING;
-import static io.tical.server.ledger.Posting.PAYOUT_CAPTURE;
-import static io.tical.server.ledger.Posting.SANDBOX_TOP_UP;
+import static io.tical.server.ledger.PostingType.PAYOUT_CAPTURE;
+import static io.tical.server.ledger.PostingType.SANDBOX_TOP_UP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -101,7 +101,7 @@ class KnownWalletsTest {
         }
     }
 
-    private long run(GroupOperation<Move, Long> operation, WalletKey wallet, Posting posting, long amount) {
+    private long run(GroupOperation<Move, Long> operation, WalletKey wallet, PostingType posting, long amount) {
         return ledger.groupCommit()
                 .run(operation, Move.of(wallet, posting, amount), wallet.organizationId(), wallet.livemode());
     }

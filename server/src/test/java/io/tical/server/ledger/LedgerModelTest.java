@@ -154,7 +154,7 @@ class LedgerModelTest {
             var wallet = TestLedger.wallet("THB");
             var moves = new ArrayList<Future<Long>>();
             for (int number = 0; number < 3_000; number++) {
-                moves.add(threads.submit(() -> ledger.move(Move.of(wallet, Posting.SANDBOX_TOP_UP, 7))));
+                moves.add(threads.submit(() -> ledger.move(Move.of(wallet, PostingType.SANDBOX_TOP_UP, 7))));
             }
             for (var move : moves) {
                 move.get();

@@ -19,7 +19,7 @@ public record Moving(boolean canBeDecidedBeforeLocks) implements GroupOperation<
 
     /** @param poisoned fails in a way that no rule foresees */
     public record Move(WalletKey wallet, List<Movement> movements, boolean poisoned) {
-        public static Move of(WalletKey wallet, Posting posting, long amount) {
+        public static Move of(WalletKey wallet, PostingType posting, long amount) {
             return of(wallet, new Movement(posting, amount, UUID.randomUUID()));
         }
 

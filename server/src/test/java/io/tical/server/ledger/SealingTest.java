@@ -81,7 +81,7 @@ class SealingTest {
             for (int number = 0; number < 3_000; number++) {
                 var wallet = wallets.get(number % wallets.size());
                 var node = number % 2 == 0 ? ledger : other;
-                moves.add(threads.submit(() -> node.move(Move.of(wallet, Posting.SANDBOX_TOP_UP, 3))));
+                moves.add(threads.submit(() -> node.move(Move.of(wallet, PostingType.SANDBOX_TOP_UP, 3))));
             }
             for (var move : moves) {
                 move.get();

@@ -49,7 +49,7 @@ class SilentDatabaseTest {
                 for (int i = 0; i < 20; i++) {
                     var key = burst + "-" + i;
                     waiting.add(threads.submit(() ->
-                            timed(() -> ledger.request(Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), key, "{}"))));
+                            timed(() -> ledger.request(Move.of(wallet, PostingType.PAYOUT_CAPTURE, 1), key, "{}"))));
                 }
                 await().pollDelay(Duration.ofMillis(1_500)).until(() -> true);
             }
@@ -61,13 +61,13 @@ class SilentDatabaseTest {
             await().atMost(RECOVERY_MAX)
                     .ignoreExceptions()
                     .untilAsserted(() -> assertThat(
-                                    ledger.request(Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), "after", "{}")
+                                    ledger.request(Move.of(wallet, PostingType.PAYOUT_CAPTURE, 1), "after", "{}")
                                             .status())
                             .isEqualTo(201));
             // What was answered 503 is asked for again with its key, and happens once.
             for (int burst = 0; burst < 4; burst++) {
                 for (int i = 0; i < 20; i++) {
-                    ledger.request(Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), burst + "-" + i, "{}");
+                    ledger.request(Move.of(wallet, PostingType.PAYOUT_CAPTURE, 1), burst + "-" + i, "{}");
                 }
             }
             assertThat(ledger.row(wallet).inTransit()).isEqualTo(81);

@@ -95,7 +95,7 @@ public final class TestLedger implements AutoCloseable {
     }
 
     public void topUp(WalletKey wallet, long amount) {
-        move(Move.of(wallet, Posting.SANDBOX_TOP_UP, amount));
+        move(Move.of(wallet, PostingType.SANDBOX_TOP_UP, amount));
     }
 
     /** Carries out a merchant's request with this key and body. */

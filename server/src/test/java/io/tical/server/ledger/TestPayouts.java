@@ -79,29 +79,29 @@ public record TestPayouts() implements GroupOperation<Event, Wallet> {
         var payout = event.payout();
         var half = payout.amount() / 2;
         return switch (event.kind()) {
-            case RESERVE -> List.of(move(payout, Posting.PAYOUT_RESERVE, payout.gross()));
-            case ACTIVATE -> List.of(move(payout, Posting.PAYOUT_ACTIVATE, payout.gross()));
-            case CAPTURE -> List.of(move(payout, Posting.PAYOUT_CAPTURE, payout.gross()));
+            case RESERVE -> List.of(move(payout, PostingType.PAYOUT_RESERVE, payout.gross()));
+            case ACTIVATE -> List.of(move(payout, PostingType.PAYOUT_ACTIVATE, payout.gross()));
+            case CAPTURE -> List.of(move(payout, PostingType.PAYOUT_CAPTURE, payout.gross()));
             case DELIVER ->
                 List.of(
-                        move(payout, Posting.PAYOUT_DELIVER, payout.amount()),
-                        move(payout, Posting.PAYOUT_FEE, payout.fee()));
+                        move(payout, PostingType.PAYOUT_DELIVER, payout.amount()),
+                        move(payout, PostingType.PAYOUT_FEE, payout.fee()));
             case DELIVER_HALF ->
                 List.of(
-                        move(payout, Posting.PAYOUT_DELIVER, half),
-                        move(payout, Posting.PAYOUT_FEE, payout.fee()),
-                        move(payout, Posting.PAYOUT_RETURN, payout.amount() - half));
-            case RETURN -> List.of(move(payout, Posting.PAYOUT_RETURN, payout.gross()));
-            case RELEASE, REFUND -> List.of(move(payout, Posting.PAYOUT_RELEASE, payout.gross()));
-            case TURN_DOWN -> List.of(move(payout, Posting.PAYOUT_TURN_DOWN, payout.gross()));
+                        move(payout, PostingType.PAYOUT_DELIVER, half),
+                        move(payout, PostingType.PAYOUT_FEE, payout.fee()),
+                        move(payout, PostingType.PAYOUT_RETURN, payout.amount() - half));
+            case RETURN -> List.of(move(payout, PostingType.PAYOUT_RETURN, payout.gross()));
+            case RELEASE, REFUND -> List.of(move(payout, PostingType.PAYOUT_RELEASE, payout.gross()));
+            case TURN_DOWN -> List.of(move(payout, PostingType.PAYOUT_TURN_DOWN, payout.gross()));
             case REVERT ->
                 List.of(
-                        move(payout, Posting.PAYOUT_REVERT, payout.amount()),
-                        move(payout, Posting.PAYOUT_FEE_REVERT, payout.fee()));
+                        move(payout, PostingType.PAYOUT_REVERT, payout.amount()),
+                        move(payout, PostingType.PAYOUT_FEE_REVERT, payout.fee()));
         };
     }
 
-    private static Movement move(Payout payout, Posting posting, long amount) {
+    private static Movement move(Payout payout, PostingType posting, long amount) {
         return new Movement(posting, amount, payout.id());
     }
 

@@ -60,10 +60,10 @@ class EarlierSettingsTest {
                     .add(earlier -> StaffModule.of(earlier, passwords))
                     .add(earlier -> WebhookModule.of(earlier, List.of()));
             var merchants = modules.get(MerchantModule.class);
-            var audit = new Audit(node.database(), modules.all(Module::evidence), List.of());
+            var audit = new Audit(node.database(), modules.all(Module::authenticatedTables), List.of());
             var report = audit.run();
             assertThat(report.finding()).isNull();
-            merchants.evidence().stream()
+            merchants.authenticatedTables().stream()
                     .map(BulkWrite::table)
                     // Tables of later releases are empty.
                     .filter(table -> !table.equals("pay_page_brand"))

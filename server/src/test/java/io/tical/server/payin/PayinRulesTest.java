@@ -9,7 +9,7 @@ import static io.tical.server.payin.PayinStatus.SUCCESS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.p2p.Match;
 import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.payin.PayinCommand.Receipt;
@@ -123,7 +123,8 @@ class PayinRulesTest {
         assertThat(decision.after().progress().settled()).isEqualTo(new Payin.Settled(10_023, 150, 0, "bank-1"));
         assertThat(decision.after().progress().dueAt()).isNull();
         assertThat(decision.after().progress().finalizedAt()).isEqualTo(NOW);
-        assertThat(postings(decision)).containsExactly(Posting.PAYIN_CREDIT + " 9873", Posting.PAYIN_FEE + " 150");
+        assertThat(postings(decision))
+                .containsExactly(PostingType.PAYIN_CREDIT + " 9873", PostingType.PAYIN_FEE + " 150");
         assertThat(decision.changes())
                 .containsExactly(new Decision.Change("processing", "success", "confirm", Actor.SYSTEM, null));
         assertThat(decision.events())
@@ -154,7 +155,7 @@ class PayinRulesTest {
                 () -> RULES.decide(before, confirm(before, 9_999, "x"), match(before, Match.State.OPEN), NOW),
                 "MATCHED_AMOUNT_DIFFERS");
         var exact = RULES.decide(before, confirm(before, 10_000, "x"), match(before, Match.State.OPEN), NOW);
-        assertThat(postings(exact)).containsExactly(Posting.PAYIN_CREDIT + " 9850", Posting.PAYIN_FEE + " 150");
+        assertThat(postings(exact)).containsExactly(PostingType.PAYIN_CREDIT + " 9850", PostingType.PAYIN_FEE + " 150");
     }
 
     @Test
@@ -162,7 +163,7 @@ class PayinRulesTest {
         var before = live(EXPIRED);
         var owed = RULES.decide(before, confirm(before, 9_000, "x"), match(before, Match.State.RELEASED), NOW);
         assertThat(postings(owed))
-                .containsExactly(Posting.PAYIN_OWED_CREDIT + " 8850", Posting.PAYIN_OWED_FEE + " 150");
+                .containsExactly(PostingType.PAYIN_OWED_CREDIT + " 8850", PostingType.PAYIN_OWED_FEE + " 150");
     }
 
     @Test
@@ -170,7 +171,7 @@ class PayinRulesTest {
         var before = live(PROCESSING);
         var confirm = PayinCommand.confirmMatch(before.key(), new Receipt(10_000, "x"), Actor.SYSTEM, null);
         assertThat(postings(RULES.decide(before, confirm, match(before, Match.State.OPEN), NOW)))
-                .containsExactly(Posting.PAYIN_CREDIT + " 9850", Posting.PAYIN_FEE + " 150");
+                .containsExactly(PostingType.PAYIN_CREDIT + " 9850", PostingType.PAYIN_FEE + " 150");
         invalid(
                 () -> RULES.decide(before, confirm, match(before, Match.State.RELEASED), NOW),
                 "PAYIN_STATUS_TRANSITION_INVALID");
@@ -180,11 +181,11 @@ class PayinRulesTest {
     void aRefundHoldsWhatWasCreditedAndReturnsItWithTheFee() {
         var paid = live(SUCCESS);
         assertThat(postings(decide(paid, PayinCommand.of(paid.key(), new Action.Fire(Trigger.OPEN_REFUND), STAFF))))
-                .containsExactly(Posting.PAYIN_REFUND_HOLD + " 9873");
+                .containsExactly(PostingType.PAYIN_REFUND_HOLD + " 9873");
         var held = live(REJECTED);
         var complete = PayinCommand.of(held.key(), new Action.Fire(Trigger.COMPLETE_REFUND), STAFF);
         assertThat(postings(decide(held, complete)))
-                .containsExactly(Posting.PAYIN_REFUND + " 9873", Posting.PAYIN_FEE_REFUND + " 150");
+                .containsExactly(PostingType.PAYIN_REFUND + " 9873", PostingType.PAYIN_FEE_REFUND + " 150");
         assertThat(new PayinRules(EXPIRY, false)
                         .decide(held, complete, null, NOW)
                         .after()

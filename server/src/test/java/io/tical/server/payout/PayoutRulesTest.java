@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.common.Ids;
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
@@ -166,7 +166,7 @@ class PayoutRulesTest {
 
         var dead = meanwhile(Meanwhile.RETRIED);
         var late = compared.decide(dead, report(dead, last(dead, 1).id(), delivered(LEG)), NOW);
-        assertThat(late.after().transfers().claims()).hasSize(1);
+        assertThat(late.after().execution().newClaims()).hasSize(1);
         assertThat(late.after().payout().progress().reviewReason())
                 .isEqualTo("attempt 1 of leg 1 was delivered after it had ended; the transfer BANK paid the settlement "
                         + other.id());
@@ -301,13 +301,13 @@ class PayoutRulesTest {
         if (meanwhile.claimed) {
             assertThat(late.movements())
                     .containsExactly(new Movement(
-                            Posting.PAYOUT_CLAIM, LEG, before.payout().id()));
-            assertThat(late.after().transfers().claims())
+                            PostingType.PAYOUT_CLAIM, LEG, before.payout().id()));
+            assertThat(late.after().execution().newClaims())
                     .containsExactly(
                             new Claims.Claim(EventType.Subject.PAYOUT, before.key(), first.id(), "THB", LEG, "bank"));
         } else {
-            assertThat(moved(late)).extracting(Movement::posting).containsExactly(Posting.PAYOUT_DELIVER);
-            assertThat(late.after().transfers().claims()).isEmpty();
+            assertThat(moved(late)).extracting(Movement::posting).containsExactly(PostingType.PAYOUT_DELIVER);
+            assertThat(late.after().execution().newClaims()).isEmpty();
         }
         assertThat(decide(late.after(), first, delivered(LEG))).isEqualTo(Decision.unchanged(late.after()));
     }

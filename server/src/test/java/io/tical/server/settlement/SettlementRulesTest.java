@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.PostingType;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.DispatchPlan;
 import io.tical.server.rail.PaidTransfer;
@@ -88,7 +88,7 @@ class SettlementRulesTest {
     void anAttemptThatNothingFollowedCompletesTheSettlementAfterAll() {
         var late = decide(retried(sent()), 1, delivered(NET));
         assertThat(late.after().status()).isEqualTo(SettlementStatus.COMPLETED);
-        assertThat(late.after().transfers().claims()).isEmpty();
+        assertThat(late.after().execution().newClaims()).isEmpty();
     }
 
     @Test
@@ -98,7 +98,7 @@ class SettlementRulesTest {
         assertThat(claimed.after().inReview()).isTrue();
         assertThat(claimed.movements())
                 .containsExactly(new Movement(
-                        Posting.SETTLEMENT_CLAIM, NET, twice.settlement().id()));
+                        PostingType.SETTLEMENT_CLAIM, NET, twice.settlement().id()));
         var dead = decide(claimed.after(), 2, new PayoutOutcome.NeverSent()).after();
         var late = decide(dead, 2, delivered(NET));
         assertThat(late.after().status()).isEqualTo(SettlementStatus.COMPLETED);

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of evidence, as somebody with the owner's password reads and writes its rows: by the catalogue, and every value as text.
+ * A table whose rows carry a MAC, as somebody with the owner's password reads and writes its rows: by the catalogue, and every value as text.
  *
  * @param journaled whether the journal has its rows, so that one that is missing or was reverted is found
  */

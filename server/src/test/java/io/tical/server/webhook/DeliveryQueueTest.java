@@ -10,7 +10,7 @@ import io.tical.server.transaction.EventType;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.Delivery.Status.Trigger;
-import io.tical.server.webhook.DeliveryQueue.Made;
+import io.tical.server.webhook.DeliveryQueue.EndedAttempt;
 import io.tical.server.webhook.DeliveryQueue.Quota;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -72,9 +72,9 @@ class DeliveryQueueTest {
         return session;
     }
 
-    private static Made delivered(DeliveryQueue.Claim claim) {
+    private static EndedAttempt delivered(DeliveryQueue.Claim claim) {
         var outcome = new Outcome.Answered(200, "");
-        return new Made(
+        return new EndedAttempt(
                 claim, "http://127.0.0.1:9/", outcome, Instant.now(), Duration.ofMillis(1), Trigger.ACKNOWLEDGE, null);
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class PostingTest {
+class PostingTypeTest {
     private record Rule(String operation, Account debit, Account credit) {}
 
     private static final List<Rule> RULES = List.of(
@@ -47,7 +47,7 @@ class PostingTest {
     @Test
     void everyPostingMovesBetweenTheAccountsThatTheTableNames() {
         for (var rule : RULES) {
-            assertThat(Posting.of(rule.operation()))
+            assertThat(PostingType.of(rule.operation()))
                     .hasValueSatisfying(
                             posting -> assertThat(new Rule(posting.word(), posting.debit(), posting.credit()))
                                     .isEqualTo(rule));
@@ -57,24 +57,24 @@ class PostingTest {
     /** Statements name them; a posting of another object must be given its type. */
     @Test
     void everyPostingRefersToAnObjectOfAKnownType() {
-        assertThat(Arrays.stream(Posting.values()).map(Posting::objectType))
+        assertThat(Arrays.stream(PostingType.values()).map(PostingType::objectType))
                 .containsOnly(
                         "payin", "payout", "settlement", "conversion", "organization_transfer", "suspense", "top_up");
     }
 
     @Test
     void wordsAreUniqueAndUnknownOnesAreNoPosting() {
-        assertThat(Arrays.stream(Posting.values()).map(Posting::word).distinct())
-                .hasSize(Posting.values().length);
-        assertThat(Posting.of("PAYOUT_FEE")).isEmpty();
-        assertThat(Posting.of("theft")).isEmpty();
+        assertThat(Arrays.stream(PostingType.values()).map(PostingType::word).distinct())
+                .hasSize(PostingType.values().length);
+        assertThat(PostingType.of("PAYOUT_FEE")).isEmpty();
+        assertThat(PostingType.of("theft")).isEmpty();
     }
 
     @ParameterizedTest
-    @EnumSource(Posting.class)
-    void everyPostingTakesFromOneAccountWhatItGivesTheOtherAndTouchesNoThird(Posting posting) {
+    @EnumSource(PostingType.class)
+    void everyPostingTakesFromOneAccountWhatItGivesTheOtherAndTouchesNoThird(PostingType posting) {
         var seed = System.nanoTime();
-        System.out.println("PostingTest " + posting + " seed " + seed);
+        System.out.println("PostingTypeTest " + posting + " seed " + seed);
         var random = new Random(seed);
         for (int run = 0; run < 500; run++) {
             var key = new WalletKey(UUID.randomUUID(), random.nextBoolean(), "THB");

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A payout in the audit log. Amounts are minor units. */
-record AuditedPayout(
+record LoggedPayout(
         PayoutStatus status,
         List<Leg> steps,
         long delivered,
@@ -13,13 +13,13 @@ record AuditedPayout(
         long version) {
     private record Leg(int number, LegStatus status, long transferAmount) {}
 
-    static AuditedPayout of(Payout payout) {
+    static LoggedPayout of(Payout payout) {
         var progress = payout.progress();
         var settled = progress.settled();
-        return new AuditedPayout(
+        return new LoggedPayout(
                 payout.status(),
                 payout.legs().stream()
-                        .map(leg -> new Leg(leg.number(), leg.status(), leg.transferAmount()))
+                        .map(leg -> new Leg(leg.number(), leg.status(), leg.delivered()))
                         .toList(),
                 settled.delivered(),
                 settled.returned(),

@@ -14,7 +14,7 @@ import io.tical.common.Word;
 import java.util.Optional;
 
 /** Every posting template, with the account it debits and the one it credits. There are no others. */
-public enum Posting implements Word {
+public enum PostingType implements Word {
     /** A test merchant funds its wallet. */
     SANDBOX_TOP_UP(SANDBOX, AVAILABLE),
     /** Reserves the amount and fee of a payout until it is captured or released. */
@@ -87,7 +87,7 @@ public enum Posting implements Word {
     private final Account debit;
     private final Account credit;
 
-    Posting(Account debit, Account credit) {
+    PostingType(Account debit, Account credit) {
         this.debit = debit;
         this.credit = credit;
     }
@@ -117,7 +117,7 @@ public enum Posting implements Word {
     }
 
     /** The posting with this word in the ledger. */
-    public static Optional<Posting> of(String word) {
-        return Word.find(Posting.class, word);
+    public static Optional<PostingType> of(String word) {
+        return Word.find(PostingType.class, word);
     }
 }

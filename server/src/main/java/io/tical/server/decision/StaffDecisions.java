@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param threshold the amount of an organization from which a live decision needs a second person; empty if no decision does
  */
-public record Decisions(
+public record StaffDecisions(
         Database database,
         Leases leases,
         Approvals approvals,
@@ -40,7 +40,7 @@ public record Decisions(
      * @param requestId identifies a repeated request
      * @param source the address of the request
      */
-    public record Arrived(
+    public record Submitted(
             StaffAction action, Map<String, String> path, byte[] body, Staff staff, String requestId, String source) {}
 
     /** The result of a decision: the object, or the approval that the decision needs. */
@@ -57,36 +57,36 @@ public record Decisions(
      *     while another operator has its lease; {@code APPROVAL_PENDING} while a decision on it waits for a second person; and the error of
      *     the object if it refuses the decision
      */
-    public Result make(Arrived arrived) {
-        var body = JsonBody.parse(arrived.body());
-        var version = arrived.action().versioned() || body.has("version") ? (Long) body.amount("version") : null;
+    public Result make(Submitted submitted) {
+        var body = JsonBody.parse(submitted.body());
+        var version = submitted.action().versioned() || body.has("version") ? (Long) body.amount("version") : null;
         var note = body.textOrNull("note", StaffDecision.NOTE_MAX);
-        var request = arrived.action().reader().read(arrived.path(), body);
+        var request = submitted.action().reader().read(submitted.path(), body);
         body.check();
-        var staff = arrived.staff();
-        var by = new StaffDecision(staff.username(), version, note, arrived.requestId(), arrived.source());
+        var staff = submitted.staff();
+        var by = new StaffDecision(staff.username(), version, note, submitted.requestId(), submitted.source());
         var repeated = repeated(request, by);
         if (!repeated) {
             requireFree(request, staff.username());
         }
         var stake = request.stake();
         if (stake != null && needsSecond(request, stake)) {
-            var made = new Approval.Made(
-                    arrived.action().path(),
-                    arrived.path(),
-                    new String(arrived.body(), StandardCharsets.UTF_8),
+            var requested = new Approval.Requested(
+                    submitted.action().path(),
+                    submitted.path(),
+                    new String(submitted.body(), StandardCharsets.UTF_8),
                     stake,
                     staff.username(),
-                    arrived.requestId(),
+                    submitted.requestId(),
                     note);
-            return new Result.NeedsApproval(approvals.request(request, made, by));
+            return new Result.NeedsApproval(approvals.request(request, requested, by));
         }
         if (!repeated) {
             requireSeen(request, by);
             approvals.requireNone(request);
         }
         request.effect().decide(by);
-        if (!arrived.action().keepsClaim()) {
+        if (!submitted.action().keepsLease()) {
             leases.release(request.object(), staff.username());
         }
         return new Result.Effected(request.view().get());
@@ -133,8 +133,8 @@ public record Decisions(
 
     /** The decision that an approved request asks for, as the checker makes it. */
     static StaffDecision approved(Approval approval, @Nullable Long version, String checker, @Nullable String source) {
-        var made = approval.made();
-        var note = "requested by " + made.maker() + (made.note() == null ? "" : ": " + made.note());
+        var requested = approval.requested();
+        var note = "requested by " + requested.maker() + (requested.note() == null ? "" : ": " + requested.note());
         return new StaffDecision(
                 checker, version, note, "approval-" + approval.key().id(), source);
     }

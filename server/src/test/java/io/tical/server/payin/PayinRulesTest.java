@@ -29,13 +29,23 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PayinRulesTest {
-    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
     private static final Duration EXPIRY = Duration.ofMinutes(15);
-    private static final PayinRules RULES = new PayinRules(EXPIRY, true);
+    static final PayinRules RULES = new PayinRules(EXPIRY, true);
     private static final UUID ORGANIZATION = new UUID(0, 1);
     private static final StaffDecision STAFF = new StaffDecision("fay", null, "a note", "request");
 
     private static Payin payin(PayinStatus status, boolean livemode, Dialect dialect) {
+        return payin(status, livemode, dialect, Channel.BANK, null);
+    }
+
+    /** @param collectionAccountId null for a payin that is matched or paid in USDT */
+    static Payin payin(
+            PayinStatus status,
+            boolean livemode,
+            Dialect dialect,
+            Channel channel,
+            @Nullable UUID collectionAccountId) {
         var paid = status == SUCCESS || status == REJECTED || status == REFUNDED;
         var terms = new Payin.Terms(
                 ORGANIZATION,
@@ -46,9 +56,9 @@ class PayinRulesTest {
                 10_000,
                 10_023,
                 150,
-                Channel.BANK,
+                channel,
                 null,
-                null,
+                collectionAccountId,
                 null,
                 "token",
                 Theme.CLASSIC,
@@ -87,7 +97,7 @@ class PayinRulesTest {
         return PayinCommand.of(payin.key(), new Action.Due(), Actor.SYSTEM);
     }
 
-    private static Match match(Payin payin, Match.State state) {
+    static Match match(Payin payin, Match.State state) {
         return new Match(
                 payin.key(),
                 new TransactionKey(new UUID(0, 2), true, new UUID(0, 3)),

@@ -28,8 +28,8 @@ class SettlementRulesTest {
     private static final long NET = 1_000;
     private static final PayoutOutcome UNKNOWN = new PayoutOutcome.Unknown("silence");
 
-    /** A settlement that was sent. */
-    private static SettlementAggregate sent() {
+    /** A settlement that no rail was called for. */
+    static SettlementAggregate created() {
         var terms = new Settlement.Terms(
                 UUID.randomUUID(),
                 true,
@@ -44,8 +44,12 @@ class SettlementRulesTest {
                 "Holder",
                 "request");
         var progress = new Settlement.Progress(SettlementStatus.PENDING, null, null, null, 1, NOW, NOW, null);
-        var created = SettlementAggregate.of(new Settlement(Ids.next(), terms, progress), null, List.of());
-        return again(created).transit(Trigger.SEND, Actor.SYSTEM, null, NOW).after();
+        return SettlementAggregate.of(new Settlement(Ids.next(), terms, progress), null, List.of());
+    }
+
+    /** A settlement that was sent. */
+    private static SettlementAggregate sent() {
+        return again(created()).transit(Trigger.SEND, Actor.SYSTEM, null, NOW).after();
     }
 
     private static SettlementAggregate again(SettlementAggregate before) {

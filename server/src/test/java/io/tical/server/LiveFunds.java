@@ -29,8 +29,8 @@ final class LiveFunds {
 
     private static final class Operation implements GroupOperation<Funds, UUID> {
         @Override
-        public Group<Funds, UUID> begin(Session session, List<Funds> commands) {
-            return new Group<>() {
+        public Part<Funds, UUID> begin(Session session, List<Funds> commands) {
+            return new Part<>() {
                 @Override
                 public SortedSet<WalletKey> wallets() {
                     return new TreeSet<>(commands.stream().map(Funds::wallet).toList());

@@ -16,11 +16,11 @@ import io.tical.server.merchant.AmountLimits;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.Fee;
 import io.tical.server.merchant.FeeRule;
+import io.tical.server.merchant.FeeType;
 import io.tical.server.merchant.Limit;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.merchant.Method;
 import io.tical.server.merchant.OneChange;
-import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Switches;
 import io.tical.server.node.Node;
 import io.tical.server.session.Member;
@@ -245,7 +245,7 @@ public final class TestService implements AutoCloseable {
             tical().organizations()
                     .change(
                             merchant.organizationId(),
-                            OneChange.fee(new FeeRule(livemode, currency, Operation.PAYOUT, new Fee(perMille, fixed))));
+                            OneChange.fee(new FeeRule(livemode, currency, FeeType.PAYOUT, new Fee(perMille, fixed))));
         }
     }
 
@@ -255,7 +255,7 @@ public final class TestService implements AutoCloseable {
             tical().organizations()
                     .change(
                             merchant.organizationId(),
-                            OneChange.fee(new FeeRule(livemode, currency, Operation.PAYIN, new Fee(perMille, fixed))));
+                            OneChange.fee(new FeeRule(livemode, currency, FeeType.PAYIN, new Fee(perMille, fixed))));
         }
     }
 

@@ -85,7 +85,9 @@ final class BenchDatabase implements AutoCloseable {
     /** Writes events in one transaction, as state changes of payouts do. */
     void insert(List<Event> events) {
         database.transaction(session -> {
-            events.stream().gather(Gatherers.windowFixed(INSERT_MAX)).forEach(part -> Events.insert(session, part));
+            events.stream()
+                    .gather(Gatherers.windowFixed(INSERT_MAX))
+                    .forEach(part -> Events.insertLater(session, part));
             return events;
         });
     }

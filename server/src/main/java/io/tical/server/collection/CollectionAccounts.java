@@ -110,7 +110,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         var now = clock.instant();
         var account = checked(id, description, 1, now, now);
         CollectionAccountStore.insert(session, account);
-        AuditEntry.insert(session, author, new Act(null, "create", RESOURCE, id, null, account), now);
+        AuditEntry.insertLater(session, author, new Act(null, "create", RESOURCE, id, null, account), now);
         return account;
     }
 
@@ -139,7 +139,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
             var now = clock.instant();
             var changed = checked(id, description, version + 1, old.createdAt(), now);
             CollectionAccountStore.update(session, changed);
-            AuditEntry.insert(session, author, Act.change(null, null, "update", RESOURCE, id, old, changed), now);
+            AuditEntry.insertLater(session, author, Act.change(null, null, "update", RESOURCE, id, old, changed), now);
             return changed;
         });
     }

@@ -51,7 +51,7 @@ public record Customers(
         return idempotency.run(request, session -> {
             var now = clock.instant();
             var customer = register(session, account, asked, currency, bankCode, now);
-            AuditEntry.insert(session, actor, Registered.act(customer, organizationId), now);
+            AuditEntry.insertLater(session, actor, Registered.act(customer, organizationId), now);
             return customer;
         });
     }

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads the destinations of a group of commands with one statement. */
+/** Reads the destinations of a group of commands in one round trip. */
 public final class Destinations {
     private Destinations() {}
 

@@ -100,6 +100,7 @@ record MemberSessions(Database database, Clock clock) {
     }
 
     private void audit(Session session, UUID organizationId, UUID userId, String action, Actor by) {
-        AuditEntry.insert(session, by, new Act(organizationId, action, "user", userId, null, null), clock.instant());
+        AuditEntry.insertLater(
+                session, by, new Act(organizationId, action, "user", userId, null, null), clock.instant());
     }
 }

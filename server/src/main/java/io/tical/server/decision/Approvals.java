@@ -276,7 +276,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
             Approval after,
             @Nullable String note) {
         var object = after.object();
-        AuditEntry.insert(
+        AuditEntry.insertLater(
                 session,
                 by,
                 new Act(

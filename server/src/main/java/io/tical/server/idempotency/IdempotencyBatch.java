@@ -44,8 +44,8 @@ public final class IdempotencyBatch {
     }
 
     /**
-     * Reads the records of these keys together with the session's other deferred statements, which take the transaction's locks:
-     * a duplicate that held them has then committed its record.
+     * Reads the records of these keys together with the session's other deferred statements. If these take locks, a duplicate that held
+     * them has then committed its record.
      *
      * @param unacknowledged the keys among them that run again after a commit whose outcome is unknown; it may have written their records
      */

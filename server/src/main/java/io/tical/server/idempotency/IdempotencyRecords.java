@@ -37,10 +37,13 @@ public final class IdempotencyRecords {
         return IdempotencyStore.RECORDS;
     }
 
-    /** A duplicate committed first; the transaction must be rolled back and run again, and will find the duplicate's record. */
+    /**
+     * An equal idempotency key or merchant reference was committed first. The transaction must be rolled back and run again; the second run
+     * finds it.
+     */
     public static final class ConcurrentDuplicate extends RuntimeException {
         public ConcurrentDuplicate() {
-            super("a request with the same key committed first", null, false, false);
+            super("a request with the same key or reference committed first", null, false, false);
         }
     }
 

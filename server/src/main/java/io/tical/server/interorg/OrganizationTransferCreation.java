@@ -43,7 +43,7 @@ final class OrganizationTransferCreation implements GroupOperation<OrganizationT
     }
 
     @Override
-    public Group<OrganizationTransferRequest, OrganizationTransfer> begin(
+    public Part<OrganizationTransferRequest, OrganizationTransfer> begin(
             Session session, List<OrganizationTransferRequest> requests) {
         var asked =
                 requests.stream().map(OrganizationTransferRequest::targetCode).collect(Collectors.toSet());
@@ -54,7 +54,7 @@ final class OrganizationTransferCreation implements GroupOperation<OrganizationT
         return new Creations(requests, targets, policies.of(session, organizations));
     }
 
-    private final class Creations implements Group<OrganizationTransferRequest, OrganizationTransfer> {
+    private final class Creations implements Part<OrganizationTransferRequest, OrganizationTransfer> {
         private final List<OrganizationTransferRequest> requests;
         private final Map<String, UUID> targets;
         private final Policies.Snapshot known;

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Commands that wait for a group commit, and the two threads that commit them. A thread takes the waiting commands and decides
- * them; while it writes a group, the other one takes and decides the next, and waits for its turn to lock and to write. A thread that
+ * them; while it writes a group, the other one takes the next, decides it if it needs no locks, and waits for its turn to lock and to write. A thread that
  * dies is replaced, and its callers are answered. {@link TakeTime} predicts when the next group is taken.
  */
 final class CommitQueue {
@@ -67,7 +67,7 @@ final class CommitQueue {
         void end();
     }
 
-    /** @param commit commits a group and answers its callers */
+    /** @param commit commits a group and answers its callers; {@link GroupCommit} has it */
     CommitQueue(int number, BiConsumer<List<QueuedCommand<?, ?, ?>>, Turn> commit, Supervisor supervisor) {
         this.number = number;
         this.commit = commit;

@@ -38,7 +38,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class GroupCommit implements AutoCloseable {
     /**
-     * How long a group is retried after a concurrent duplicate on another node, or after a commit whose outcome is unknown. After it no
+     * How long a group is run again after a duplicate of an idempotency key or a merchant's reference, after a change of what it was decided
+     * on, or after a commit whose outcome is unknown. After it no
      * further run begins; a caller whose time is over has its answer already.
      */
     private static final Duration RETRY_PERIOD = Duration.ofSeconds(4);
@@ -152,9 +153,9 @@ public final class GroupCommit implements AutoCloseable {
 
     /** Commits a group and answers its callers. If it fails, splits it until the failing command is alone. */
     private void commitOrSplit(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
-        List<Runnable> publications;
+        List<Runnable> answers;
         try {
-            publications = commit(group, turn);
+            answers = commit(group, turn);
         } catch (DatabaseUnavailable | Problem.Unavailable unavailable) {
             LOG.warn("The database was unavailable for {} commands: {}", group.size(), unavailable.getMessage());
             CommitQueue.fail(group, unavailable);
@@ -181,8 +182,8 @@ public final class GroupCommit implements AutoCloseable {
         }
         // The next group need not wait until the callers of this one are awake.
         turn.admitNext();
-        // Outside the try: a failure to publish must not retry what has committed.
-        publications.forEach(Runnable::run);
+        // Outside the try: a failure to answer must not retry what has committed.
+        answers.forEach(Runnable::run);
     }
 
     /** The exception for the caller of a command that failed in a group of its own. */
@@ -220,9 +221,9 @@ public final class GroupCommit implements AutoCloseable {
             var transaction = new GroupTransaction(group, mayUseKnown, turn, knownWallets, clock);
             var start = System.nanoTime();
             try {
-                var publications = database.transaction(transaction::run);
+                var answers = database.transaction(transaction::run);
                 metrics.committed(group.size(), start);
-                return publications;
+                return answers;
             } catch (Outdated | IdempotencyRecords.ConcurrentDuplicate overtaken) {
                 knownWallets.invalidate(transaction.walletKeys());
                 if (System.nanoTime() >= end) {

@@ -13,7 +13,7 @@ import java.util.SortedSet;
  */
 public interface GroupOperation<C, R> {
     /** Begins a group: reads what needs no lock, and the keys of the wallets. Must not lock anything. */
-    Group<C, R> begin(Session session, List<C> commands);
+    Part<C, R> begin(Session session, List<C> commands);
 
     /**
      * Whether it changes objects that another operation changes too, as a payin that completes a payout does. In a shared transaction,
@@ -25,15 +25,18 @@ public interface GroupOperation<C, R> {
     }
 
     /**
-     * Whether a group can be decided before it locks its wallets, while the previous group commits: a unique constraint protects
-     * everything that {@link Group#readForDecisions} reads.
+     * Whether commands can be decided before their wallets are locked, while the previous group commits: a unique constraint protects
+     * everything that {@link Part#readForDecisions} reads.
      */
     default boolean canBeDecidedBeforeLocks() {
         return false;
     }
 
-    /** One group within one transaction. The transaction may be retried, so the group has no effects outside the database. */
-    interface Group<C, R> {
+    /**
+     * The commands of a group that belong to this operation, in one transaction. The transaction may be retried, so they have no effects
+     * outside the database.
+     */
+    interface Part<C, R> {
         /** Every wallet that a decision may ask for; they are locked in their order. */
         SortedSet<WalletKey> wallets();
 

@@ -18,7 +18,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The transaction of one group, from the first read to the commit. It runs again if it lost a race in the database. */
+/**
+ * What one group reads, decides and writes in its transaction. {@link GroupCommit} runs it. {@link io.tical.db.Database#transaction} commits
+ * it, and runs it again after a deadlock or a serialization failure.
+ */
 final class GroupTransaction {
     /** From this size, packing the answers of a group takes longer than a round trip, so its other rows are written meanwhile. */
     private static final int LARGE = 24;
@@ -53,7 +56,7 @@ final class GroupTransaction {
      * @param keys of all wallets that a decision may ask for
      */
     private record Begun(
-            Instant now, Map<GroupOperation<?, ?>, GroupOperation.Group<?, ?>> parts, SortedSet<WalletKey> keys) {}
+            Instant now, Map<GroupOperation<?, ?>, GroupOperation.Part<?, ?>> parts, SortedSet<WalletKey> keys) {}
 
     /**
      * A decided group.
@@ -96,7 +99,7 @@ final class GroupTransaction {
 
     private Begun begin(Session session) {
         var now = clock.instant();
-        var parts = new LinkedHashMap<GroupOperation<?, ?>, GroupOperation.Group<?, ?>>();
+        var parts = new LinkedHashMap<GroupOperation<?, ?>, GroupOperation.Part<?, ?>>();
         for (var entry : group) {
             parts.computeIfAbsent(entry.operation, operation -> part(session, entry));
         }
@@ -106,7 +109,7 @@ final class GroupTransaction {
         return new Begun(now, parts, keys);
     }
 
-    private <C, R> GroupOperation.Group<C, R> part(Session session, QueuedCommand<C, R, ?> first) {
+    private <C, R> GroupOperation.Part<C, R> part(Session session, QueuedCommand<C, R, ?> first) {
         var commands = new ArrayList<C>();
         for (var entry : group) {
             if (entry.operation.equals(first.operation)) {
@@ -131,13 +134,13 @@ final class GroupTransaction {
         return decide(begun, known, new GroupWallets(begun.now(), known), IdempotencyBatch.ofNewRequests());
     }
 
-    /** Waits for the turn of the group, and takes all locks in one round trip. */
+    /** Waits for the turn of the group, and takes all locks: in one round trip, except for objects that an operation locks. */
     private Decided decideUnderLocks(Session session, Begun begun) {
         session.beforeSending(turn::await);
         var locked = new GroupWallets(begun.now(), List.of());
         LedgerStore.lockLater(session, begun.keys(), locked);
         begun.parts().values().forEach(part -> part.readForDecisions(session));
-        // After the locks, in the same round trip: a duplicate that held them has then committed its record.
+        // After the locks: a duplicate that held them has then committed its record.
         var records = IdempotencyBatch.read(session, recorded(entry -> true), recorded(QueuedCommand::outcomeUnknown));
         locked.addMissing(begun.keys());
         return decide(begun, List.of(), locked, records);
@@ -163,11 +166,11 @@ final class GroupTransaction {
     /** Decides one command, or finds that it took effect before. */
     private static <C, R> Runnable execute(
             QueuedCommand<C, R, ?> entry,
-            Map<GroupOperation<?, ?>, GroupOperation.Group<?, ?>> parts,
+            Map<GroupOperation<?, ?>, GroupOperation.Part<?, ?>> parts,
             IdempotencyBatch records,
             GroupWallets wallets) {
         @SuppressWarnings("unchecked") // parts pairs an operation with its own group
-        var part = (GroupOperation.Group<C, R>) Objects.requireNonNull(parts.get(entry.operation));
+        var part = (GroupOperation.Part<C, R>) Objects.requireNonNull(parts.get(entry.operation));
         return entry.execute(records, () -> part.decide(entry.command, wallets), () -> part.current(entry.command));
     }
 

@@ -129,7 +129,7 @@ final class LedgerStore {
     /**
      * Writes every transfer, and every wallet that is new or changed and is not written yet, when the session sends.
      *
-     * @throws Outdated here or when the session sends, if another transaction has created one of the new wallets
+     * @throws Outdated when the session sends, if another transaction has created one of the new wallets
      */
     static void write(Session session, Collection<Wallet> known, GroupWallets decided) {
         var created = decided.created();

@@ -37,7 +37,7 @@ public enum PostingType implements Word {
     PAYOUT_REVERT(RAIL, HELD),
     /** A delivered payout is reverted: its fee is returned, and held until the refund is complete. */
     PAYOUT_FEE_REVERT(FEE, HELD),
-    /** An abandoned attempt was delivered late: the operator claims the money back. */
+    /** A dead attempt was delivered and pays no leg: the company that runs the service claims the money back. */
     PAYOUT_CLAIM(SUSPENSE, RAIL),
     /** Captures the amount of a settlement, which includes its fee. */
     SETTLEMENT_CAPTURE(AVAILABLE, IN_TRANSIT),
@@ -47,13 +47,13 @@ public enum PostingType implements Word {
     SETTLEMENT_EXCHANGE(IN_TRANSIT, EXCHANGE),
     /** The converted amount of a settlement reached the destination. */
     CONVERSION_DELIVER(EXCHANGE, RAIL),
-    /** An abandoned attempt of a converted settlement was delivered late: the operator claims the money back. */
+    /** The same for an attempt of a converted settlement. */
     CONVERSION_CLAIM(SUSPENSE, RAIL),
     /** The fee of a completed settlement is earned. */
     SETTLEMENT_FEE(IN_TRANSIT, FEE),
     /** Returns the amount of a failed settlement. */
     SETTLEMENT_RETURN(IN_TRANSIT, AVAILABLE),
-    /** An abandoned attempt of a settlement was delivered late: the operator claims the money back. */
+    /** The same for an attempt of a settlement. */
     SETTLEMENT_CLAIM(SUSPENSE, RAIL),
     /** The amount that a payer paid, less the fee. */
     PAYIN_CREDIT(RAIL, AVAILABLE),

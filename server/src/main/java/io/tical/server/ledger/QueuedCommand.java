@@ -33,7 +33,7 @@ final class QueuedCommand<C, R, T> {
     final GroupOperation<C, R> operation;
     final C command;
     final @Nullable IdempotencyKey key;
-    private final Execution<R, T> execution;
+    private final Recording<R, T> recording;
     private final long queuedAt = System.nanoTime();
     private final long deadlineNanos;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
@@ -44,20 +44,27 @@ final class QueuedCommand<C, R, T> {
 
     private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
 
-    /** Executes a command, unless its idempotency record exists. */
+    /**
+     * Executes a command through the idempotency records of its transaction: with {@link IdempotencyBatch#answer} for a request, and
+     * {@link IdempotencyBatch#result} for any other command. {@link GroupCommit} has both.
+     */
     @FunctionalInterface
-    interface Execution<R, T> {
+    interface Recording<R, T> {
+        /**
+         * @param effect decides the command, by its {@link GroupOperation.Part}
+         * @param current returns the result of a command that took effect before
+         */
         Supplier<T> run(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current);
     }
 
     /**
-     * @param key the key of a command that must take effect at most once; null if a second execution finds its own effect
+     * @param key the key of a command that must take effect at most once; null if a second recording finds its own effect
      */
-    QueuedCommand(GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Execution<R, T> execution) {
+    QueuedCommand(GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Recording<R, T> recording) {
         this.operation = operation;
         this.command = command;
         this.key = key;
-        this.execution = execution;
+        this.recording = recording;
         this.deadlineNanos = queuedAt + ANSWER_TIMEOUT.toNanos();
     }
 
@@ -83,7 +90,7 @@ final class QueuedCommand<C, R, T> {
             return effect.get();
         };
         try {
-            var value = execution.run(records, deciding, current);
+            var value = recording.run(records, deciding, current);
             return () -> outcome.complete(value.get());
         } catch (Problem problem) {
             return () -> fail(problem);

@@ -6,6 +6,8 @@ import java.util.UUID;
 /**
  * One amount from one account to another: balanced by construction. {@code seq} numbers a wallet's transfers without a
  * gap; the {@code *After} are the wallet's balances after it.
+ *
+ * @param operation the word of its {@link PostingType}
  */
 public record Transfer(
         WalletKey wallet,

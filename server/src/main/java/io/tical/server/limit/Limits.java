@@ -43,7 +43,7 @@ record Limits(Policies policies, Currencies currencies, Rails rails, Networks ne
     /** Direct matches are bank transfers too. */
     private boolean usable(Policy policy, boolean livemode, Method method) {
         return switch (method) {
-            case BANK -> policy.open(method) || policy.matches();
+            case BANK -> policy.open(method) || policy.takesPartInMatching();
             case QRCODE, PAYOUT -> policy.open(method);
             case CRYPTO ->
                 policy.open(method)

@@ -49,7 +49,7 @@ public record Allowlist(Database database, Configuration configuration, Clock cl
             if (!replaced.equals(old)) {
                 var act =
                         new Act(organizationId, "replace", "ip_allowlist", null, new Logged(old), new Logged(replaced));
-                AuditEntry.insert(session, author, act, now);
+                AuditEntry.insertLater(session, author, act, now);
             }
             return replaced;
         });

@@ -136,14 +136,14 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
     private ApiKey.Created audited(Session session, UUID organizationId, ApiKey.Created created) {
         var key = created.key();
         var act = new Act(organizationId, key.livemode(), "create", RESOURCE, key.id(), null, key, null);
-        AuditEntry.insert(session, author, act, clock.instant());
+        AuditEntry.insertLater(session, author, act, clock.instant());
         return created;
     }
 
     private ApiKey changed(Session session, Trigger trigger, ApiKeyStore.Stored old, ApiKeyStore.Stored now) {
         ApiKeyStore.update(session, now);
         var key = now.key();
-        AuditEntry.insert(
+        AuditEntry.insertLater(
                 session,
                 author,
                 Act.change(now.organizationId(), key.livemode(), trigger.word(), RESOURCE, key.id(), old.key(), key),

@@ -97,7 +97,7 @@ public final class Brands {
                 }
                 var act = Act.change(
                         organizationId, null, "update", "pay_page", organizationId, Logged.of(old), Logged.of(brand));
-                AuditEntry.insert(session, author, act, now);
+                AuditEntry.insertLater(session, author, act, now);
             }
             return brand;
         });

@@ -175,7 +175,7 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
 
     private void audit(Session session, String action, @Nullable DashboardUser before, @Nullable DashboardUser after) {
         var user = Objects.requireNonNull(after == null ? before : after);
-        AuditEntry.insert(
+        AuditEntry.insertLater(
                 session,
                 author,
                 new Act(user.organizationId(), action, RESOURCE, user.id(), before, after),

@@ -133,7 +133,7 @@ record OrganizationAdminRoutes(Organizations organizations, Paging paging) {
     private static Optional<FeeRule> fee(JsonBody row) {
         var livemode = livemode(row);
         var currency = row.text("currency_code", TEXT_MAX);
-        var operation = row.word("operation", Operation.class);
+        var operation = row.word("operation", FeeType.class);
         var perMille = row.amount("per_mille");
         var fixed = row.amount("fixed");
         return operation.flatMap(

@@ -51,7 +51,7 @@ public record OrganizationSettings(
     }
 
     /** @param environment {@code test} or {@code live} */
-    public record FeeRow(String environment, String currencyCode, Operation operation, long perMille, long fixed) {
+    public record FeeRow(String environment, String currencyCode, FeeType operation, long perMille, long fixed) {
         private static FeeRow of(FeeRule rule) {
             return new FeeRow(
                     word(rule.livemode()),

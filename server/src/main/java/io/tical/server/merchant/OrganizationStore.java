@@ -266,7 +266,7 @@ final class OrganizationStore {
                 row -> new FeeRule(
                         row.flag("livemode"),
                         row.text("currency"),
-                        Word.of(Operation.class, row.text("operation")),
+                        Word.of(FeeType.class, row.text("operation")),
                         new Fee(row.number("per_mille"), row.number("fixed"))),
                 altered);
     }

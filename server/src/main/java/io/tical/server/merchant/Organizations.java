@@ -86,7 +86,7 @@ public record Organizations(
             var created = create(session, name, defaultCurrency, timezone);
             var id = created.id();
             var settings = OrganizationSettings.of(created, List.of(), List.of());
-            AuditEntry.insert(
+            AuditEntry.insertLater(
                     session, author, new Act(id, "create", RESOURCE, id, null, settings), created.createdAt());
             return created;
         });
@@ -192,7 +192,7 @@ public record Organizations(
     private void audit(Session session, OrganizationSettings was, OrganizationSettings is) {
         if (!was.equals(is)) {
             var act = Act.change(is.id(), null, "update", RESOURCE, is.id(), was.without(is), is.without(was));
-            AuditEntry.insert(session, author, act, clock.instant());
+            AuditEntry.insertLater(session, author, act, clock.instant());
         }
     }
 

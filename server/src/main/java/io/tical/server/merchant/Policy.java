@@ -72,7 +72,8 @@ public final class Policy {
         return organization.switches().networks().open(network);
     }
 
-    public boolean matches() {
+    /** Whether its payouts may be paid by payers of payins, and its payins to payees of payouts. */
+    public boolean takesPartInMatching() {
         return organization.switches().channels().p2p();
     }
 
@@ -82,7 +83,7 @@ public final class Policy {
     }
 
     /** The fee of an operation; none by default. */
-    public Fee fee(boolean livemode, String currency, Operation operation) {
+    public Fee fee(boolean livemode, String currency, FeeType operation) {
         return fees.getOrDefault(new Key(livemode, currency, operation), Fee.NONE);
     }
 }

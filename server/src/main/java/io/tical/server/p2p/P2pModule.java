@@ -15,7 +15,7 @@ import java.util.List;
 public record P2pModule(Platform platform, Offers offers) implements Module {
     /** @param period how long a payout is offered to payers before it is sent */
     public static P2pModule of(Modules modules, Duration period) {
-        return new P2pModule(modules.platform(), new Offers(new PayoutMatching(Events::insert), period));
+        return new P2pModule(modules.platform(), new Offers(new PayoutMatching(Events::insertLater), period));
     }
 
     @Override

@@ -41,7 +41,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
     }
 
     @Override
-    public Group<PayinRequest, Payin> begin(Session session, List<PayinRequest> requests) {
+    public Part<PayinRequest, Payin> begin(Session session, List<PayinRequest> requests) {
         return new Creations(requests, PayinFacts.read(session, requests, policies));
     }
 
@@ -63,7 +63,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
         }
     }
 
-    private final class Creations implements Group<PayinRequest, Payin> {
+    private final class Creations implements Part<PayinRequest, Payin> {
         private final List<PayinRequest> requests;
         private final PayinFacts facts;
         // Compared by identity: a group may contain equal requests.
@@ -137,7 +137,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
             var payin = payin(Objects.requireNonNull(drafts.get(request)));
             facts.take(request);
             created.add(payin);
-            if (request.actor().logged()) {
+            if (request.actor().inAuditLog()) {
                 people.put(payin, request.actor());
             }
             return payin;
@@ -170,7 +170,8 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
                     .filter(payin -> claims.containsKey(payin.id()))
                     .collect(Collectors.toMap(Payin::key, payin -> Objects.requireNonNull(claims.get(payin.id()))));
             offers.match(session, matched, clock.instant());
-            people.forEach((payin, actor) -> AuditEntry.insert(session, actor, Opened.act(payin), payin.createdAt()));
+            people.forEach(
+                    (payin, actor) -> AuditEntry.insertLater(session, actor, Opened.act(payin), payin.createdAt()));
         }
 
         /** Releases the reservations of requests that were replayed or whose reference was used twice in this group. */

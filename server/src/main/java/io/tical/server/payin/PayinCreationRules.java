@@ -7,7 +7,7 @@ import io.tical.server.crypto.Network;
 import io.tical.server.crypto.Networks;
 import io.tical.server.currency.Currencies;
 import io.tical.server.limit.EffectiveLimits;
-import io.tical.server.merchant.Operation;
+import io.tical.server.merchant.FeeType;
 import io.tical.server.merchant.Policy;
 import io.tical.server.payin.PayinDraft.Candidate;
 import io.tical.server.payin.PayinRequest.Intake;
@@ -33,13 +33,12 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
         var policy = facts.policy(request);
         // A matched payin is a bank transfer too.
         var matchable = request.intake() instanceof Intake.Matched
-                && policy.matches()
+                && policy.takesPartInMatching()
                 && refusal(request, Channel.BANK, policy, currency) == null;
         var candidates = allowed(request, policy, currency, matchable).stream()
                 .flatMap(channel -> candidates(channel, currency, policy, facts))
                 .toList();
-        var fee =
-                policy.fee(request.livemode(), currency.code(), Operation.PAYIN).of(request.amount());
+        var fee = policy.fee(request.livemode(), currency.code(), FeeType.PAYIN).of(request.amount());
         return new PayinDraft(request, Ids.next(), currency, payer, fee, candidates, matchable, network, expiry);
     }
 

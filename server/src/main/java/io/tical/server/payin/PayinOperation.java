@@ -57,7 +57,7 @@ record PayinOperation(
     }
 
     @Override
-    public Group<PayinCommand, Payin> begin(Session session, List<PayinCommand> commands) {
+    public Part<PayinCommand, Payin> begin(Session session, List<PayinCommand> commands) {
         return new Commands(session, commands);
     }
 
@@ -138,7 +138,7 @@ record PayinOperation(
         return due.size();
     }
 
-    private final class Commands implements Group<PayinCommand, Payin> {
+    private final class Commands implements Part<PayinCommand, Payin> {
         private final Set<TransactionKey> keys;
         private final Set<TransactionKey> paying;
         private final SortedSet<WalletKey> walletKeys;
@@ -236,7 +236,7 @@ record PayinOperation(
                     extendDeposits(written, payins);
                     releaseMatches(written, payins);
                 },
-                Events::insert);
+                Events::insertLater);
     }
 
     /**

@@ -153,7 +153,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
     /** A decision that is recorded in the history and keeps the status. */
     private static Decision<Payin> noted(Payin before, String trigger, PayinCommand command) {
         var status = before.status().word();
-        var change = new Decision.Change(status, status, trigger, command.actor(), command.note());
+        var change = new Decision.StatusChange(status, status, trigger, command.actor(), command.note());
         return new Decision<>(before, List.of(), List.of(change), List.of());
     }
 
@@ -208,7 +208,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
                 after,
                 // A test payin settles the same amounts without postings.
                 before.terms().livemode() ? movements(row.effect(), after, owed) : List.of(),
-                List.of(new Decision.Change(
+                List.of(new Decision.StatusChange(
                         row.from().word(), row.to().word(), trigger.word(), command.actor(), command.note())),
                 PayinView.announcements(after));
     }

@@ -15,14 +15,14 @@ record LoggedPayout(
 
     static LoggedPayout of(Payout payout) {
         var progress = payout.progress();
-        var settled = progress.settled();
+        var totals = progress.totals();
         return new LoggedPayout(
                 payout.status(),
                 payout.legs().stream()
                         .map(leg -> new Leg(leg.number(), leg.status(), leg.delivered()))
                         .toList(),
-                settled.delivered(),
-                settled.returned(),
+                totals.delivered(),
+                totals.returned(),
                 progress.failureCode(),
                 progress.version());
     }

@@ -28,6 +28,6 @@ public interface Offering {
 
     /** The end of the offer of a sendable payout; null unless its organization takes part and it has one leg. */
     default @Nullable Instant until(Payout payout, Policy policy, Instant now) {
-        return policy.matches() && payout.legs().size() == 1 ? now.plus(period()) : null;
+        return policy.takesPartInMatching() && payout.legs().size() == 1 ? now.plus(period()) : null;
     }
 }

@@ -61,8 +61,8 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
      */
     public record Progress(
             PayoutStatus status,
-            Settled settled,
-            Sender sender,
+            Totals totals,
+            LastTransfer lastTransfer,
             @Nullable Failure failure,
             @Nullable String reviewReason,
             long version,
@@ -80,11 +80,11 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
             return failure == null ? null : failure.message();
         }
 
-        Progress withSender(Sender sender) {
+        Progress withLastTransfer(LastTransfer lastTransfer) {
             return new Progress(
                     status,
-                    settled,
-                    sender,
+                    totals,
+                    lastTransfer,
                     failure,
                     reviewReason,
                     version,
@@ -97,8 +97,8 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
         Progress withFailure(Failure failure) {
             return new Progress(
                     status,
-                    settled,
-                    sender,
+                    totals,
+                    lastTransfer,
                     failure,
                     reviewReason,
                     version,
@@ -111,8 +111,8 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
         Progress withReviewReason(String reviewReason) {
             return new Progress(
                     status,
-                    settled,
-                    sender,
+                    totals,
+                    lastTransfer,
                     failure,
                     reviewReason,
                     version,
@@ -125,8 +125,8 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
         Progress withVersion(long version) {
             return new Progress(
                     status,
-                    settled,
-                    sender,
+                    totals,
+                    lastTransfer,
                     failure,
                     reviewReason,
                     version,
@@ -139,8 +139,8 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
         Progress withDueAt(@Nullable Instant dueAt) {
             return new Progress(
                     status,
-                    settled,
-                    sender,
+                    totals,
+                    lastTransfer,
                     failure,
                     reviewReason,
                     version,
@@ -152,24 +152,24 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
     }
 
     /**
-     * The settled amounts, in minor units.
+     * What was delivered and returned, in minor units.
      *
      * @param delivered the amount delivered to the destination; 0 until every leg has an outcome
      * @param feeReturned the returned part of the fee
      * @param returned the amount and fee returned to the wallet
      */
-    public record Settled(long delivered, long feeReturned, long returned) {
-        static final Settled NOTHING = new Settled(0, 0, 0);
+    public record Totals(long delivered, long feeReturned, long returned) {
+        static final Totals NOTHING = new Totals(0, 0, 0);
     }
 
     /** The transfer of the leg reported last, as far as a rail, staff or a payer reported it: the sending account, and the reference and QR text. */
-    public record Sender(
+    public record LastTransfer(
             @Nullable String platform,
             @Nullable String identifier,
             @Nullable String holderName,
             @Nullable String slipQrRef,
             @Nullable String slipQrString) {
-        static final Sender UNKNOWN = new Sender(null, null, null, null, null);
+        static final LastTransfer UNKNOWN = new LastTransfer(null, null, null, null, null);
     }
 
     /** The reason for a failed leg: a machine-readable code and a message. */
@@ -222,7 +222,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
     long counted() {
         return switch (progress.status()) {
             case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW, REJECTED -> terms.amount();
-            case SUCCESS, PARTIAL_SUCCESS -> progress.settled().delivered();
+            case SUCCESS, PARTIAL_SUCCESS -> progress.totals().delivered();
             case FAILED, CANCELLED, EXPIRED, REFUNDED -> 0;
         };
     }

@@ -45,22 +45,22 @@ final class PayoutAdminView {
         var view = new LinkedHashMap<String, @Nullable Object>(item);
         view.put(
                 "execution_steps",
-                payout.legs().stream().map(step -> leg(payout, step)).toList());
+                payout.legs().stream().map(one -> leg(payout, one)).toList());
         view.put("decisions", PossiblePayoutDecision.on(payout));
         view.put("timeline", timeline);
         view.put("earlier_deliveries", earlier);
         return view;
     }
 
-    private static Leg leg(PayoutAggregate payout, Payout.Leg step) {
+    private static Leg leg(PayoutAggregate payout, Payout.Leg leg) {
         return new Leg(
-                step.id(),
-                step.number(),
-                step.amount(),
-                step.delivered(),
-                step.status(),
+                leg.id(),
+                leg.number(),
+                leg.amount(),
+                leg.delivered(),
+                leg.status(),
                 payout.payout().createdAt(),
-                step.finalizedAt(),
-                payout.attemptsOf(step.number()).stream().map(AttemptView::of).toList());
+                leg.finalizedAt(),
+                payout.attemptsOf(leg.number()).stream().map(AttemptView::of).toList());
     }
 }

@@ -190,7 +190,7 @@ public record PayoutAggregate(
         var after = this;
         for (var attempt : attempts()) {
             if (attempt.state() == Attempt.State.OPEN) {
-                after = after.with(attempt.on(Attempt.Trigger.GIVE_UP, null, now));
+                after = after.with(attempt.on(Attempt.Trigger.ABANDON, null, now));
             }
         }
         return after;
@@ -210,13 +210,13 @@ public record PayoutAggregate(
         return PayoutTransitions.transit(this, trigger, command, delivered, now);
     }
 
-    Decision.Change change(PayoutStatus to, String trigger, Command command, @Nullable String note) {
-        return new Decision.Change(status().word(), to.word(), trigger, command.actor(), note);
+    Decision.StatusChange change(PayoutStatus to, String trigger, Command command, @Nullable String note) {
+        return new Decision.StatusChange(status().word(), to.word(), trigger, command.actor(), note);
     }
 
-    /** {@link PayoutTransitions#settle} */
-    Decision<PayoutAggregate> settle(Command command, Instant now) {
-        return PayoutTransitions.settle(this, command, now);
+    /** {@link PayoutTransitions#complete} */
+    Decision<PayoutAggregate> complete(Command command, Instant now) {
+        return PayoutTransitions.complete(this, command, now);
     }
 
     @Override

@@ -45,7 +45,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
     }
 
     @Override
-    public Group<PayoutRequest, Payout> begin(Session session, List<PayoutRequest> requests) {
+    public Part<PayoutRequest, Payout> begin(Session session, List<PayoutRequest> requests) {
         var destinations = destinationCache.find(session, each(requests, PayoutRequest::account));
         return new Creations(
                 requests,
@@ -74,7 +74,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         return requests.stream().map(of).filter(Objects::nonNull).collect(Collectors.toSet());
     }
 
-    private final class Creations implements Group<PayoutRequest, Payout> {
+    private final class Creations implements Part<PayoutRequest, Payout> {
         private final List<PayoutRequest> requests;
         private final Map<TransactionKey, Destination> destinations;
         private final Set<TransactionKey> customers;
@@ -95,9 +95,14 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
 
         @Override
         public SortedSet<WalletKey> wallets() {
-            return destinations.entrySet().stream()
-                    .map(entry -> entry.getKey().wallet(entry.getValue().currency()))
-                    .collect(Collectors.toCollection(TreeSet::new));
+            var keys = new TreeSet<WalletKey>();
+            for (var request : requests) {
+                var destination = destinations.get(request.account());
+                if (destination != null) {
+                    keys.add(request.wallet(destination.currency()));
+                }
+            }
+            return keys;
         }
 
         @Override
@@ -115,7 +120,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
                     taken.get(request.reference()));
             var currency = rules.currency(request, facts);
             rules.requireFreeReference(request, facts);
-            var wallet = request.account().wallet(currency.code());
+            var wallet = request.wallet(currency.code());
             var today = LocalDate.ofInstant(wallets.now(), facts.policy().zone());
             var day = wallets.countingDay(wallet, today);
             rules.requireWithinLimits(request, facts, currency, wallets.dailyUsed(wallet, day));

@@ -9,7 +9,7 @@ import io.tical.server.customer.Destinations;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
 import io.tical.server.limit.EffectiveLimits;
-import io.tical.server.merchant.Operation;
+import io.tical.server.merchant.FeeType;
 import io.tical.server.merchant.Policy;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
@@ -134,7 +134,7 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
                 currency.code(),
                 request.amount(),
                 facts.policy()
-                        .fee(request.livemode(), currency.code(), Operation.PAYOUT)
+                        .fee(request.livemode(), currency.code(), FeeType.PAYOUT)
                         .of(request.amount()),
                 destination.accountId(),
                 destination.customerId(),
@@ -154,8 +154,8 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
         var due = reviewUntil != null ? reviewUntil : captured ? now.plus(rail.dispatchDelay()) : now;
         var progress = new Payout.Progress(
                 status,
-                Payout.Settled.NOTHING,
-                Payout.Sender.UNKNOWN,
+                Payout.Totals.NOTHING,
+                Payout.LastTransfer.UNKNOWN,
                 null,
                 reason,
                 1,

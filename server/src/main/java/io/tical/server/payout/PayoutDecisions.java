@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decisions of staff on payouts.
+ * The decisions of staff on payouts. {@link Payouts#decisions} makes them; {@link Payouts#checks} only checks whether they can be made.
  *
  * @param make makes a decision, or only checks whether it can be made
  */

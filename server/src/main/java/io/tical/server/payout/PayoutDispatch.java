@@ -1,7 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
-import io.tical.server.rail.Dispatchable;
+import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.TransactionKey;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** Payouts as they are dispatched. The version stays, because dispatching changes nothing that staff decide on. */
-record PayoutDispatch(Payouts payouts) implements Dispatchable<PayoutAggregate> {
+record PayoutDispatch(Payouts payouts) implements DispatchedObjects<PayoutAggregate> {
     @Override
     public PayoutAggregate lock(Session session, TransactionKey key) {
         return PayoutStore.lock(session, List.of(key)).getFirst();

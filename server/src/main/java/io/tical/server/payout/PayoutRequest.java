@@ -3,6 +3,7 @@ package io.tical.server.payout;
 import io.tical.server.access.Caller;
 import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
+import io.tical.server.ledger.WalletKey;
 import io.tical.server.payout.PayoutStore.TakenReference;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.TransactionKey;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param currency only in the guide's vocabulary; otherwise null, and the destination's currency applies
  * @param customerId only in the guide's vocabulary
  * @param accountId the destination
+ * @param senderType only in the guide's vocabulary: what the merchant says about the sender; returned unchanged
  */
 public record PayoutRequest(
         UUID organizationId,
@@ -37,8 +39,14 @@ public record PayoutRequest(
     private static final int NOTES_LENGTH_MAX = 255;
     private static final int SENDER_TYPE_LENGTH_MAX = 32;
 
+    /** The destination. */
     TransactionKey account() {
         return new TransactionKey(organizationId, livemode, accountId);
+    }
+
+    /** The wallet of the organization, which pays. */
+    WalletKey wallet(String payingCurrency) {
+        return new WalletKey(organizationId, livemode, payingCurrency);
     }
 
     @Nullable

@@ -16,7 +16,7 @@ final class PayoutRows {
     }
 
     /** A payout without its legs. */
-    static Payout head(Row row) {
+    static Payout withoutLegs(Row row) {
         return new Payout(row.uuid("payout_id"), terms(row), progress(row), List.of());
     }
 
@@ -44,8 +44,8 @@ final class PayoutRows {
     private static Payout.Progress progress(Row row) {
         return new Payout.Progress(
                 status(row),
-                new Payout.Settled(row.number("delivered"), row.number("fee_returned"), row.number("returned")),
-                new Payout.Sender(
+                new Payout.Totals(row.number("delivered"), row.number("fee_returned"), row.number("returned")),
+                new Payout.LastTransfer(
                         row.textOrNull("sender_platform"),
                         row.textOrNull("sender_identifier"),
                         row.textOrNull("sender_holder_name"),

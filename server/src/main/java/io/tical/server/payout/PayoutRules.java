@@ -69,7 +69,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         // Background work may repeat these triggers. A decision of a person that is not possible is refused.
         var repeated = fire.actor().kind() == Actor.Kind.SYSTEM && trigger.repeatable() && !before.allows(trigger);
         // Cancelling a final payout changes nothing.
-        if (repeated || (trigger == Trigger.CANCEL && before.status().isFinal())) {
+        if (repeated || (trigger == Trigger.CANCEL && before.status().isFinalized())) {
             return Decision.unchanged(before);
         }
         before.require(trigger);
@@ -156,8 +156,8 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
     private static PayoutAggregate withSlip(PayoutAggregate payout, TransferSlip slip) {
         return slip.equals(TransferSlip.NONE)
                 ? payout
-                : payout.map(progress ->
-                        progress.withSender(new Payout.Sender(null, null, null, slip.reference(), slip.qrString())));
+                : payout.map(progress -> progress.withLastTransfer(
+                        new Payout.LastTransfer(null, null, null, slip.reference(), slip.qrString())));
     }
 
     /** Ends the payout as paid in full, whatever a rail reported. */
@@ -255,7 +255,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                             now)
                     : after.with(attempt.on(Attempt.Trigger.FAIL, null, now), LegStatus.Trigger.FAIL, 0, now);
         }
-        return withSlip(after, slip).settle(decide, now);
+        return withSlip(after, slip).complete(decide, now);
     }
 
     /**

@@ -14,7 +14,7 @@ public enum PayoutStatus implements Word {
     SUCCESS,
     PARTIAL_SUCCESS,
     FAILED,
-    /** Staff rejected it before it arrived, or reversed it after it had. Its amount is held until it is returned. */
+    /** Staff rejected it before it arrived, or reverted it after it had. Its amount is held until it is returned. */
     REJECTED,
     /** The amount was returned after a rejection. */
     REFUNDED,
@@ -47,7 +47,7 @@ public enum PayoutStatus implements Word {
         RETRY,
         /** Staff confirm that an expired payout was paid. */
         LATE_CONFIRM,
-        /** Staff reverse a delivered payout. */
+        /** Staff revert a delivered payout. */
         REVERT,
         /** The amount held for a rejected payout is returned to the merchant. */
         COMPLETE_REFUND;
@@ -58,15 +58,15 @@ public enum PayoutStatus implements Word {
         }
     }
 
-    /** The effect of a transition on the money; {@link PayoutMoney} has the postings. */
+    /** The effect of a transition on the money; {@link PayoutMoney} has the movements. */
     public enum Effect {
         NONE,
         /** Captures the reserved amount. */
         ACTIVATE,
         /** Captures and delivers the reserved amount. */
         ACTIVATE_AND_DELIVER,
-        /** Settles the delivered amount with its fee, and returns the rest. */
-        SETTLE,
+        /** Delivers what arrived, earns its fee, and returns the rest. */
+        DELIVER_AND_RETURN,
         /** Returns the captured amount. */
         RETURN,
         /** Releases the reserved amount. */
@@ -89,15 +89,15 @@ public enum PayoutStatus implements Word {
                     row(PENDING_REVIEW, Trigger.APPROVE, PROCESSING, Effect.ACTIVATE),
                     row(PENDING_REVIEW, Trigger.REJECT, REJECTED, Effect.NONE),
                     row(PENDING_REVIEW, Trigger.EXPIRE, EXPIRED, Effect.RELEASE),
-                    row(PROCESSING, Trigger.TEST_CONFIRM, SUCCESS, Effect.SETTLE),
+                    row(PROCESSING, Trigger.TEST_CONFIRM, SUCCESS, Effect.DELIVER_AND_RETURN),
                     row(PROCESSING, Trigger.CANCEL, CANCELLED, Effect.RETURN),
-                    row(PROCESSING, Trigger.DELIVERED, SUCCESS, Effect.SETTLE),
-                    row(PROCESSING, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.SETTLE),
-                    row(PROCESSING, Trigger.NOT_DELIVERED, FAILED, Effect.SETTLE),
+                    row(PROCESSING, Trigger.DELIVERED, SUCCESS, Effect.DELIVER_AND_RETURN),
+                    row(PROCESSING, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.DELIVER_AND_RETURN),
+                    row(PROCESSING, Trigger.NOT_DELIVERED, FAILED, Effect.DELIVER_AND_RETURN),
                     row(PROCESSING, Trigger.LOSE_TRACK, IN_REVIEW, Effect.NONE),
-                    row(IN_REVIEW, Trigger.DELIVERED, SUCCESS, Effect.SETTLE),
-                    row(IN_REVIEW, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.SETTLE),
-                    row(IN_REVIEW, Trigger.NOT_DELIVERED, FAILED, Effect.SETTLE),
+                    row(IN_REVIEW, Trigger.DELIVERED, SUCCESS, Effect.DELIVER_AND_RETURN),
+                    row(IN_REVIEW, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.DELIVER_AND_RETURN),
+                    row(IN_REVIEW, Trigger.NOT_DELIVERED, FAILED, Effect.DELIVER_AND_RETURN),
                     row(IN_REVIEW, Trigger.RETRY, PROCESSING, Effect.NONE),
                     row(IN_REVIEW, Trigger.REJECT, REJECTED, Effect.TURN_DOWN),
                     row(FAILED, Trigger.RETRY, PROCESSING, Effect.RECAPTURE),
@@ -118,7 +118,7 @@ public enum PayoutStatus implements Word {
      * Whether processing has ended: the payout has a {@code finalized_at}, and cancelling it changes nothing. Staff may still retry,
      * reverse or confirm it.
      */
-    public boolean isFinal() {
+    public boolean isFinalized() {
         return switch (this) {
             case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW -> false;
             case SUCCESS, PARTIAL_SUCCESS, FAILED, REJECTED, REFUNDED, EXPIRED, CANCELLED -> true;

@@ -60,7 +60,7 @@ final class PayoutStore {
             new AnyPart.Places(
                     List.of("merchant_ref", "holder_name", "customer_name"), List.of("account_no"), List.of("amount")),
             NEWEST,
-            statement -> payouts(statement, PayoutRows::head),
+            statement -> payouts(statement, PayoutRows::withoutLegs),
             Payout::id);
 
     private static final String FIND = SELECT.formatted("payout") + """
@@ -77,10 +77,9 @@ final class PayoutStore {
             .insertOnly("currency", "text", one -> one.terms().currency())
             .insertOnly("amount", "bigint", one -> one.terms().amount())
             .insertOnly("fee", "bigint", one -> one.terms().fee())
-            .updateOnly("delivered", "bigint", one -> one.progress().settled().delivered())
-            .updateOnly(
-                    "fee_returned", "bigint", one -> one.progress().settled().feeReturned())
-            .updateOnly("returned", "bigint", one -> one.progress().settled().returned())
+            .updateOnly("delivered", "bigint", one -> one.progress().totals().delivered())
+            .updateOnly("fee_returned", "bigint", one -> one.progress().totals().feeReturned())
+            .updateOnly("returned", "bigint", one -> one.progress().totals().returned())
             .insertOnly("account_id", "uuid", one -> one.terms().accountId())
             .insertOnly("customer_id", "uuid", one -> one.terms().customerId())
             .insertOnly("customer_name", "text", one -> one.terms().customerName())
@@ -89,13 +88,23 @@ final class PayoutStore {
             .insertOnly("holder_name", "text", one -> one.terms().holderName())
             .insertOnly("sender_type", "text", one -> one.terms().senderType())
             .updateOnly(
-                    "sender_platform", "text", one -> one.progress().sender().platform())
+                    "sender_platform",
+                    "text",
+                    one -> one.progress().lastTransfer().platform())
             .updateOnly(
-                    "sender_identifier", "text", one -> one.progress().sender().identifier())
+                    "sender_identifier",
+                    "text",
+                    one -> one.progress().lastTransfer().identifier())
             .updateOnly(
-                    "sender_holder_name", "text", one -> one.progress().sender().holderName())
-            .updateOnly("slip_qr_ref", "text", one -> one.progress().sender().slipQrRef())
-            .updateOnly("slip_qr_string", "text", one -> one.progress().sender().slipQrString())
+                    "sender_holder_name",
+                    "text",
+                    one -> one.progress().lastTransfer().holderName())
+            .updateOnly(
+                    "slip_qr_ref", "text", one -> one.progress().lastTransfer().slipQrRef())
+            .updateOnly(
+                    "slip_qr_string",
+                    "text",
+                    one -> one.progress().lastTransfer().slipQrString())
             .column("review_reason", "text", one -> one.progress().reviewReason())
             .updateOnly("failure_code", "text", one -> one.progress().failureCode())
             .updateOnly("failure_message", "text", one -> one.progress().failureMessage())
@@ -204,7 +213,7 @@ final class PayoutStore {
             return List.of();
         }
         var attempts = ATTEMPTS.find(session, keys);
-        return payouts(TransactionKey.bind(session.sql(FIND_ALL), keys), provedHead(session)).stream()
+        return payouts(TransactionKey.bind(session.sql(FIND_ALL), keys), provedWithoutLegs(session)).stream()
                 .map(payout -> PayoutAggregate.of(payout, attempts.getOrDefault(payout.key(), List.of())))
                 .toList();
     }
@@ -215,7 +224,7 @@ final class PayoutStore {
             return List.of();
         }
         var order = " ORDER BY organization_id, livemode, payout_id FOR UPDATE OF r";
-        var heads = proved(session, PAYOUTS, keys, order, PayoutRows::head);
+        var payouts = proved(session, PAYOUTS, keys, order, PayoutRows::withoutLegs);
         // Read after locking, because they may have changed before.
         var legs = proved(
                         session,
@@ -226,8 +235,8 @@ final class PayoutStore {
                 .stream()
                 .collect(groupingBy(StoredLeg::key, mapping(StoredLeg::leg, toUnmodifiableList())));
         var attempts = ATTEMPTS.proved(session, keys);
-        return heads.stream()
-                .map(head -> head.with(legs.getOrDefault(head.key(), List.of())))
+        return payouts.stream()
+                .map(payout -> payout.with(legs.getOrDefault(payout.key(), List.of())))
                 .map(payout -> requireAllLegs(session, payout))
                 .map(payout -> PayoutAggregate.of(payout, attempts.getOrDefault(payout.key(), List.of())))
                 .toList();
@@ -258,21 +267,22 @@ final class PayoutStore {
 
     /** A payout with its legs; its own row is proved. */
     static Optional<Payout> payout(Session session, TransactionKey key) {
-        return payouts(key.bind(session.sql(FIND), "id"), provedHead(session)).stream()
+        return payouts(key.bind(session.sql(FIND), "id"), provedWithoutLegs(session)).stream()
                 .findFirst();
     }
 
-    private static Function<Row, Payout> provedHead(Session session) {
+    private static Function<Row, Payout> provedWithoutLegs(Session session) {
         var proof = PAYOUTS.readingProof(session);
         return row -> {
             proof.requireUnaltered(row);
-            return PayoutRows.head(row);
+            return PayoutRows.withoutLegs(row);
         };
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Payout> list(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        var found = payouts(LIST.page(session, organizationId, livemode, filter, page, NEWEST), PayoutRows::head);
+        var found =
+                payouts(LIST.page(session, organizationId, livemode, filter, page, NEWEST), PayoutRows::withoutLegs);
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }
 
@@ -313,19 +323,19 @@ final class PayoutStore {
     }
 
     /** Combines the consecutive rows of each payout's legs, and sorts them: PostgreSQL would take longer to sort wide rows. */
-    private static List<Payout> payouts(Session.Statement statement, Function<Row, Payout> head) {
-        var heads = new ArrayList<Payout>();
+    private static List<Payout> payouts(Session.Statement statement, Function<Row, Payout> withoutLegs) {
+        var payouts = new ArrayList<Payout>();
         var legs = new ArrayList<List<Payout.Leg>>();
         statement.list(row -> {
-            if (heads.isEmpty() || !heads.getLast().id().equals(row.uuid("payout_id"))) {
-                heads.add(head.apply(row));
+            if (payouts.isEmpty() || !payouts.getLast().id().equals(row.uuid("payout_id"))) {
+                payouts.add(withoutLegs.apply(row));
                 legs.add(new ArrayList<>(1));
             }
             return legs.getLast().add(PayoutRows.legOfJoin(row));
         });
         legs.forEach(each -> each.sort(Comparator.comparing(Payout.Leg::number)));
-        return IntStream.range(0, heads.size())
-                .mapToObj(i -> heads.get(i).with(Collections.unmodifiableList(legs.get(i))))
+        return IntStream.range(0, payouts.size())
+                .mapToObj(i -> payouts.get(i).with(Collections.unmodifiableList(legs.get(i))))
                 .toList();
     }
 

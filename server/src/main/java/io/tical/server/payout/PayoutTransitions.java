@@ -14,10 +14,11 @@ final class PayoutTransitions {
     private PayoutTransitions() {}
 
     /**
-     * Changes the status, with postings, history and event.
+     * Changes the status, with movements, history and event.
      *
      * @param command its author and note are recorded
-     * @param delivered minor units delivered over all legs
+     * @param delivered minor units delivered over all legs, for {@link PayoutStatus.Effect#DELIVER_AND_RETURN}; other effects do not
+     *     use it
      */
     static Decision<PayoutAggregate> transit(
             PayoutAggregate before, Trigger trigger, Command command, long delivered, Instant now) {
@@ -29,15 +30,15 @@ final class PayoutTransitions {
         var resumed = to == PayoutStatus.PROCESSING;
         var after = before.with(new Payout.Progress(
                 to,
-                money.settled(),
-                progress.sender(),
+                money.totals(),
+                progress.lastTransfer(),
                 resumed ? null : progress.failure(),
                 resumed ? null : progress.reviewReason(),
                 progress.version(),
                 dueAfter(to, trigger, now),
                 to == PayoutStatus.EXPIRED ? now : null,
                 now,
-                to.isFinal() ? now : null));
+                to.isFinalized() ? now : null));
         return new Decision<>(
                 after,
                 money.movements(),
@@ -57,7 +58,7 @@ final class PayoutTransitions {
     }
 
     /** Completes the payout when all legs are decided. */
-    static Decision<PayoutAggregate> settle(PayoutAggregate before, Command command, Instant now) {
+    static Decision<PayoutAggregate> complete(PayoutAggregate before, Command command, Instant now) {
         if (!before.decided()) {
             return Decision.of(before);
         }
@@ -97,13 +98,13 @@ final class PayoutTransitions {
                         whole ? LegStatus.Trigger.DELIVER : LegStatus.Trigger.DELIVER_PART,
                         delivered.amount(),
                         now)
-                .map(progress -> progress.withSender(new Payout.Sender(
+                .map(progress -> progress.withLastTransfer(new Payout.LastTransfer(
                         sender.platform(),
                         sender.identifier(),
                         sender.holderName(),
                         delivered.reference(),
                         delivered.slipQrString())));
-        return settle(after, report, now);
+        return complete(after, report, now);
     }
 
     /** @param dead the attempt that failed, after its transition */
@@ -111,6 +112,6 @@ final class PayoutTransitions {
             PayoutAggregate before, Attempt dead, PayoutOutcome.Failed failed, Command report, Instant now) {
         var failure = new Payout.Failure(failed.code().word(), failed.message());
         var after = before.with(dead, LegStatus.Trigger.FAIL, 0, now).map(progress -> progress.withFailure(failure));
-        return settle(after, report, now);
+        return complete(after, report, now);
     }
 }

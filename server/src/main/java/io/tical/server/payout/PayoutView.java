@@ -39,8 +39,8 @@ public final class PayoutView {
     public static Map<String, @Nullable Object> of(Payout payout) {
         var terms = payout.terms();
         var progress = payout.progress();
-        var sender = progress.sender();
-        var settled = progress.settled();
+        var last = progress.lastTransfer();
+        var totals = progress.totals();
         var steps = payout.legs().stream().map(step -> step(payout, step)).toList();
         var view = new LinkedHashMap<String, @Nullable Object>();
         view.put("id", payout.id());
@@ -56,8 +56,8 @@ public final class PayoutView {
         view.put(
                 "chain_transfer_amount",
                 steps.stream().mapToLong(Step::transferAmount).sum());
-        view.put("fee_amount", terms.fee() - settled.feeReturned());
-        view.put("net_amount", terms.gross() - settled.returned());
+        view.put("fee_amount", terms.fee() - totals.feeReturned());
+        view.put("net_amount", terms.gross() - totals.returned());
         view.put("dest_account_id", terms.accountId());
         view.put("customer_id", terms.customerId());
         view.put("customer_account_id", terms.accountId());
@@ -65,11 +65,11 @@ public final class PayoutView {
         view.put("customer_account_holder_name", terms.holderName());
         view.put("destination", new Destination(terms.bankCode(), terms.accountNo(), terms.holderName()));
         view.put("sender_type", terms.senderType());
-        view.put("sender_platform", sender.platform());
-        view.put("sender_identifier", sender.identifier());
-        view.put("sender_holder_name", sender.holderName());
-        view.put("slip_qr_ref", sender.slipQrRef());
-        view.put("slip_qr_string", sender.slipQrString());
+        view.put("sender_platform", last.platform());
+        view.put("sender_identifier", last.identifier());
+        view.put("sender_holder_name", last.holderName());
+        view.put("slip_qr_ref", last.slipQrRef());
+        view.put("slip_qr_string", last.slipQrString());
         view.put("execution_steps", steps);
         view.put("review_reason", progress.reviewReason());
         view.put("failure_code", progress.failureCode());

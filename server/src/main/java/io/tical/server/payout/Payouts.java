@@ -85,7 +85,7 @@ public record Payouts(
                             },
                             PaidTransfers.named(session, ofGroup.stream().flatMap(PayoutCommand::references)));
                 },
-                Events::insert);
+                Events::insertLater);
         var creation = new PayoutCreation(policies, currencies, rails, offering);
         var reads = new TransactionReads<>(
                 database,
@@ -119,7 +119,7 @@ public record Payouts(
         }
     }
 
-    /** Creates a payout and reserves or captures its amount, in one commit. */
+    /** Creates a payout and reserves or captures its amount and fee, in one commit. */
     public StoredAnswer create(PayoutRequest request, IdempotentRequest<Payout> idempotent) {
         return groupCommit.answer(creation, request, idempotent);
     }
@@ -127,7 +127,7 @@ public record Payouts(
     /**
      * Cancels a payout and returns its gross amount. Does nothing for a final payout.
      *
-     * @throws Problem.Conflict when a leg was sent to a rail
+     * @throws Problem.Conflict when a leg was sent to a rail, a payer is matched with it, or staff review it
      */
     public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payout> idempotent) {
         return fire(key, Trigger.CANCEL, actor, idempotent);
@@ -234,7 +234,7 @@ public record Payouts(
         return new PayoutDecisions(this::run);
     }
 
-    /** Checks decisions of staff: throws what the current state of the payout refuses, and otherwise returns the payout unchanged. */
+    /** Only checks decisions of staff: each throws what the current state of the payout refuses, and otherwise returns the payout unchanged. */
     PayoutDecisions checks() {
         return new PayoutDecisions(command -> database.run(session -> commands.check(session, command, clock.instant()))
                 .payout());

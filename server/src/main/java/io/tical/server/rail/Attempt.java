@@ -55,7 +55,7 @@ public record Attempt(
                 row(OPEN, Trigger.DELIVER, DELIVERED),
                 row(OPEN, Trigger.FAIL, DEAD),
                 row(OPEN, Trigger.REFUSE, DEAD),
-                row(OPEN, Trigger.GIVE_UP, DEAD),
+                row(OPEN, Trigger.ABANDON, DEAD),
                 row(OPEN, Trigger.RELEASE, DEAD),
                 row(DEAD, Trigger.DELIVER_LATE, DELIVERED),
                 row(DEAD, Trigger.CLAIM_BACK, DEAD));
@@ -68,12 +68,12 @@ public record Attempt(
         /** The rail refused it before it was sent. */
         REFUSE,
         /** Staff decide that it will not arrive. */
-        GIVE_UP,
+        ABANDON,
         /** The match with a payer was released. */
         RELEASE,
         /** It was delivered late, and pays its leg. */
         DELIVER_LATE,
-        /** It was delivered late, in addition to its leg's payment: the operator claims the money back. */
+        /** It was delivered late and does not pay its leg: the company that runs the service claims the money back. */
         CLAIM_BACK
     }
 

@@ -193,7 +193,7 @@ public record AttemptReport<A extends Disbursement<A>>(
         var note = report.note() == null ? delivery : delivery + "; " + report.note();
         var status = before.status().word();
         var trigger = attempt.isFurther() ? FURTHER_TRANSFER : LATE_DELIVERY;
-        var change = new Decision.Change(status, status, trigger, report.actor(), note);
+        var change = new Decision.StatusChange(status, status, trigger, report.actor(), note);
         var pays = before.payable() && before.canStillBePaidBy(attempt) && plausible(delivered) && used.isEmpty();
         return new Decision<>(before, List.<Movement>of(), List.of(change), List.of())
                 .then(pays ? paidLate(delivered) : claimedBack(delivered, reference, otherPayment));
@@ -228,7 +228,8 @@ public record AttemptReport<A extends Disbursement<A>>(
                 after = recording(after, delivered);
             }
         }
-        var claimed = new Decision<>(after, movements, List.<Decision.Change>of(), List.<Decision.Announcement>of());
+        var claimed =
+                new Decision<>(after, movements, List.<Decision.StatusChange>of(), List.<Decision.Announcement>of());
         if (attempt.isFurther() && isDelivered(attempt.leg())) {
             // The leg is not sent again, and the others are still sent and polled.
             return claimed;

@@ -6,7 +6,7 @@ import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.UUID;
 
-/** Opens claims for money that abandoned attempts or further transfers delivered. */
+/** Opens claims for money that dead attempts delivered without paying their legs. */
 @FunctionalInterface
 public interface Claims {
     /**

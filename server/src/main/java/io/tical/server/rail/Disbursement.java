@@ -105,7 +105,7 @@ public interface Disbursement<A extends Disbursement<A>> extends Keyed {
     /** The currency of its attempts. */
     String payableCurrency();
 
-    /** The postings of a claim for an amount in minor units. */
+    /** The movements of a claim for an amount in minor units. */
     List<Movement> claim(long amount);
 
     /** All attempts of all legs. */

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The legs to send or poll now. A pure function of the payout or settlement.
+ * The legs to send or poll now, decided without effects. New attempts get new ids.
  *
  * @param after with the attempts to send; when no call is made now, also with the time of the next one
  */

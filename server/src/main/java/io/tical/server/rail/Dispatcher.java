@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide
  */
 public record Dispatcher<A extends Disbursement<A>>(
-        Database database, Dispatchable<A> objects, Rails rails, List<Duration> polls, Clock clock) {
+        Database database, DispatchedObjects<A> objects, Rails rails, List<Duration> polls, Clock clock) {
     /** The latest start of a call that ends within the lease: {@link Work#HELD_MAX} less the call and its recording. */
     private static final Duration BEGINS_WITHIN =
             Work.HELD_MAX.minus(PayoutRail.DEADLINE).minusSeconds(2);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * transaction adds.
  *
  * @param attempts all attempts of all legs
- * @param newClaims for deliveries that paid no leg
+ * @param newClaims for deliveries of dead attempts that paid no leg
  * @param newPaidTransfers transfers, each with the attempt that it paid
  */
 public record Execution(List<Attempt> attempts, List<Claims.Claim> newClaims, List<PaidTransfer> newPaidTransfers) {

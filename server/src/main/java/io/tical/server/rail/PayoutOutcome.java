@@ -42,8 +42,8 @@ public sealed interface PayoutOutcome {
     record Unknown(String why) implements PayoutOutcome {}
 
     /**
-     * The attempt never reached the rail, and the rail guarantees to refuse it in future. Only this outcome makes a new
-     * attempt safe.
+     * The rail refused the attempt before it sent a transfer, or never received it, and guarantees to refuse it in future. Only this outcome
+     * makes a new attempt safe.
      */
     record NeverSent() implements PayoutOutcome {}
 

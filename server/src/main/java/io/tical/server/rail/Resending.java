@@ -21,8 +21,8 @@ public final class Resending {
     private Resending() {}
 
     /** The number of a leg's latest consecutive refusals; attempts of payers do not count. */
-    public static int refusals(Collection<Attempt> ofStep) {
-        return (int) ofStep.stream()
+    public static int refusals(Collection<Attempt> ofLeg) {
+        return (int) ofLeg.stream()
                 .filter(attempt -> !attempt.byPayer())
                 .sorted(Comparator.comparingInt(Attempt::number).reversed())
                 .takeWhile(Attempt::neverSent)
@@ -33,12 +33,12 @@ public final class Resending {
      * The earliest time to send the leg again, or null for now. After {@link #REFUSALS_MAX} refusals, or after staff abandoned the open
      * attempt, a retry is sent immediately and the count begins again.
      */
-    public static @Nullable Instant notBefore(Collection<Attempt> ofStep) {
-        var refusals = refusals(ofStep) % REFUSALS_MAX;
+    public static @Nullable Instant notBefore(Collection<Attempt> ofLeg) {
+        var refusals = refusals(ofLeg) % REFUSALS_MAX;
         if (refusals == 0) {
             return null;
         }
-        var last = ofStep.stream().max(Comparator.comparingInt(Attempt::number)).orElseThrow();
+        var last = ofLeg.stream().max(Comparator.comparingInt(Attempt::number)).orElseThrow();
         var closedAt = last.closedAt();
         return closedAt == null ? null : closedAt.plus(pause(refusals, last));
     }

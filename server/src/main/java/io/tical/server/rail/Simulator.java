@@ -51,7 +51,7 @@ public record Simulator(Database database, SimulatorAnswers answers, Clock clock
             SimulatorStore.update(session, changed);
             var act = Act.change(
                     null, null, "update", "simulator", null, Logged.of(old.answers()), Logged.of(changed.answers()));
-            AuditEntry.insert(session, by, act, clock.instant());
+            AuditEntry.insertLater(session, by, act, clock.instant());
             return changed;
         });
         answers.take(stored.version(), stored.answers());

@@ -88,7 +88,7 @@ public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOpera
 
     /** @param people the receipts of top-ups by people, which the audit log contains */
     private record Credits(boolean blocked, List<Command> commands, Map<Receipt, Command> people)
-            implements GroupOperation.Group<Command, Receipt> {
+            implements GroupOperation.Part<Command, Receipt> {
         Credits(boolean blocked, List<Command> commands) {
             this(blocked, commands, new LinkedHashMap<>());
         }
@@ -120,7 +120,7 @@ public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOpera
                     command.amountMinor(),
                     available,
                     wallets.now().getEpochSecond());
-            if (command.actor().logged()) {
+            if (command.actor().inAuditLog()) {
                 people.put(receipt, command);
             }
             return receipt;
@@ -131,7 +131,7 @@ public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOpera
 
         @Override
         public void write(Session session) {
-            people.forEach((receipt, command) -> AuditEntry.insert(
+            people.forEach((receipt, command) -> AuditEntry.insertLater(
                     session,
                     command.actor(),
                     new AuditEntry.Act(

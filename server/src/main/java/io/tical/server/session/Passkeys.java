@@ -190,6 +190,6 @@ public final class Passkeys {
     private void audit(
             Session session, Actor by, String action, PersonKey key, @Nullable Object before, @Nullable Object after) {
         var act = new Act(key.organizationId(), action, "user", key.personId(), before, after);
-        AuditEntry.insert(session, by, act, clock.instant());
+        AuditEntry.insertLater(session, by, act, clock.instant());
     }
 }

@@ -284,6 +284,6 @@ public final class SecondFactors {
 
     private void audit(Session session, Actor by, String action, PersonKey key, Instant at) {
         var act = new Act(key.organizationId(), action, store.resource(), key.personId(), null, null);
-        AuditEntry.insert(session, by, act, at);
+        AuditEntry.insertLater(session, by, act, at);
     }
 }

@@ -69,7 +69,7 @@ public record ExchangeRates(Database database, Currencies currencies, Clock cloc
                     null,
                     Logged.of(old),
                     Logged.of(changed));
-            AuditEntry.insert(session, by, act, now);
+            AuditEntry.insertLater(session, by, act, now);
             return changed;
         });
     }

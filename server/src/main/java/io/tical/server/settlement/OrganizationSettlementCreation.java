@@ -53,13 +53,13 @@ final class OrganizationSettlementCreation
     }
 
     @Override
-    public Group<Create, SettlementAggregate> begin(Session session, List<Create> requests) {
+    public Part<Create, SettlementAggregate> begin(Session session, List<Create> requests) {
         var organizations =
                 requests.stream().map(one -> one.request().organizationId()).collect(Collectors.toSet());
         return new Creations(requests, policies.of(session, organizations));
     }
 
-    private final class Creations implements Group<Create, SettlementAggregate> {
+    private final class Creations implements Part<Create, SettlementAggregate> {
         private final List<Create> requests;
         private final Policies.Snapshot policies;
         private final Set<TransactionKey> used = new HashSet<>();

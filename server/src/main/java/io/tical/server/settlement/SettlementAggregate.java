@@ -105,12 +105,12 @@ public record SettlementAggregate(
 
     @Override
     public Stream<UndecidedLeg> undecidedLegs() {
-        return status().isFinal() ? Stream.empty() : Stream.of(new UndecidedLeg(LEG, payableAmount()));
+        return status().isFinalized() ? Stream.empty() : Stream.of(new UndecidedLeg(LEG, payableAmount()));
     }
 
     @Override
     public boolean sendable() {
-        return !status().isFinal() && !inReview();
+        return !status().isFinalized() && !inReview();
     }
 
     @Override
@@ -166,11 +166,11 @@ public record SettlementAggregate(
                 before.version(),
                 trigger == Trigger.RETRY ? now : trigger == Trigger.SEND ? progress.dueAt() : null,
                 now,
-                to.isFinal() ? now : null));
+                to.isFinalized() ? now : null));
         return new Decision<>(
                 after,
                 movements(row.effect()),
-                List.of(new Decision.Change(status().word(), to.word(), trigger.word(), actor, note)),
+                List.of(new Decision.StatusChange(status().word(), to.word(), trigger.word(), actor, note)),
                 SettlementView.announcements(after));
     }
 

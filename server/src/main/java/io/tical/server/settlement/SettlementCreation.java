@@ -38,14 +38,14 @@ final class SettlementCreation implements GroupOperation<SettlementRequest, Sett
     }
 
     @Override
-    public Group<SettlementRequest, Settlement> begin(Session session, List<SettlementRequest> requests) {
+    public Part<SettlementRequest, Settlement> begin(Session session, List<SettlementRequest> requests) {
         var accounts = requests.stream().map(SettlementRequest::account).collect(Collectors.toSet());
         var organizations =
                 requests.stream().map(SettlementRequest::organizationId).collect(Collectors.toSet());
         return new Creations(requests, destinationCache.find(session, accounts), policies.of(session, organizations));
     }
 
-    private final class Creations implements Group<SettlementRequest, Settlement> {
+    private final class Creations implements Part<SettlementRequest, Settlement> {
         private final List<SettlementRequest> requests;
         private final Map<TransactionKey, Destination> destinations;
         private final Policies.Snapshot policies;

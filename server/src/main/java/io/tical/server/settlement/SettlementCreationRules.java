@@ -6,7 +6,7 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.customer.Destination;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
-import io.tical.server.merchant.Operation;
+import io.tical.server.merchant.FeeType;
 import io.tical.server.merchant.Policy;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
@@ -54,7 +54,7 @@ record SettlementCreationRules(Currencies currencies, Rails rails) {
 
     /** The fee on an amount, in minor units. The rest must be payable, so it is rounded down to the unit step. */
     static long fee(Policy policy, boolean livemode, CurrencyProfile currency, long amount) {
-        var fee = policy.fee(livemode, currency.code(), Operation.SETTLEMENT).of(amount);
+        var fee = policy.fee(livemode, currency.code(), FeeType.SETTLEMENT).of(amount);
         return fee - fee % currency.unitStep();
     }
 

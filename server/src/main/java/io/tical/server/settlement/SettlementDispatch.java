@@ -1,7 +1,7 @@
 package io.tical.server.settlement;
 
 import io.tical.db.Session;
-import io.tical.server.rail.Dispatchable;
+import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.Actor;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** Settlements as they are dispatched. */
-record SettlementDispatch(Settlements settlements) implements Dispatchable<SettlementAggregate> {
+record SettlementDispatch(Settlements settlements) implements DispatchedObjects<SettlementAggregate> {
     @Override
     public SettlementAggregate lock(Session session, TransactionKey key) {
         return SettlementStore.lock(session, List.of(key)).getFirst();

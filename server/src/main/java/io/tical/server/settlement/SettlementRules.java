@@ -117,7 +117,7 @@ record SettlementRules(PaidTransfers transfers)
         var after = before;
         var open = before.open(SettlementAggregate.LEG);
         if (open.isPresent()) {
-            after = after.with(open.get().on(Attempt.Trigger.GIVE_UP, null, now));
+            after = after.with(open.get().on(Attempt.Trigger.ABANDON, null, now));
         }
         return after.transit(Trigger.RETRY, retry.actor(), retry.note(), now);
     }

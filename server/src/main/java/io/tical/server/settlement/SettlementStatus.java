@@ -47,7 +47,7 @@ public enum SettlementStatus implements Word {
             .operators(Trigger.RETRY, "retry")
             .operators(Trigger.DELIVERED, "outcome");
 
-    public boolean isFinal() {
+    public boolean isFinalized() {
         return switch (this) {
             case PENDING, PROCESSING -> false;
             case COMPLETED, FAILED -> true;

@@ -69,7 +69,7 @@ public record Settlements(
                 new SettlementStorage(claims),
                 (Session session, List<SettlementCommand> commands) -> new SettlementRules(
                         PaidTransfers.named(session, commands.stream().flatMap(SettlementCommand::references))),
-                Events::insert);
+                Events::insertLater);
         var creation = new SettlementCreation(policies, currencies, rails);
         var reads = new TransactionReads<>(
                 database,

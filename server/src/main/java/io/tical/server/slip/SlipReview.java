@@ -240,7 +240,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
                 before.logged(),
                 after.logged(),
                 decision.note());
-        AuditEntry.insert(change.session(), decision.actor(), act, change.at());
+        AuditEntry.insertLater(change.session(), decision.actor(), act, change.at());
     }
 
     /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */

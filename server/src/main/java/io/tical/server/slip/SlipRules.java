@@ -73,8 +73,8 @@ final class SlipRules {
         var from = row.from().status();
         var to = row.to().status();
         var changes = from == to
-                ? List.<Decision.Change>of()
-                : List.of(new Decision.Change(
+                ? List.<Decision.StatusChange>of()
+                : List.of(new Decision.StatusChange(
                         from.word(),
                         to.word(),
                         trigger.word(),

@@ -188,6 +188,6 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
 
     private static void audit(
             Session session, Actor by, String action, @Nullable Operator before, Operator after, Instant at) {
-        AuditEntry.insert(session, by, new Act(null, action, RESOURCE, after.id(), before, after), at);
+        AuditEntry.insertLater(session, by, new Act(null, action, RESOURCE, after.id(), before, after), at);
     }
 }

@@ -49,7 +49,8 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
         return operators.signIn(username, password, source, (session, operator) -> {
             var staff = new Staff(operator.id(), Ids.next(), operator.username(), operator.role(), source, expiresAt);
             var act = new Act(null, "sign_in", "session", staff.sessionId(), null, null);
-            AuditEntry.insert(session, staff.actor(), act, operators.clock().instant());
+            AuditEntry.insertLater(
+                    session, staff.actor(), act, operators.clock().instant());
             return opening.apply(session, staff);
         });
     }
@@ -122,7 +123,7 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
                 throw Problem.NotFound.of("session");
             }
             var act = new Act(null, "end", "session", sessionId, null, null);
-            AuditEntry.insert(session, by, act, operators.clock().instant());
+            AuditEntry.insertLater(session, by, act, operators.clock().instant());
             return ended;
         });
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param joined executes the payments of a group; null without one
  */
-record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joined)
+record SuspenseOperation(GroupOperation.@Nullable Part<PayinCommand, Payin> joined)
         implements CommandOperation.Rule<SuspenseCommand, SuspenseItem> {
     static final String OBJECT_TYPE = "suspense";
 
@@ -123,7 +123,7 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joi
                 ? List.of(new Movement(
                         posting, before.payment().amount(), before.key().id()))
                 : List.<Movement>of();
-        var change = new Decision.Change(
+        var change = new Decision.StatusChange(
                 row.from().word(), row.to().word(), trigger.word(), actor, decided == null ? null : decided.note());
         return new Decision<>(
                 new SuspenseItem(before.key(), before.payment(), row.to(), decided, before.version(), now),

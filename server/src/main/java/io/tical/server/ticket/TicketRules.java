@@ -50,7 +50,7 @@ final class TicketRules {
             @Nullable String note,
             Instant now) {
         var row = TicketStatus.TABLE.on(before.status(), trigger);
-        var change = new Decision.Change(row.from().word(), row.to().word(), trigger.word(), actor, note);
+        var change = new Decision.StatusChange(row.from().word(), row.to().word(), trigger.word(), actor, note);
         return new Decision<>(before.with(row.to(), closing, now), List.of(), List.of(change), List.of());
     }
 }

@@ -81,7 +81,7 @@ public record Tickets(
         }
         var act = new AuditEntry.Act(
                 key.organizationId(), key.livemode(), "open", Ticket.RESOURCE, key.id(), null, ticket.logged(), null);
-        AuditEntry.insert(session, actor, act, ticket.createdAt());
+        AuditEntry.insertLater(session, actor, act, ticket.createdAt());
     }
 
     /**

@@ -50,7 +50,7 @@ public record Actor(
     }
 
     /** Whether the audit log records the actions of this actor. */
-    public boolean logged() {
+    public boolean inAuditLog() {
         return kind == Kind.STAFF || kind == Kind.USER;
     }
 

@@ -113,8 +113,8 @@ public record AuditEntry(
     /**
      * Writes the action of a person, in its transaction, when the session sends. The log does not contain actions of the service itself.
      */
-    public static void insert(Session session, Actor actor, Act act, Instant at) {
-        if (!actor.logged()) {
+    public static void insertLater(Session session, Actor actor, Act act, Instant at) {
+        if (!actor.inAuditLog()) {
             return;
         }
         insertLater(
@@ -144,9 +144,10 @@ public record AuditEntry(
         if (wallet != null) {
             changed.put("currency", wallet.currency());
         }
-        var triggers = decision.changes().stream().map(Decision.Change::trigger).collect(Collectors.joining(", "));
+        var triggers =
+                decision.changes().stream().map(Decision.StatusChange::trigger).collect(Collectors.joining(", "));
         var note = decision.changes().stream()
-                .map(Decision.Change::note)
+                .map(Decision.StatusChange::note)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);

@@ -124,7 +124,7 @@ public final class Changes<A extends Aggregate<A>> {
         var key = raised.key();
         decision.changes().forEach(change -> history.add(new StateChange(key, Ids.next(), objectType, change, now)));
         decision.events().forEach(event -> events.add(Event.of(key, event, raised.guide(), now)));
-        if (actor.logged()) {
+        if (actor.inAuditLog()) {
             audited.add(AuditEntry.of(objectType, was, raised, decision, actor, now));
         }
         return raised;

@@ -29,7 +29,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
     private final Rules<C, A> rules;
     private final Event.Writer events;
 
-    /** The SQL of the objects. */
+    /** Reads, locks and writes the objects. */
     public interface Storage<A extends Aggregate<A>> {
         /** The wallets of the existing objects. Override it where a query for the wallets alone is cheaper than reading the objects. */
         default Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
@@ -63,7 +63,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
         default void finish(A before, A after, GroupWallets wallets) {}
 
         /** The group of another operation that shares the transaction, or null; {@link #join} decides its commands. */
-        default @Nullable Group<?, ?> joined() {
+        default @Nullable Part<?, ?> joined() {
             return null;
         }
 
@@ -101,12 +101,12 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
     }
 
     @Override
-    public Group<C, A> begin(Session session, List<C> commands) {
+    public Part<C, A> begin(Session session, List<C> commands) {
         var keys = new TreeSet<>(commands.stream().map(Command::key).toList());
         return new Commands(keys, storage.wallets(session, keys), rules.prepare(session, commands));
     }
 
-    private final class Commands implements Group<C, A> {
+    private final class Commands implements Part<C, A> {
         private final SortedSet<TransactionKey> keys;
         private final SortedSet<WalletKey> walletKeys;
         private final Rule<C, A> rule;
@@ -120,7 +120,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
             joined(group -> this.walletKeys.addAll(group.wallets()));
         }
 
-        private void joined(Consumer<Group<?, ?>> action) {
+        private void joined(Consumer<Part<?, ?>> action) {
             Optional.ofNullable(rule.joined()).ifPresent(action);
         }
 

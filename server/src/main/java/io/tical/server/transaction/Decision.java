@@ -6,15 +6,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a rule for one command. The rule has no effects; {@link Changes} applies the decision.
+ * The result of a rule for one command. The rule has no effects: {@link Changes} applies a decision on an existing object, and the operation
+ * that creates an object applies it itself.
  *
- * @param after the object after the command, with its previous version
+ * @param after the object after the command, with its previous version; 1 if it is new
  * @param movements of money on the object's wallet; all are posted, or the command is refused
  * @param changes of status, for the history
  * @param events sent to the merchant
  */
-public record Decision<A>(A after, List<Movement> movements, List<Change> changes, List<Announcement> events) {
-    public record Change(
+public record Decision<A>(A after, List<Movement> movements, List<StatusChange> changes, List<Announcement> events) {
+    public record StatusChange(
             String from,
             String to,
             String trigger,

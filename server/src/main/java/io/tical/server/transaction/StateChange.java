@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** One change of an object's status. The history is written in the transaction of the change. */
-public record StateChange(TransactionKey object, UUID id, String objectType, Decision.Change change, Instant at) {
+public record StateChange(TransactionKey object, UUID id, String objectType, Decision.StatusChange change, Instant at) {
     public static final BulkWrite<StateChange> CHANGES = TransactionKey.<StateChange>write(
                     "state_change", "object_id", StateChange::object)
             .key("change_id", "uuid", StateChange::id)
@@ -52,7 +52,7 @@ public record StateChange(TransactionKey object, UUID id, String objectType, Dec
                         object,
                         row.uuid("change_id"),
                         row.text("object_type"),
-                        new Decision.Change(
+                        new Decision.StatusChange(
                                 row.text("from_status"),
                                 row.text("to_status"),
                                 row.text("trigger"),

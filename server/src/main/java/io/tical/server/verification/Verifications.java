@@ -77,7 +77,7 @@ public record Verifications(Database database, Clock clock, VerifiableAccounts a
                 key.id(),
                 new Logged(before),
                 new Logged(after.status()));
-        AuditEntry.insert(session, decision.actor(), act.noting(decision.note()), now);
+        AuditEntry.insertLater(session, decision.actor(), act.noting(decision.note()), now);
         return after;
     }
 }

@@ -135,7 +135,7 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
     }
 
     private void audit(Session session, Key key, String action, @Nullable Logged before, @Nullable Logged after) {
-        AuditEntry.insert(
+        AuditEntry.insertLater(
                 session,
                 author,
                 new Act(key.organizationId(), action, "callback_endpoint", null, before, after),

@@ -14,7 +14,7 @@ public final class Events {
      * Writes events when the session sends. If the merchant has set a URL for them, each becomes a delivery, which is due immediately or
      * suspended with its endpoint.
      */
-    public static void insert(Session session, Collection<Event> events) {
+    public static void insertLater(Session session, Collection<Event> events) {
         if (events.isEmpty()) {
             return;
         }

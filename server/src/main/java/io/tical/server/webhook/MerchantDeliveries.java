@@ -69,7 +69,7 @@ public record MerchantDeliveries(Database database, Deliveries deliveries, Clock
             if (!sent.isEmpty()) {
                 var counts = new Logged(Status.FAILED, filter.endpoint(), filter.event(), filter.code(), sent.size());
                 var act = new Act(organizationId, livemode, "redeliver_all", "delivery", null, null, counts, null);
-                AuditEntry.insert(session, by, act, clock.instant());
+                AuditEntry.insertLater(session, by, act, clock.instant());
             }
             if (sent.size() < BATCH) {
                 return new Batch(sent.size(), 0, null);

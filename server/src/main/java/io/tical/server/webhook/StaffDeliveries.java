@@ -64,7 +64,7 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
                             new Logged(Delivery.Status.FAILED),
                             new Logged(again.status()),
                             by.note());
-                    AuditEntry.insert(session, by.actor(), act, clock.instant());
+                    AuditEntry.insertLater(session, by.actor(), act, clock.instant());
                     return again;
                 },
                 session -> Deliveries.find(session, organizationId, id));
@@ -149,7 +149,7 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
     private Redelivered record(UUID run, Redelivered done, StaffDecision by) {
         return database.transaction(session -> {
             var act = new Act(done.organizationId(), null, "redeliver_all", "delivery", run, null, done, by.note());
-            AuditEntry.insert(session, by.actor(), act, clock.instant());
+            AuditEntry.insertLater(session, by.actor(), act, clock.instant());
             return done;
         });
     }

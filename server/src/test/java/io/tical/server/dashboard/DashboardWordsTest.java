@@ -172,7 +172,7 @@ class DashboardWordsTest extends ModulesInBrowser {
                 "chain_transfer_amount",
                 arrived));
         payout.put("expired_at", status == PayoutStatus.PENDING_REVIEW ? (double) EXPIRES : null);
-        payout.put("finalized_at", status.isFinal() ? (double) ENDED : null);
+        payout.put("finalized_at", status.isFinalized() ? (double) ENDED : null);
         return payout;
     }
 

@@ -187,7 +187,7 @@ class OpenApiGuideTest {
             case NONE -> transition.from() == PayoutStatus.PENDING_REVIEW ? "stays held" : "stays in transit";
             case ACTIVATE -> "held → in transit";
             case ACTIVATE_AND_DELIVER -> "held → bank and fee";
-            case SETTLE ->
+            case DELIVER_AND_RETURN ->
                 switch (transition.to()) {
                     case FAILED -> "in transit → available";
                     case PARTIAL_SUCCESS -> "in transit → bank and fee, the rest → available";
@@ -222,7 +222,7 @@ class OpenApiGuideTest {
                         Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList());
         assertThat(rows.stream().map(List::getFirst)).containsExactlyInAnyOrderElementsOf(listed);
         for (var row : rows) {
-            var terminal = Word.of(PayoutStatus.class, row.getFirst()).isFinal();
+            var terminal = Word.of(PayoutStatus.class, row.getFirst()).isFinalized();
             assertThat(row.getLast()).as(row.getFirst()).isEqualTo(terminal ? "yes" : "no");
         }
     }

@@ -70,7 +70,7 @@ class GroupCommitErrorsTest {
         }
 
         @Override
-        public Group<Move, Long> begin(Session session, List<Move> commands) {
+        public Part<Move, Long> begin(Session session, List<Move> commands) {
             at(Place.BEGIN);
             return new Moving.Moves(commands) {
                 @Override
@@ -149,7 +149,7 @@ class GroupCommitErrorsTest {
     /** Another transaction always commits first. */
     private record Overtaken(Supplier<RuntimeException> failure) implements GroupOperation<Move, Long> {
         @Override
-        public Group<Move, Long> begin(Session session, List<Move> commands) {
+        public Part<Move, Long> begin(Session session, List<Move> commands) {
             return new Moving.Moves(commands) {
                 @Override
                 public void write(Session same) {

@@ -43,9 +43,9 @@ class GroupOverlapTest {
         }
 
         @Override
-        public Group<Long, Long> begin(Session session, List<Long> millis) {
+        public Part<Long, Long> begin(Session session, List<Long> millis) {
             writtenAtBegin.add(written.get());
-            return new Group<>() {
+            return new Part<>() {
                 @Override
                 public SortedSet<WalletKey> wallets() {
                     return new TreeSet<>();

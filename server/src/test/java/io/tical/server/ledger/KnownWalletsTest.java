@@ -65,7 +65,7 @@ class KnownWalletsTest {
         }
 
         @Override
-        public Group<Move, Long> begin(Session session, List<Move> commands) {
+        public Part<Move, Long> begin(Session session, List<Move> commands) {
             return new Moving.Moves(commands) {
                 @Override
                 public Long decide(Move command, GroupWallets wallets) {

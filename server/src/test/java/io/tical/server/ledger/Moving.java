@@ -33,12 +33,12 @@ public record Moving(boolean canBeDecidedBeforeLocks) implements GroupOperation<
     }
 
     @Override
-    public Group<Move, Long> begin(Session session, List<Move> commands) {
+    public Part<Move, Long> begin(Session session, List<Move> commands) {
         return new Moves(commands);
     }
 
     /** Tests override what they watch or break. */
-    static class Moves implements Group<Move, Long> {
+    static class Moves implements Part<Move, Long> {
         private final List<Move> commands;
 
         Moves(List<Move> commands) {

@@ -44,11 +44,11 @@ public record TestPayouts() implements GroupOperation<Event, Wallet> {
     }
 
     @Override
-    public Group<Event, Wallet> begin(Session session, List<Event> commands) {
+    public Part<Event, Wallet> begin(Session session, List<Event> commands) {
         return new Events(commands, new ArrayList<>());
     }
 
-    private record Events(List<Event> commands, List<Event> decided) implements Group<Event, Wallet> {
+    private record Events(List<Event> commands, List<Event> decided) implements Part<Event, Wallet> {
         @Override
         public SortedSet<WalletKey> wallets() {
             return commands.stream()

@@ -74,8 +74,8 @@ class OrganizationsTest {
         // Nobody asks for it but members of an organization.
         assertThatThrownBy(() -> here.policies().of(nobody)).isInstanceOf(AlteredRow.class);
         assertNotFound(() -> here.organizations().change(nobody, OneChange.name("Shop")));
-        assertNotFound(() -> here.organizations()
-                .change(nobody, OneChange.fee(new FeeRule(true, "THB", Operation.PAYIN, Fee.NONE))));
+        assertNotFound(() ->
+                here.organizations().change(nobody, OneChange.fee(new FeeRule(true, "THB", FeeType.PAYIN, Fee.NONE))));
     }
 
     @ParameterizedTest
@@ -94,7 +94,7 @@ class OrganizationsTest {
                 .isEqualTo(new AmountLimits(min, max, null, List.of()));
         assertThat(policy.limit(false, profile, Method.QRCODE).deposit())
                 .isEqualTo(new AmountLimits(min, max, null, List.of()));
-        assertThat(policy.fee(true, code, Operation.PAYOUT)).isEqualTo(Fee.NONE);
+        assertThat(policy.fee(true, code, FeeType.PAYOUT)).isEqualTo(Fee.NONE);
     }
 
     @Test
@@ -117,7 +117,7 @@ class OrganizationsTest {
         var policy = here.policies().of(id);
         assertThat(Method.values()).allMatch(policy::open);
         assertThat(Network.values()).allMatch(policy::open);
-        assertThat(policy.matches()).isFalse();
+        assertThat(policy.takesPartInMatching()).isFalse();
         assertThat(policy.matchFallback()).isEqualTo(MatchFallback.BANK_THEN_QR);
     }
 
@@ -137,7 +137,7 @@ class OrganizationsTest {
         assertThat(policy.open(Method.QRCODE)).isFalse();
         assertThat(policy.open(Network.BEP20)).isFalse();
         assertThat(policy.open(Network.TRC20)).isTrue();
-        assertThat(policy.matches()).isTrue();
+        assertThat(policy.takesPartInMatching()).isTrue();
     }
 
     @Test
@@ -163,7 +163,7 @@ class OrganizationsTest {
                                 90_000,
                                 1_000_000L,
                                 List.of(new AmountLimits.Range(600, 700), new AmountLimits.Range(5_000, 5_000)))));
-        here.organizations().change(id, OneChange.fee(new FeeRule(true, "THB", Operation.PAYOUT, new Fee(15, 300))));
+        here.organizations().change(id, OneChange.fee(new FeeRule(true, "THB", FeeType.PAYOUT, new Fee(15, 300))));
         here.organizations().change(id, OneChange.name("New name"));
         here.organizations().change(id, OneChange.timezone("Asia/Tokyo"));
 
@@ -187,8 +187,8 @@ class OrganizationsTest {
         assertThat(policy.limit(true, currency("USD"), Method.PAYOUT).withdraw().max())
                 .as("another currency")
                 .isEqualTo(200_000_000);
-        assertThat(policy.fee(true, "THB", Operation.PAYOUT).of(10_000)).isEqualTo(450);
-        assertThat(policy.fee(false, "THB", Operation.PAYOUT)).isEqualTo(Fee.NONE);
+        assertThat(policy.fee(true, "THB", FeeType.PAYOUT).of(10_000)).isEqualTo(450);
+        assertThat(policy.fee(false, "THB", FeeType.PAYOUT)).isEqualTo(Fee.NONE);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> there.policies().of(id).zone().getId().equals("Asia/Tokyo"));
         assertThat(there.policies().of(id).limit(true, thb, Method.PAYOUT).withdraw())
@@ -231,7 +231,7 @@ class OrganizationsTest {
                                         "Other", "Mars/Base", null, null, null, null, List.of(limit), List.of())))
                 .isInstanceOf(Problem.Invalid.class);
         assertThatThrownBy(() -> here.organizations()
-                        .change(id, OneChange.fee(new FeeRule(true, "XXX", Operation.PAYIN, Fee.NONE))))
+                        .change(id, OneChange.fee(new FeeRule(true, "XXX", FeeType.PAYIN, Fee.NONE))))
                 .isInstanceOf(Problem.Invalid.class);
         assertThat(here.policies().of(id).name()).isEqualTo("Shop");
         assertThat(here.organizations().limits(id)).isEmpty();

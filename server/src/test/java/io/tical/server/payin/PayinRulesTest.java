@@ -136,7 +136,7 @@ class PayinRulesTest {
         assertThat(postings(decision))
                 .containsExactly(PostingType.PAYIN_CREDIT + " 9873", PostingType.PAYIN_FEE + " 150");
         assertThat(decision.changes())
-                .containsExactly(new Decision.Change("processing", "success", "confirm", Actor.SYSTEM, null));
+                .containsExactly(new Decision.StatusChange("processing", "success", "confirm", Actor.SYSTEM, null));
         assertThat(decision.events())
                 .extracting(Decision.Announcement::type)
                 .containsExactly(EventType.PAYIN_SUCCEEDED);
@@ -235,7 +235,7 @@ class PayinRulesTest {
         var decision = RULES.decide(before, release, match(before, Match.State.OPEN), NOW);
         assertThat(decision.after()).isEqualTo(before);
         assertThat(decision.changes())
-                .containsExactly(new Decision.Change(
+                .containsExactly(new Decision.StatusChange(
                         "processing", "processing", "release_match", STAFF.actor(), "paid too little"));
     }
 }

@@ -63,7 +63,7 @@ class DailyUsageTest {
         return switch (payout.status()) {
             case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW, REJECTED ->
                 payout.terms().amount();
-            case SUCCESS, PARTIAL_SUCCESS -> payout.progress().settled().delivered();
+            case SUCCESS, PARTIAL_SUCCESS -> payout.progress().totals().delivered();
             case FAILED, CANCELLED, EXPIRED, REFUNDED -> 0;
         };
     }

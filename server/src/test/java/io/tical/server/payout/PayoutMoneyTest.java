@@ -54,7 +54,7 @@ class PayoutMoneyTest {
                 assertThat(net.values().stream().mapToLong(Long::longValue).sum())
                         .as(context)
                         .isZero();
-                var settled = outcome.settled();
+                var settled = outcome.totals();
                 assertThat(settled.delivered()).as(context).isBetween(0L, (long) amount);
                 assertThat(settled.returned()).as(context).isBetween(0L, (long) amount + fee);
                 if (transition.to() == PayoutStatus.SUCCESS || transition.to() == PayoutStatus.PARTIAL_SUCCESS) {
@@ -68,8 +68,8 @@ class PayoutMoneyTest {
 
     @Test
     void theFeeOfAPartIsItsShareRoundedHalfUp() {
-        var outcome = PayoutMoney.of(Effect.SETTLE, payout(PayoutStatus.PROCESSING, 1_000, 15), 500);
-        assertThat(outcome.settled()).isEqualTo(new Payout.Settled(500, 7, 507));
+        var outcome = PayoutMoney.of(Effect.DELIVER_AND_RETURN, payout(PayoutStatus.PROCESSING, 1_000, 15), 500);
+        assertThat(outcome.totals()).isEqualTo(new Payout.Totals(500, 7, 507));
     }
 
     private static Map<Account, Long> net(List<Movement> movements) {
@@ -83,7 +83,7 @@ class PayoutMoneyTest {
 
     private static Payout payout(PayoutStatus status, long amount, long fee) {
         var now = Instant.now();
-        var settled = status == PayoutStatus.SUCCESS ? new Payout.Settled(amount, 0, 0) : Payout.Settled.NOTHING;
+        var settled = status == PayoutStatus.SUCCESS ? new Payout.Totals(amount, 0, 0) : Payout.Totals.NOTHING;
         return new Payout(
                 Ids.next(),
                 new Payout.Terms(
@@ -104,7 +104,7 @@ class PayoutMoneyTest {
                         null,
                         "request",
                         LocalDate.EPOCH),
-                new Payout.Progress(status, settled, Payout.Sender.UNKNOWN, null, null, 1, null, null, now, null),
+                new Payout.Progress(status, settled, Payout.LastTransfer.UNKNOWN, null, null, 1, null, null, now, null),
                 List.of(new Payout.Leg(Ids.next(), 1, amount, 0, LegStatus.PENDING, null)));
     }
 }

@@ -73,7 +73,7 @@ class PayoutRulesTest {
                 "request",
                 LocalDate.EPOCH);
         var progress = new Payout.Progress(
-                status, Payout.Settled.NOTHING, Payout.Sender.UNKNOWN, null, null, 1, null, null, NOW, null);
+                status, Payout.Totals.NOTHING, Payout.LastTransfer.UNKNOWN, null, null, 1, null, null, NOW, null);
         return PayoutAggregate.of(new Payout(Ids.next(), terms, progress, steps), List.of());
     }
 
@@ -123,8 +123,8 @@ class PayoutRulesTest {
         assertThat(one.movements()).isEmpty();
         var two = decide(one.after(), last(before, 2), second == 0 ? TestRail.failed() : delivered(second));
         assertThat(two.after().status()).isEqualTo(status);
-        assertThat(two.after().payout().progress().settled())
-                .isEqualTo(new Payout.Settled(arrived, 0, 2 * LEG - arrived));
+        assertThat(two.after().payout().progress().totals())
+                .isEqualTo(new Payout.Totals(arrived, 0, 2 * LEG - arrived));
         assertThat(two.events()).extracting(Decision.Announcement::type).containsExactly(event);
         assertThat(two.changes()).hasSize(1);
     }

@@ -20,15 +20,15 @@ class PayoutStatusTest {
                 pending_review  approve           processing       activate
                 pending_review  reject            rejected         none
                 pending_review  expire            expired          release
-                processing      test_confirm      success          settle
+                processing      test_confirm      success          deliver_and_return
                 processing      cancel            cancelled        return
-                processing      delivered         success          settle
-                processing      partly_delivered  partial_success  settle
-                processing      not_delivered     failed           settle
+                processing      delivered         success          deliver_and_return
+                processing      partly_delivered  partial_success  deliver_and_return
+                processing      not_delivered     failed           deliver_and_return
                 processing      lose_track        in_review        none
-                in_review       delivered         success          settle
-                in_review       partly_delivered  partial_success  settle
-                in_review       not_delivered     failed           settle
+                in_review       delivered         success          deliver_and_return
+                in_review       partly_delivered  partial_success  deliver_and_return
+                in_review       not_delivered     failed           deliver_and_return
                 in_review       retry             processing       none
                 in_review       reject            rejected         turn_down
                 failed          retry             processing       recapture
@@ -75,7 +75,7 @@ class PayoutStatusTest {
                 open  deliver       delivered
                 open  fail          dead
                 open  refuse        dead
-                open  give_up       dead
+                open  abandon       dead
                 open  release       dead
                 dead  deliver_late  delivered
                 dead  claim_back    dead

@@ -7,7 +7,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
-import io.tical.server.rail.Dispatchable;
+import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.Dispatcher;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.PayoutOutcome;
@@ -330,8 +330,8 @@ class PayoutWorkTest {
     }
 
     /** Counts the transactions of a dispatch. */
-    private record Counted(Dispatchable<PayoutAggregate> of, AtomicInteger locks)
-            implements Dispatchable<PayoutAggregate> {
+    private record Counted(DispatchedObjects<PayoutAggregate> of, AtomicInteger locks)
+            implements DispatchedObjects<PayoutAggregate> {
         @Override
         public PayoutAggregate lock(Session session, TransactionKey key) {
             locks.incrementAndGet();

@@ -9,8 +9,8 @@ import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import io.tical.server.merchant.Fee;
 import io.tical.server.merchant.FeeRule;
+import io.tical.server.merchant.FeeType;
 import io.tical.server.merchant.OneChange;
-import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Thresholds;
 import io.tical.server.rail.EvmNode;
 import io.tical.server.staff.Operator;
@@ -95,7 +95,7 @@ class CryptoSettlementTest extends AuditedService {
         organizations.change(merchant.organizationId(), OneChange.thresholds(Thresholds.NONE));
         organizations.change(
                 merchant.organizationId(),
-                OneChange.fee(new FeeRule(true, "USDT", Operation.SETTLEMENT, new Fee(10, 5))));
+                OneChange.fee(new FeeRule(true, "USDT", FeeType.SETTLEMENT, new Fee(10, 5))));
         deposit(merchant, 20_000_000);
         assertThat(merchant.balance("USDT").get("available").asLong()).isEqualTo(20_000_000);
         rate("live", "USDT", "THB", "35.123456").expect(200);

@@ -8,8 +8,8 @@ import io.tical.server.OpenApiContract;
 import io.tical.server.Reply;
 import io.tical.server.merchant.Fee;
 import io.tical.server.merchant.FeeRule;
+import io.tical.server.merchant.FeeType;
 import io.tical.server.merchant.OneChange;
-import io.tical.server.merchant.Operation;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
@@ -64,7 +64,7 @@ abstract class MerchantSettlements extends AuditedService {
                 .organizations()
                 .change(
                         merchant.organizationId(),
-                        OneChange.fee(new FeeRule(false, currency, Operation.SETTLEMENT, new Fee(perMille, fixed))));
+                        OneChange.fee(new FeeRule(false, currency, FeeType.SETTLEMENT, new Fee(perMille, fixed))));
     }
 
     /** The first callback about a settlement, which is as documented. */

@@ -8,9 +8,9 @@ import io.tical.server.ledger.AlteredColumn;
 import io.tical.server.ledger.Finding;
 import io.tical.server.merchant.Fee;
 import io.tical.server.merchant.FeeRule;
+import io.tical.server.merchant.FeeType;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.merchant.OneChange;
-import io.tical.server.merchant.Operation;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,7 +120,7 @@ class TransactionMacsTest {
                 .organizations()
                 .change(
                         merchant.organizationId(),
-                        OneChange.fee(new FeeRule(false, "THB", Operation.PAYOUT, new Fee(1, 1))));
+                        OneChange.fee(new FeeRule(false, "THB", FeeType.PAYOUT, new Fee(1, 1))));
         service.limit(merchant, "THB", 1, 100_000, null, List.of(new long[] {7, 8}));
         service.owner(merchant)
                 .put("/api/pay-page", "{\"display_name\":\"Shop\"}")

@@ -56,7 +56,7 @@ class DeliveryQueueTest {
     }
 
     private static Session insert(Session session, UUID organizationId) {
-        Events.insert(
+        Events.insertLater(
                 session,
                 IntStream.range(0, BACKLOG)
                         .mapToObj(number -> new Event(

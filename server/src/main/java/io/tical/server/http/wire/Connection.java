@@ -79,7 +79,7 @@ final class Connection {
     }
 
     /** Records that the connection has a thread of its own, or has ended. */
-    void served() {
+    void endReceiving() {
         first = null;
     }
 

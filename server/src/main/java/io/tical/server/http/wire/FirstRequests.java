@@ -182,7 +182,7 @@ final class FirstRequests {
 
     /** Ends receiving for this connection; it is served as soon as the rate allows. */
     private void complete(FirstRequest request) {
-        request.connection().served();
+        request.connection().endReceiving();
         request.connection().handling();
         var key = request.connection().channel().keyFor(selector);
         if (key != null) {
@@ -240,7 +240,7 @@ final class FirstRequests {
 
     private static void end(FirstRequest request) {
         request.release();
-        request.connection().served();
+        request.connection().endReceiving();
         request.connection().end();
     }
 

@@ -5,8 +5,8 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
 
-/** The objects of one type that a {@link Dispatcher} sends. All methods except {@link #report} run within a transaction. */
-public interface Dispatchable<A extends Disbursement<A>> {
+/** Locks and writes the objects of one type for a {@link Dispatcher}, and records the outcomes. All methods except {@link #report} run within a transaction. */
+public interface DispatchedObjects<A extends Disbursement<A>> {
     /** Locks an object until the transaction ends. */
     A lock(Session session, TransactionKey key);
 

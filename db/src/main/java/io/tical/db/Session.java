@@ -44,13 +44,13 @@ public final class Session {
     private @Nullable DbClientException failure;
 
     /** A statement to be sent, with the reader of its result, if any. */
-    private record Deferred(Statement statement, @Nullable Answer answer) {}
+    private record Deferred(Statement statement, @Nullable ResultReader reader) {}
 
     /** The exception of the unit of work if a statement fails with this error. */
     private record Expected(Predicate<SQLException> error, Supplier<? extends RuntimeException> failure) {}
 
     @FunctionalInterface
-    private interface Answer {
+    private interface ResultReader {
         void read(PreparedStatement executed) throws SQLException;
     }
 
@@ -114,7 +114,7 @@ public final class Session {
         }
     }
 
-    /** Creates a statement. A terminal method sends it. */
+    /** Creates a statement. Its last method sends or defers it. */
     public Statement sql(String text) {
         return new Statement(parsed.get(text));
     }
@@ -133,7 +133,7 @@ public final class Session {
      * not execute the later ones, and the commit is the last.
      */
     void sendBeforeCommit() {
-        if (deferred.stream().allMatch(one -> one.answer() == null) && !deferred.isEmpty()) {
+        if (deferred.stream().allMatch(one -> one.reader() == null) && !deferred.isEmpty()) {
             send(";\nCOMMIT");
         } else {
             send();
@@ -170,8 +170,8 @@ public final class Session {
             runBeforeSending();
             statement.execute();
             for (var one : sent) {
-                if (one.answer() != null) {
-                    one.answer().read(statement);
+                if (one.reader() != null) {
+                    one.reader().read(statement);
                 }
                 statement.getMoreResults();
             }
@@ -320,11 +320,11 @@ public final class Session {
             defer(null);
         }
 
-        private void defer(@Nullable Answer answer) {
+        private void defer(@Nullable ResultReader reader) {
             if (!transaction) {
                 throw new IllegalStateException("only a transaction defers writes: " + parameters.namedText());
             }
-            deferred.add(new Deferred(this, answer));
+            deferred.add(new Deferred(this, reader));
         }
 
         private <T> List<T> query(Function<Row, T> mapper, int most) {

@@ -60,7 +60,10 @@ final class UnitOfWork implements AutoCloseable {
         }
     }
 
-    /** Runs the work in a JDBC transaction, because DbClient's covers only statements that DbClient runs. */
+    /**
+     * Runs the work, appends to the journal what no transfer carries, sends what is deferred, and commits. It uses a JDBC transaction,
+     * because DbClient's covers only statements that DbClient runs.
+     */
     <T> T commit(Function<Session, T> work) {
         transaction = true;
         var session = session();

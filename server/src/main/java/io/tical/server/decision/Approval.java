@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key of the approval itself
  * @param object the object of the decision
- * @param requested the decision as it was requested
+ * @param requested the submitted decision
  * @param progress the second person's decision and its result
  */
 public record Approval(
         TransactionKey key, TransactionKey object, String objectType, Requested requested, Progress progress) {
     /**
-     * The decision as it was requested.
+     * The submitted decision, to be read again when it is approved.
      *
      * @param action the {@link StaffAction#path} of its kind
      * @param path the parameters in the path of the request

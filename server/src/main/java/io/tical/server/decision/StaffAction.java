@@ -81,7 +81,7 @@ public record StaffAction(String path, Permission permission, boolean versioned,
     }
 
     /**
-     * A decision that an operator requests.
+     * What the {@link Reader} makes of a submitted decision: how it is checked, made and shown.
      *
      * @param object the object of the decision
      * @param objectType its name in messages and the audit log, such as {@code payout}

@@ -34,7 +34,7 @@ public record StaffDecisions(
         Function<UUID, Optional<Long>> threshold,
         Clock clock) {
     /**
-     * A decision as an operator requests it.
+     * The HTTP request of a decision, which is not read yet.
      *
      * @param path the parameters in the path of the request
      * @param requestId identifies a repeated request
@@ -93,8 +93,9 @@ public record StaffDecisions(
     }
 
     /**
-     * Whether this request took effect before. That the log has the request id is not enough, because it may be that of another decision
-     * on the object. A decision with a version has raised it; if another one names that version, its effect refuses it.
+     * Whether this request took effect before. Without a version, its record says so. With a version, that is older than the object's, because
+     * the decision raised it, and the audit log has the request id. The log alone is not enough: the id may be that of another decision on the
+     * object. Then that one names an old version too, and its effect refuses it.
      */
     private boolean repeated(Request request, StaffDecision by) {
         var record = request.record();

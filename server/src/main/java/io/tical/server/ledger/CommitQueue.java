@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * dies is replaced, and its callers are answered. {@link TakeTime} predicts when the next group is taken.
  */
 final class CommitQueue {
-    /** The most commands of a group. */
+    /** The most commands that a thread takes at once. */
     static final int GROUP_MAX = 512;
 
     private static final int QUEUE_MAX = 8_192;
@@ -67,7 +67,7 @@ final class CommitQueue {
         void end();
     }
 
-    /** @param commit commits a group and answers its callers; {@link GroupCommit} has it */
+    /** @param commit commits a group and answers its callers: {@code GroupCommit.commitOrSplit} */
     CommitQueue(int number, BiConsumer<List<QueuedCommand<?, ?, ?>>, Turn> commit, Supervisor supervisor) {
         this.number = number;
         this.commit = commit;
@@ -143,10 +143,10 @@ final class CommitQueue {
         }
     }
 
-    /** Splits a group by transaction: operations that need one of their own each get one, all others one together. */
-    private static Collection<List<QueuedCommand<?, ?, ?>>> byTransaction(List<QueuedCommand<?, ?, ?>> group) {
+    /** Divides taken commands into groups: one for each operation that needs a transaction of its own, and one for all others. */
+    private static Collection<List<QueuedCommand<?, ?, ?>>> byTransaction(List<QueuedCommand<?, ?, ?>> taken) {
         var groups = new LinkedHashMap<Optional<?>, List<QueuedCommand<?, ?, ?>>>();
-        for (var entry : group) {
+        for (var entry : taken) {
             var own = Optional.of(entry.operation).filter(GroupOperation::needsOwnTransaction);
             groups.computeIfAbsent(own, operation -> new ArrayList<>()).add(entry);
         }
@@ -155,7 +155,7 @@ final class CommitQueue {
 
     private final class Committer implements Runnable, Turn {
         private final String name;
-        private final List<QueuedCommand<?, ?, ?>> group = new ArrayList<>(GROUP_MAX);
+        private final List<QueuedCommand<?, ?, ?>> taken = new ArrayList<>(GROUP_MAX);
         private final TakeTime.Group times = takeTime.new Group();
         /** Whether this thread has taken a group and not admitted the next one. */
         private boolean holdsNext;
@@ -176,7 +176,7 @@ final class CommitQueue {
         @Override
         public void run() {
             while (take()) {
-                var groups = byTransaction(group);
+                var groups = byTransaction(taken);
                 var left = groups.size();
                 for (var together : groups) {
                     left--;
@@ -189,7 +189,7 @@ final class CommitQueue {
                     }
                 }
                 admitNextGroup();
-                group.clear();
+                taken.clear();
             }
             running.countDown();
         }
@@ -212,8 +212,8 @@ final class CommitQueue {
                 nextGroupHeld = true;
                 holdsNext = true;
                 times.taken();
-                while (!waiting.isEmpty() && group.size() < GROUP_MAX) {
-                    group.add(waiting.remove());
+                while (!waiting.isEmpty() && taken.size() < GROUP_MAX) {
+                    taken.add(waiting.remove());
                 }
                 return true;
             } finally {
@@ -291,9 +291,9 @@ final class CommitQueue {
                 supervisor.caught(failure);
                 LOG.error("The thread of commit queue {} died and was replaced", name, failure);
                 // Some may have committed.
-                fail(group, Problem.Unavailable.outcomeUnknown());
+                fail(taken, Problem.Unavailable.outcomeUnknown());
             } finally {
-                group.clear();
+                taken.clear();
                 admitNextGroup();
                 start();
             }

@@ -12,12 +12,12 @@ import java.util.SortedSet;
  * @param <R> its result
  */
 public interface GroupOperation<C, R> {
-    /** Begins a group: reads what needs no lock, and the keys of the wallets. Must not lock anything. */
+    /** Begins the part of a group: reads what needs no lock, and the keys of the wallets. Must not lock anything. */
     Part<C, R> begin(Session session, List<C> commands);
 
     /**
      * Whether it changes objects that another operation changes too, as a payin that completes a payout does. In a shared transaction,
-     * each operation would decide on what it read before the other wrote. So its groups have transactions of their own, and the next
+     * each operation would decide on what it read before the other wrote. So its commands form groups of their own, and the next
      * group of the queue begins after their commit.
      */
     default boolean needsOwnTransaction() {

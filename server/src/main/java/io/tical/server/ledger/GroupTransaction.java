@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * it, and runs it again after a deadlock or a serialization failure.
  */
 final class GroupTransaction {
-    /** From this size, packing the answers of a group takes longer than a round trip, so its other rows are written meanwhile. */
+    /** From this size, rendering and compressing the answers of a group takes longer than a round trip, so its other rows are written meanwhile. */
     private static final int LARGE = 24;
 
     private final List<QueuedCommand<?, ?, ?>> group;
@@ -79,7 +79,7 @@ final class GroupTransaction {
     /**
      * Reads, decides and writes the group. Returns what answers the callers after the commit.
      *
-     * @throws Outdated here or when the session sends, if a wallet that the group was decided on has changed
+     * @throws Outdated here or when the session sends, if a wallet or an account that the group was decided on has changed
      */
     List<Runnable> run(Session session) {
         // Otherwise PostgreSQL would choose the plan by the size of the group, and plan small groups each time.
@@ -140,7 +140,8 @@ final class GroupTransaction {
         var locked = new GroupWallets(begun.now(), List.of());
         LedgerStore.lockLater(session, begun.keys(), locked);
         begun.parts().values().forEach(part -> part.readForDecisions(session));
-        // After the locks: a duplicate that held them has then committed its record.
+        // Sends the locks and the reads above, also if there are no keys. After the locks: a duplicate that held them
+        // has then committed its record.
         var records = IdempotencyBatch.read(session, recorded(entry -> true), recorded(QueuedCommand::outcomeUnknown));
         locked.addMissing(begun.keys());
         return decide(begun, List.of(), locked, records);
@@ -169,7 +170,7 @@ final class GroupTransaction {
             Map<GroupOperation<?, ?>, GroupOperation.Part<?, ?>> parts,
             IdempotencyBatch records,
             GroupWallets wallets) {
-        @SuppressWarnings("unchecked") // parts pairs an operation with its own group
+        @SuppressWarnings("unchecked") // parts pairs an operation with its own part
         var part = (GroupOperation.Part<C, R>) Objects.requireNonNull(parts.get(entry.operation));
         return entry.execute(records, () -> part.decide(entry.command, wallets), () -> part.current(entry.command));
     }

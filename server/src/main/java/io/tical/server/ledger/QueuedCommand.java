@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command in a commit queue. Its caller waits for {@link #ANSWER_TIMEOUT}, whatever happens to the queue. A command that has not begun by
+ * One command in a commit queue. Its caller waits at most for {@link #ANSWER_TIMEOUT}, whatever happens to the queue. A command that has not begun by
  * then is withdrawn. If it has begun, the caller gets an error that says that its outcome is unknown.
  *
  * @param <C> the command
@@ -58,7 +58,7 @@ final class QueuedCommand<C, R, T> {
     }
 
     /**
-     * @param key the key of a command that must take effect at most once; null if a second recording finds its own effect
+     * @param key the key of a command that must take effect at most once; null if a second execution finds its own effect
      */
     QueuedCommand(GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Recording<R, T> recording) {
         this.operation = operation;

@@ -7,7 +7,7 @@ import io.tical.server.customer.Destination;
 import io.tical.server.customer.Destinations;
 import io.tical.server.merchant.Policies;
 import io.tical.server.merchant.Policy;
-import io.tical.server.payin.PayinStore.TakenReference;
+import io.tical.server.payin.PayinStore.MerchantReference;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import java.util.HashSet;
@@ -32,7 +32,7 @@ record PayinFacts(
         Set<TransactionKey> customers,
         List<CollectionAccount> accounts,
         Policies.Snapshot policies,
-        Set<TakenReference> taken) {
+        Set<MerchantReference> taken) {
     /** Reads everything but the references, which must be read after the idempotency keys are locked. */
     static PayinFacts read(Session session, List<PayinRequest> requests, Policies policies) {
         return new PayinFacts(

@@ -3,7 +3,7 @@ package io.tical.server.payin;
 import io.tical.common.Word;
 import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
-import io.tical.server.payin.PayinStore.TakenReference;
+import io.tical.server.payin.PayinStore.MerchantReference;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.TransactionKey;
@@ -88,8 +88,8 @@ public record PayinRequest(
         return payer == null ? null : new TransactionKey(organizationId, livemode, payer.accountId());
     }
 
-    TakenReference reference() {
-        return new TakenReference(organizationId, livemode, merchantRef);
+    MerchantReference reference() {
+        return new MerchantReference(organizationId, livemode, merchantRef);
     }
 
     /**

@@ -98,19 +98,19 @@ final class PayinStore {
 
     private PayinStore() {}
 
-    /** A used reference. */
-    record TakenReference(UUID organizationId, boolean livemode, String merchantRef) {}
+    /** The merchant's reference of a payin, unique in its organization and environment. */
+    record MerchantReference(UUID organizationId, boolean livemode, String merchantRef) {}
 
-    static Set<TakenReference> taken(Session session, Collection<TakenReference> references) {
+    static Set<MerchantReference> taken(Session session, Collection<MerchantReference> references) {
         return new HashSet<>(session.sql("""
             SELECT p.organization_id, p.livemode, p.merchant_ref FROM payin p
             JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:refs AS text[]))
                  AS r (organization_id, livemode, merchant_ref) USING (organization_id, livemode, merchant_ref)
             """)
-                .bindEach("organizations", references, TakenReference::organizationId)
-                .bindEach("livemodes", references, TakenReference::livemode)
-                .bindEach("refs", references, TakenReference::merchantRef)
-                .list(row -> new TakenReference(
+                .bindEach("organizations", references, MerchantReference::organizationId)
+                .bindEach("livemodes", references, MerchantReference::livemode)
+                .bindEach("refs", references, MerchantReference::merchantRef)
+                .list(row -> new MerchantReference(
                         row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref"))));
     }
 

@@ -26,8 +26,8 @@ public enum LegStatus implements Word {
         DELIVER_PART,
         /** An attempt failed, or staff reject the payout. */
         FAIL,
-        /** An attempt ended before it was sent. */
-        RETURN,
+        /** An attempt ended before it was sent, or the match with a payer was released: it can be sent again. */
+        NOT_SENT,
         /** The merchant cancels the payout, or its review expires. */
         CANCEL,
         RETRY,
@@ -50,7 +50,7 @@ public enum LegStatus implements Word {
             row(PROCESSING, Trigger.DELIVER, SUCCESS),
             row(PROCESSING, Trigger.DELIVER_PART, PARTIAL_SUCCESS),
             row(PROCESSING, Trigger.FAIL, FAILED),
-            row(PROCESSING, Trigger.RETURN, PENDING),
+            row(PROCESSING, Trigger.NOT_SENT, PENDING),
             row(PROCESSING, Trigger.CANCEL, CANCELLED),
             row(PROCESSING, Trigger.RETRY, PENDING),
             row(PROCESSING, Trigger.CONFIRM, SUCCESS),
@@ -60,7 +60,7 @@ public enum LegStatus implements Word {
             row(CANCELLED, Trigger.CONFIRM, SUCCESS));
 
     /** Whether the leg is final unless staff retry the payout. */
-    boolean decided() {
+    boolean hasOutcome() {
         return switch (this) {
             case PENDING, PROCESSING -> false;
             case SUCCESS, PARTIAL_SUCCESS, FAILED, CANCELLED -> true;

@@ -18,8 +18,8 @@ public interface Offering {
 
     /** One offer. */
     record Offered(Payout payout, Instant until) {
-        static List<Offered> of(Collection<PayoutAggregate> decided) {
-            return decided.stream()
+        static List<Offered> of(Collection<PayoutAggregate> payouts) {
+            return payouts.stream()
                     .flatMap(
                             one -> Stream.ofNullable(one.offeredUntil()).map(until -> new Offered(one.payout(), until)))
                     .toList();

@@ -198,7 +198,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
                                 + ", although its payout can, so one of them was reverted to an earlier version. Run ./tical audit.");
             }
             var to = LegStatus.TABLE.on(status, trigger).to();
-            return new Leg(id, number, amount, delivered, to, to.decided() ? now : null);
+            return new Leg(id, number, amount, delivered, to, to.hasOutcome() ? now : null);
         }
     }
 

@@ -125,14 +125,14 @@ public record PayoutAggregate(
                 .findFirst();
     }
 
-    /** Whether all legs are decided. */
-    boolean decided() {
+    /** Whether all legs have an outcome. */
+    boolean hasAllOutcomes() {
         return undecided().findAny().isEmpty();
     }
 
     /** The legs without an outcome. */
     Stream<Payout.Leg> undecided() {
-        return legs().stream().filter(leg -> !leg.status().decided());
+        return legs().stream().filter(leg -> !leg.status().hasOutcome());
     }
 
     /** Minor units delivered over all legs. */
@@ -182,7 +182,7 @@ public record PayoutAggregate(
 
     /** Fires a trigger on all legs without an outcome. */
     PayoutAggregate mapUndecided(LegStatus.Trigger trigger, Instant now) {
-        return mapLegs(leg -> leg.status().decided() ? leg : leg.on(trigger, 0, now));
+        return mapLegs(leg -> leg.status().hasOutcome() ? leg : leg.on(trigger, 0, now));
     }
 
     /** Abandons all open attempts: staff decide that they will not arrive. */
@@ -292,7 +292,7 @@ public record PayoutAggregate(
 
     @Override
     public PayoutAggregate neverSent(Attempt dead, Instant now) {
-        return with(dead, LegStatus.Trigger.RETURN, 0, now);
+        return with(dead, LegStatus.Trigger.NOT_SENT, 0, now);
     }
 
     @Override

@@ -146,7 +146,7 @@ public final class PayoutAudit implements MoneyAudit {
         var earned = row.number("fee") - row.number("fee_returned");
         var legs = row.number("legs_amount");
         require(amount == legs, "payout", name + " amount", legs + ", the sum of its legs", amount);
-        // The legs of a payout in transit are decided one by one; its own row changes with the last one.
+        // The legs of a payout in transit get their outcomes one by one; its own row changes with the last one.
         var arrived = place == Place.IN_TRANSIT ? 0 : row.number("legs_delivered");
         require(delivered == arrived, "payout", name + " delivered", arrived + ", the sum over its legs", delivered);
         var returned = switch (place) {

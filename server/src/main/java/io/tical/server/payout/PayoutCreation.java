@@ -9,7 +9,7 @@ import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
-import io.tical.server.payout.PayoutStore.TakenReference;
+import io.tical.server.payout.PayoutStore.MerchantReference;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.TransactionKey;
 import java.time.LocalDate;
@@ -79,7 +79,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         private final Map<TransactionKey, Destination> destinations;
         private final Set<TransactionKey> customers;
         private final Policies.Snapshot policies;
-        private final Map<TakenReference, PayoutStatus> taken = new HashMap<>();
+        private final Map<MerchantReference, PayoutStatus> taken = new HashMap<>();
         private final List<PayoutAggregate> created = new ArrayList<>();
 
         Creations(

@@ -35,17 +35,17 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
     /**
      * What a request is decided on.
      *
-     * @param customerKnown whether the customer that it names exists; true when it names none
+     * @param customerExists whether the customer that it names exists; true when it names none
      * @param original the status of the payout that has its reference, or null
      */
     record Facts(
             Policy policy,
-            boolean customerKnown,
+            boolean customerExists,
             @Nullable Destination destination,
             @Nullable PayoutStatus original) {
         /** @throws Problem.Refused {@code CUSTOMER_NOT_FOUND} or {@code DESTINATION_NOT_FOUND} */
         Destination destination(PayoutRequest request) {
-            if (!customerKnown) {
+            if (!customerExists) {
                 throw Destinations.unknownCustomer();
             }
             if (destination == null

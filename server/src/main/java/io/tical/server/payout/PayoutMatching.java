@@ -81,7 +81,7 @@ public record PayoutMatching(Event.Writer events) {
     public Decision<PayoutAggregate> release(PayoutAggregate before, UUID attemptId, Instant dueAt, Instant now) {
         var attempt = openMatch(before, attemptId).on(Attempt.Trigger.RELEASE, null, now);
         return Decision.of(
-                before.with(attempt, LegStatus.Trigger.RETURN, 0, now).withDueAt(dueAt));
+                before.with(attempt, LegStatus.Trigger.NOT_SENT, 0, now).withDueAt(dueAt));
     }
 
     private static Attempt openMatch(PayoutAggregate payout, UUID attemptId) {

@@ -5,14 +5,14 @@ import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
 import java.util.List;
 
-/** The movements that the effects of {@link PayoutStatus} are. */
+/** The movements of which the effects of {@link PayoutStatus} consist. */
 final class PayoutMoney {
     private PayoutMoney() {}
 
-    record Outcome(List<Movement> movements, Payout.Totals totals) {}
+    record Effected(List<Movement> movements, Payout.Totals totals) {}
 
     /** @param delivered minor units delivered over all legs; only for {@link PayoutStatus.Effect#DELIVER_AND_RETURN} */
-    static Outcome of(PayoutStatus.Effect effect, Payout payout, long delivered) {
+    static Effected of(PayoutStatus.Effect effect, Payout payout, long delivered) {
         var terms = payout.terms();
         var totals = payout.progress().totals();
         var gross = terms.gross();
@@ -25,7 +25,7 @@ final class PayoutMoney {
             case RELEASE -> back(payout, PostingType.PAYOUT_RELEASE);
             case TURN_DOWN -> kept(payout, move(payout, PostingType.PAYOUT_TURN_DOWN, gross));
             case RECAPTURE ->
-                new Outcome(List.of(move(payout, PostingType.PAYOUT_CAPTURE, gross)), Payout.Totals.NOTHING);
+                new Effected(List.of(move(payout, PostingType.PAYOUT_CAPTURE, gross)), Payout.Totals.NOTHING);
             case RECAPTURE_AND_DELIVER -> delivered(payout, PostingType.PAYOUT_CAPTURE);
             case REVERT ->
                 kept(
@@ -36,11 +36,11 @@ final class PayoutMoney {
     }
 
     /** A partial delivery earns its share of the fee; the rest is returned. */
-    private static Outcome deliveredAndReturned(Payout payout, long delivered) {
+    private static Effected deliveredAndReturned(Payout payout, long delivered) {
         var terms = payout.terms();
         var earned = Money.share(terms.fee(), delivered, terms.amount());
         var rest = terms.gross() - delivered - earned;
-        return new Outcome(
+        return new Effected(
                 List.of(
                         move(payout, PostingType.PAYOUT_DELIVER, delivered),
                         move(payout, PostingType.PAYOUT_FEE, earned),
@@ -48,9 +48,9 @@ final class PayoutMoney {
                 new Payout.Totals(delivered, terms.fee() - earned, rest));
     }
 
-    private static Outcome delivered(Payout payout, PostingType capture) {
+    private static Effected delivered(Payout payout, PostingType capture) {
         var terms = payout.terms();
-        return new Outcome(
+        return new Effected(
                 List.of(
                         move(payout, capture, terms.gross()),
                         move(payout, PostingType.PAYOUT_DELIVER, terms.amount()),
@@ -58,15 +58,15 @@ final class PayoutMoney {
                 new Payout.Totals(terms.amount(), 0, 0));
     }
 
-    private static Outcome back(Payout payout, PostingType posting) {
+    private static Effected back(Payout payout, PostingType posting) {
         var terms = payout.terms();
-        return new Outcome(
+        return new Effected(
                 List.of(move(payout, posting, terms.gross())),
                 new Payout.Totals(payout.progress().totals().delivered(), terms.fee(), terms.gross()));
     }
 
-    private static Outcome kept(Payout payout, Movement... movements) {
-        return new Outcome(List.of(movements), payout.progress().totals());
+    private static Effected kept(Payout payout, Movement... movements) {
+        return new Effected(List.of(movements), payout.progress().totals());
     }
 
     private static Movement move(Payout payout, PostingType posting, long amount) {

@@ -4,7 +4,7 @@ import io.tical.server.access.Caller;
 import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
 import io.tical.server.ledger.WalletKey;
-import io.tical.server.payout.PayoutStore.TakenReference;
+import io.tical.server.payout.PayoutStore.MerchantReference;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
@@ -54,8 +54,8 @@ public record PayoutRequest(
         return customerId == null ? null : new TransactionKey(organizationId, livemode, customerId);
     }
 
-    TakenReference reference() {
-        return new TakenReference(organizationId, livemode, merchantRef);
+    MerchantReference reference() {
+        return new MerchantReference(organizationId, livemode, merchantRef);
     }
 
     /** Parses a body in either vocabulary; refuses a mix of both. */

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param transfers the recorded transfers that have paid something already
  */
 record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offerEnd, PaidTransfers transfers)
-        implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
+        implements CommandOperation.Rules<PayoutCommand, PayoutAggregate> {
     /** The reference of an attempt whose delivery staff confirm without naming a transfer. */
     private static final String STAFF = "staff";
 
@@ -110,7 +110,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         };
     }
 
-    /** A payout with a call to a rail cannot be cancelled: it may be delivered. */
+    /** A payout with an attempt that is not dead cannot be cancelled: it may be delivered. */
     private static Decision<PayoutAggregate> cancel(PayoutAggregate before, Fire fire, Instant now) {
         requireUnmatched(before);
         if (before.sent()) {

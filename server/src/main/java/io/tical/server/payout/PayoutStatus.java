@@ -37,9 +37,9 @@ public enum PayoutStatus implements Word {
         EXPIRE,
         /** Every leg arrived in full. */
         DELIVERED,
-        /** Every leg is decided, and part of the amount arrived. */
+        /** Every leg has an outcome, and part of the amount arrived. */
         PARTLY_DELIVERED,
-        /** Every leg is decided, and nothing arrived. */
+        /** Every leg has an outcome, and nothing arrived. */
         NOT_DELIVERED,
         /** The outcome of a leg is unknown or contradictory, or the rail keeps refusing it: staff must decide. */
         LOSE_TRACK,
@@ -116,7 +116,7 @@ public enum PayoutStatus implements Word {
 
     /**
      * Whether processing has ended: the payout has a {@code finalized_at}, and cancelling it changes nothing. Staff may still retry,
-     * reverse or confirm it.
+     * revert or confirm it.
      */
     public boolean isFinalized() {
         return switch (this) {

@@ -139,23 +139,23 @@ final class PayoutStore {
 
     private PayoutStore() {}
 
-    /** The reference of an existing payout. */
-    record TakenReference(UUID organizationId, boolean livemode, String merchantRef) {}
+    /** The merchant's reference of a payout, unique in its organization and environment. */
+    record MerchantReference(UUID organizationId, boolean livemode, String merchantRef) {}
 
     /** When the session sends, adds the references that existing payouts have, with the status of the payout. */
     static void takenLater(
-            Session session, Collection<TakenReference> references, Map<TakenReference, PayoutStatus> taken) {
+            Session session, Collection<MerchantReference> references, Map<MerchantReference, PayoutStatus> taken) {
         session.sql("""
                         SELECT p.organization_id, p.livemode, p.merchant_ref, p.status FROM payout p
                         JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:refs AS text[]))
                              AS r (organization_id, livemode, merchant_ref) USING (organization_id, livemode, merchant_ref)
                         """)
-                .bindEach("organizations", references, TakenReference::organizationId)
-                .bindEach("livemodes", references, TakenReference::livemode)
-                .bindEach("refs", references, TakenReference::merchantRef)
+                .bindEach("organizations", references, MerchantReference::organizationId)
+                .bindEach("livemodes", references, MerchantReference::livemode)
+                .bindEach("refs", references, MerchantReference::merchantRef)
                 .listLater(
                         row -> Map.entry(
-                                new TakenReference(
+                                new MerchantReference(
                                         row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref")),
                                 PayoutRows.status(row)),
                         rows -> rows.forEach(row -> taken.put(row.getKey(), row.getValue())));
@@ -179,7 +179,7 @@ final class PayoutStore {
         return payout.legs().stream().map(leg -> new StoredLeg(payout.key(), leg));
     }
 
-    /** Writes the changes of payouts, legs and attempts, when the session sends, with the transfers that staff made. */
+    /** Writes the changes of payouts, legs and attempts, when the session sends, and inserts the transfers that staff name. */
     static void write(Session session, List<Changed<PayoutAggregate>> changed) {
         var payouts = changed.stream()
                 .filter(one -> !one.before()

@@ -57,9 +57,9 @@ final class PayoutTransitions {
         };
     }
 
-    /** Completes the payout when all legs are decided. */
+    /** Completes the payout when all legs have an outcome. */
     static Decision<PayoutAggregate> complete(PayoutAggregate before, Command command, Instant now) {
-        if (!before.decided()) {
+        if (!before.hasAllOutcomes()) {
             return Decision.of(before);
         }
         var delivered = before.delivered();

@@ -40,6 +40,7 @@ public final class PayoutWork extends DueWork {
 
     @Override
     protected CompletableFuture<Void> begin(List<TransactionKey> keys, long claimedAt) {
+        // The limits allow batches of one.
         var key = keys.getFirst();
         var payout = payouts.reads().get(key);
         switch (payout.status()) {

@@ -29,9 +29,9 @@ public interface Claims {
     /** Opens claims in the transaction of their postings. */
     void open(Session session, Collection<Claim> claims);
 
-    /** Opens the claims of these decided payouts or settlements. */
-    default void openOf(Session session, Collection<? extends Disbursement<?>> decided) {
-        var claims = decided.stream()
+    /** Opens the claims that these payouts or settlements have after their decisions. */
+    default void openOf(Session session, Collection<? extends Disbursement<?>> after) {
+        var claims = after.stream()
                 .flatMap(one -> one.execution().newClaims().stream())
                 .toList();
         if (!claims.isEmpty()) {

@@ -4,7 +4,7 @@ import io.tical.common.Word;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of an attempt as a rail reports it. */
+/** The outcome of an attempt as a rail or staff report it. */
 public sealed interface PayoutOutcome {
     /** The reference of the transfer, if it was delivered and the reference is known. */
     default Stream<String> references() {

@@ -19,7 +19,7 @@ import java.util.ArrayList;
  * @param transfers the transfers that have paid something already
  */
 record SettlementRules(PaidTransfers transfers)
-        implements CommandOperation.Rule<SettlementCommand, SettlementAggregate> {
+        implements CommandOperation.Rules<SettlementCommand, SettlementAggregate> {
     @Override
     public Decision<SettlementAggregate> decide(SettlementAggregate before, SettlementCommand command, Instant now) {
         return switch (command) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param joined executes the payments of a group; null without one
  */
 record SuspenseOperation(GroupOperation.@Nullable Part<PayinCommand, Payin> joined)
-        implements CommandOperation.Rule<SuspenseCommand, SuspenseItem> {
+        implements CommandOperation.Rules<SuspenseCommand, SuspenseItem> {
     static final String OBJECT_TYPE = "suspense";
 
     /** @param payins executes commands on payins */

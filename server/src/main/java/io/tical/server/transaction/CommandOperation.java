@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public class CommandOperation<C extends Command, A extends Aggregate<A>> implements GroupOperation<C, A> {
     private final String objectType;
     private final Storage<A> storage;
-    private final Rules<C, A> rules;
+    private final RulesOfGroup<C, A> rulesOfGroup;
     private final Event.Writer events;
 
     /** Reads, locks and writes the objects. */
@@ -45,15 +45,15 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
         void write(Session session, List<Changes.Changed<A>> changed);
     }
 
-    /** The rules of one type of object, with the configuration they read for one group. */
+    /** Prepares the rules for one group: reads the configuration that they need. */
     @FunctionalInterface
-    public interface Rules<C, A extends Aggregate<A>> {
-        Rule<C, A> prepare(Session session, List<C> commands);
+    public interface RulesOfGroup<C, A extends Aggregate<A>> {
+        Rules<C, A> prepare(Session session, List<C> commands);
     }
 
-    /** Decides one command, without input, output or effects outside the group. */
+    /** Decides commands, without input, output or effects outside the group. */
     @FunctionalInterface
-    public interface Rule<C, A extends Aggregate<A>> {
+    public interface Rules<C, A extends Aggregate<A>> {
         Decision<A> decide(A before, C command, Instant now);
 
         /**
@@ -62,20 +62,21 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
          */
         default void finish(A before, A after, GroupWallets wallets) {}
 
-        /** The group of another operation that shares the transaction, or null; {@link #join} decides its commands. */
+        /** The part of another operation in the same group, or null; {@link #join} decides its commands. */
         default @Nullable Part<?, ?> joined() {
             return null;
         }
 
-        /** Decides the command's part in the joined group, before its own decision is applied. May refuse the command. */
+        /** Decides what the command changes in the joined part, before its own decision is applied. May refuse the command. */
         default void join(C command, GroupWallets wallets) {}
     }
 
     /** @param objectType the name in the history and in error codes, such as {@code payout} */
-    public CommandOperation(String objectType, Storage<A> storage, Rules<C, A> rules, Event.Writer events) {
+    public CommandOperation(
+            String objectType, Storage<A> storage, RulesOfGroup<C, A> rulesOfGroup, Event.Writer events) {
         this.objectType = objectType;
         this.storage = storage;
-        this.rules = rules;
+        this.rulesOfGroup = rulesOfGroup;
         this.events = events;
     }
 
@@ -91,37 +92,37 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
     /**
      * Checks a command against the current version and state of its object, without executing it. Changes nothing, and returns the object.
      * Conditions on other objects, such as a balance, are checked only when the command is executed. Only for rules that join no other
-     * group.
+     * part.
      */
     public A check(Session session, C command, Instant now) {
         var read = new Changes<>(objectType, storage.find(session, Set.of(command.key()), false));
         var before = read.requireVersion(command);
-        rules.prepare(session, List.of(command)).decide(before, command, now);
+        rulesOfGroup.prepare(session, List.of(command)).decide(before, command, now);
         return before;
     }
 
     @Override
     public Part<C, A> begin(Session session, List<C> commands) {
         var keys = new TreeSet<>(commands.stream().map(Command::key).toList());
-        return new Commands(keys, storage.wallets(session, keys), rules.prepare(session, commands));
+        return new Commands(keys, storage.wallets(session, keys), rulesOfGroup.prepare(session, commands));
     }
 
     private final class Commands implements Part<C, A> {
         private final SortedSet<TransactionKey> keys;
         private final SortedSet<WalletKey> walletKeys;
-        private final Rule<C, A> rule;
+        private final Rules<C, A> rules;
         private @Nullable Changes<A> changes;
 
         /** @param walletKeys read before the objects are locked, because an object's wallet never changes */
-        Commands(SortedSet<TransactionKey> keys, Collection<WalletKey> walletKeys, Rule<C, A> rule) {
+        Commands(SortedSet<TransactionKey> keys, Collection<WalletKey> walletKeys, Rules<C, A> rules) {
             this.keys = keys;
             this.walletKeys = new TreeSet<>(walletKeys);
-            this.rule = rule;
-            joined(group -> this.walletKeys.addAll(group.wallets()));
+            this.rules = rules;
+            joined(part -> this.walletKeys.addAll(part.wallets()));
         }
 
         private void joined(Consumer<Part<?, ?>> action) {
-            Optional.ofNullable(rule.joined()).ifPresent(action);
+            Optional.ofNullable(rules.joined()).ifPresent(action);
         }
 
         @Override
@@ -132,16 +133,16 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
         @Override
         public void readForDecisions(Session session) {
             changes = new Changes<>(objectType, storage.find(session, keys, true));
-            joined(group -> group.readForDecisions(session));
+            joined(part -> part.readForDecisions(session));
         }
 
         @Override
         public A decide(C command, GroupWallets wallets) {
             var before = changes().requireVersion(command);
-            var decision = rule.decide(before, command, wallets.now());
-            rule.join(command, wallets);
+            var decision = rules.decide(before, command, wallets.now());
+            rules.join(command, wallets);
             var after = changes().apply(decision, command.actor(), wallets);
-            rule.finish(before, after, wallets);
+            rules.finish(before, after, wallets);
             return after;
         }
 
@@ -152,7 +153,7 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
 
         @Override
         public void write(Session session) {
-            joined(group -> group.write(session));
+            joined(part -> part.write(session));
             changes().write(session, storage::write, events);
         }
 

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.UUID;
 
 /**
- * An event for a merchant.
+ * An event for a merchant: a {@link Decision.Announcement} as it is stored.
  *
  * @param id the id of the body, the same for every delivery attempt
  * @param guide whether the object was created in the vocabulary {@link Dialect#GUIDE}, which decides the form of its callbacks

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** One change of an object's status. The history is written in the transaction of the change. */
+/** A {@link Decision.StatusChange} as it is stored, with its object and time. The history is written in the transaction of the change. */
 public record StateChange(TransactionKey object, UUID id, String objectType, Decision.StatusChange change, Instant at) {
     public static final BulkWrite<StateChange> CHANGES = TransactionKey.<StateChange>write(
                     "state_change", "object_id", StateChange::object)

@@ -53,7 +53,7 @@ class PayoutStatusTest {
                 processing       deliver       success
                 processing       deliver_part  partial_success
                 processing       fail          failed
-                processing       return        pending
+                processing       not_sent      pending
                 processing       cancel        cancelled
                 processing       retry         pending
                 processing       confirm       success

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Accepts the connections of a socket and receives their first requests on one thread, and gives a connection a virtual thread when
- * its request is complete. So thousands of clients that send nothing or half a request occupy little memory, and do not compete
+ * its request is complete, or as far as a {@link FirstRequest} must be. So thousands of clients that send nothing or half a request occupy little memory, and do not compete
  * with requests for the processors (decision 0027).
  */
 final class FirstRequests {

@@ -207,7 +207,7 @@ public final class Database implements AutoCloseable {
      * @param sentence names the data, and says what to do
      */
     public AlteredRow altered(String sentence) {
-        return rowMac.record(sentence);
+        return rowMac.altered(sentence);
     }
 
     /**

@@ -72,7 +72,7 @@ public final class RowMac {
      *
      * @param sentence names the rows, and says what to do
      */
-    public AlteredRow record(String sentence) {
+    public AlteredRow altered(String sentence) {
         altered.add(sentence);
         return new AlteredRow(sentence);
     }

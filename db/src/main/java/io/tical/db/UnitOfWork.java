@@ -79,7 +79,7 @@ final class UnitOfWork implements AutoCloseable {
         } catch (RuntimeException | Error failure) {
             rollback(failure);
             if (appended != null && failure instanceof RuntimeException unforeseen && appended.occupied(unforeseen)) {
-                rowMac.record(appended.abandoned());
+                rowMac.altered(appended.abandoned());
                 throw new Occupied(unforeseen);
             }
             // After a lost connection the row may exist, so nothing more is appended to that chain.

@@ -84,7 +84,7 @@ final class DestinationStore {
         var name = names.get(customer);
         if (name == null) {
             throw session.rowMac()
-                    .record("In customer, organization_id " + customer.organizationId() + ", customer_id "
+                    .altered("In customer, organization_id " + customer.organizationId() + ", customer_id "
                             + customer.id() + ": there is no such row, although it has an account. Run ./tical audit.");
         }
         return name;

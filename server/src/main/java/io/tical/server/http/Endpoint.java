@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param path with {@code {name}} for a path parameter
  * @param scope the required scope; null if every key may call it
  * @param file the file in a form, instead of a JSON body; or null
- * @param handler parses the request, calls a use case and renders the result
+ * @param handler parses the request, and passes it to a use case, with the function that renders the result if the request is idempotent
  */
 public record Endpoint(
         String method,

@@ -132,7 +132,7 @@ public final class IdempotencyBatch {
     }
 
     /**
-     * Writes the records of what took effect, before the session's next statement that is not deferred.
+     * Writes the records of what took effect when the session sends. After a refusal, it first reads whether a duplicate was the reason.
      *
      * @throws ConcurrentDuplicate here or when the session sends, when a duplicate committed since the records were read; it may
      *     also be why an effect was refused

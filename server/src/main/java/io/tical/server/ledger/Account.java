@@ -10,9 +10,9 @@ import java.util.Locale;
 public enum Account implements Word {
     /** Funds that the merchant can spend. */
     AVAILABLE(true),
-    /** Funds reserved for an operation that may still be cancelled. */
+    /** Funds reserved for a payout or a refund that is not complete. */
     HELD(true),
-    /** Funds captured for an operation in progress. */
+    /** Funds captured for a payout or a settlement in progress. */
     IN_TRANSIT(true),
     /** Money outside the service, which entered and left through rails. */
     RAIL(false),

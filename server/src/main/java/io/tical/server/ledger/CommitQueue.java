@@ -19,13 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commands that wait for a group commit, and the two threads that commit them. A thread takes the waiting commands and decides
+ * Commands that wait for a group commit, and the two threads that commit them. What a thread takes at once is usually one group; otherwise the
+ * next commands are taken after the last of its groups has committed. A thread takes the waiting commands and decides
  * them; while it writes a group, the other one takes the next, decides it if it needs no locks, and waits for its turn to lock and to write. A thread that
  * dies is replaced, and its callers are answered. {@link TakeTime} predicts when the next group is taken.
  */
 final class CommitQueue {
     /** The most commands that a thread takes at once. */
-    static final int GROUP_MAX = 512;
+    static final int TAKEN_MAX = 512;
 
     private static final int QUEUE_MAX = 8_192;
     private static final int COMMITTERS = 2;
@@ -138,24 +139,24 @@ final class CommitQueue {
     }
 
     static void fail(List<QueuedCommand<?, ?, ?>> group, RuntimeException cause) {
-        for (var entry : group) {
-            entry.fail(cause);
+        for (var queued : group) {
+            queued.fail(cause);
         }
     }
 
     /** Divides taken commands into groups: one for each operation that needs a transaction of its own, and one for all others. */
     private static Collection<List<QueuedCommand<?, ?, ?>>> byTransaction(List<QueuedCommand<?, ?, ?>> taken) {
         var groups = new LinkedHashMap<Optional<?>, List<QueuedCommand<?, ?, ?>>>();
-        for (var entry : taken) {
-            var own = Optional.of(entry.operation).filter(GroupOperation::needsOwnTransaction);
-            groups.computeIfAbsent(own, operation -> new ArrayList<>()).add(entry);
+        for (var queued : taken) {
+            var own = Optional.of(queued.operation).filter(GroupOperation::needsOwnTransaction);
+            groups.computeIfAbsent(own, operation -> new ArrayList<>()).add(queued);
         }
         return groups.values();
     }
 
     private final class Committer implements Runnable, Turn {
         private final String name;
-        private final List<QueuedCommand<?, ?, ?>> taken = new ArrayList<>(GROUP_MAX);
+        private final List<QueuedCommand<?, ?, ?>> taken = new ArrayList<>(TAKEN_MAX);
         private final TakeTime.Group times = takeTime.new Group();
         /** Whether this thread has taken a group and not admitted the next one. */
         private boolean holdsNext;
@@ -181,7 +182,7 @@ final class CommitQueue {
                 for (var together : groups) {
                     left--;
                     // Callers that timed out have withdrawn their commands.
-                    together.removeIf(entry -> !entry.begin());
+                    together.removeIf(queued -> !queued.start());
                     if (!together.isEmpty()) {
                         keepsNextUntilCommit =
                                 left > 0 || together.getFirst().operation.needsOwnTransaction();
@@ -212,7 +213,7 @@ final class CommitQueue {
                 nextGroupHeld = true;
                 holdsNext = true;
                 times.taken();
-                while (!waiting.isEmpty() && taken.size() < GROUP_MAX) {
+                while (!waiting.isEmpty() && taken.size() < TAKEN_MAX) {
                     taken.add(waiting.remove());
                 }
                 return true;

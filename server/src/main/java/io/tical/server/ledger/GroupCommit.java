@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Commits commands in groups. A request adds its command to the queue of its organization and environment and waits. One of the
- * queue's threads takes the waiting commands, at most {@link CommitQueue#GROUP_MAX}, and commits them in one transaction; operations that
+ * queue's threads takes the waiting commands, at most {@link CommitQueue#TAKEN_MAX}, and commits them in one transaction; operations that
  * need their own have one each ({@link GroupOperation#needsOwnTransaction}). A busy wallet is thus locked once for each group instead
  * of once for each request. A group never waits for more commands when the queue is idle, so an idle system has the latency of a single
  * commit. While a group is written, the next one is taken as late as it can still be decided in time, at the latest when the write ends
@@ -89,7 +89,7 @@ public final class GroupCommit implements AutoCloseable {
         var key = request.key();
         return idempotency.exclusively(
                 key,
-                () -> execute(
+                () -> queueAndAwait(
                         new QueuedCommand<>(
                                 operation, command, key, (records, effect, current) -> records.answer(request, effect)),
                         key.principal()));
@@ -112,7 +112,7 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     private <C, R> R run(GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Principal principal) {
-        return execute(
+        return queueAndAwait(
                 new QueuedCommand<>(operation, command, key, (records, effect, current) -> {
                     var result = records.result(key, effect, current);
                     return () -> result;
@@ -120,14 +120,14 @@ public final class GroupCommit implements AutoCloseable {
                 principal);
     }
 
-    private <T> T execute(QueuedCommand<?, ?, T> entry, Principal principal) {
+    private <T> T queueAndAwait(QueuedCommand<?, ?, T> queued, Principal principal) {
         // The queue needs a connection while this thread waits.
         Database.requireNoConnection();
         var queue = queues.get(Math.floorMod(principal.hashCode(), queues.size()));
-        if (!queue.offer(entry)) {
+        if (!queue.offer(queued)) {
             throw Problem.Unavailable.service();
         }
-        return entry.await();
+        return queued.await();
     }
 
     /** Finishes what is queued and stops. */
@@ -187,11 +187,11 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     /** The exception for the caller of a command that failed in a group of its own. */
-    private RuntimeException ofSingleCommand(QueuedCommand<?, ?, ?> entry, Throwable failure) {
+    private RuntimeException ofSingleCommand(QueuedCommand<?, ?, ?> queued, Throwable failure) {
         return switch (failure) {
             case Problem problem -> problem;
-            case Outdated overtaken -> unavailable(entry);
-            case IdempotencyRecords.ConcurrentDuplicate overtaken -> unavailable(entry);
+            case Outdated overtaken -> unavailable(queued);
+            case IdempotencyRecords.ConcurrentDuplicate overtaken -> unavailable(queued);
             case AlteredRow altered -> database.altered(String.valueOf(altered.getMessage()));
             default -> {
                 var unique = SqlStates.violatedUnique(failure);
@@ -207,8 +207,8 @@ public final class GroupCommit implements AutoCloseable {
         };
     }
 
-    private static Problem.Unavailable unavailable(QueuedCommand<?, ?, ?> entry) {
-        return entry.outcomeUnknown() ? Problem.Unavailable.outcomeUnknown() : Problem.Unavailable.service();
+    private static Problem.Unavailable unavailable(QueuedCommand<?, ?, ?> queued) {
+        return queued.outcomeUnknown() ? Problem.Unavailable.outcomeUnknown() : Problem.Unavailable.service();
     }
 
     /** Runs the transaction of a group until its outcome is known. Returns what answers the callers. */

@@ -53,10 +53,10 @@ final class GroupTransaction {
      * A group that has read what needs no lock.
      *
      * @param parts the commands of each operation
-     * @param keys of all wallets that a decision may ask for
+     * @param walletKeys of all wallets that a decision may ask for
      */
     private record Begun(
-            Instant now, Map<GroupOperation<?, ?>, GroupOperation.Part<?, ?>> parts, SortedSet<WalletKey> keys) {}
+            Instant now, Map<GroupOperation<?, ?>, GroupOperation.Part<?, ?>> parts, SortedSet<WalletKey> walletKeys) {}
 
     /**
      * A decided group.
@@ -79,7 +79,7 @@ final class GroupTransaction {
     /**
      * Reads, decides and writes the group. Returns what answers the callers after the commit.
      *
-     * @throws Outdated here or when the session sends, if a wallet or an account that the group was decided on has changed
+     * @throws Outdated here or when the session sends, if a wallet or a destination that the group was decided on has changed
      */
     List<Runnable> run(Session session) {
         // Otherwise PostgreSQL would choose the plan by the size of the group, and plan small groups each time.
@@ -100,8 +100,8 @@ final class GroupTransaction {
     private Begun begin(Session session) {
         var now = clock.instant();
         var parts = new LinkedHashMap<GroupOperation<?, ?>, GroupOperation.Part<?, ?>>();
-        for (var entry : group) {
-            parts.computeIfAbsent(entry.operation, operation -> part(session, entry));
+        for (var queued : group) {
+            parts.computeIfAbsent(queued.operation, operation -> part(session, queued));
         }
         var keys = new TreeSet<WalletKey>();
         parts.values().forEach(part -> keys.addAll(part.wallets()));
@@ -111,10 +111,10 @@ final class GroupTransaction {
 
     private <C, R> GroupOperation.Part<C, R> part(Session session, QueuedCommand<C, R, ?> first) {
         var commands = new ArrayList<C>();
-        for (var entry : group) {
-            if (entry.operation.equals(first.operation)) {
+        for (var queued : group) {
+            if (queued.operation.equals(first.operation)) {
                 @SuppressWarnings("unchecked") // the same operation, so the same type of command
-                var command = (C) entry.command;
+                var command = (C) queued.command;
                 commands.add(command);
             }
         }
@@ -125,7 +125,7 @@ final class GroupTransaction {
     private Collection<Wallet> takeKnown() {
         var firstRun = mayUseKnown;
         mayUseKnown = false;
-        return firstRun && group.stream().allMatch(entry -> entry.operation.canBeDecidedBeforeLocks())
+        return firstRun && group.stream().allMatch(queued -> queued.operation.canBeDecidedBeforeLocks())
                 ? knownWallets.find(walletKeys)
                 : List.of();
     }
@@ -138,12 +138,13 @@ final class GroupTransaction {
     private Decided decideUnderLocks(Session session, Begun begun) {
         session.beforeSending(turn::await);
         var locked = new GroupWallets(begun.now(), List.of());
-        LedgerStore.lockLater(session, begun.keys(), locked);
+        LedgerStore.lockLater(session, begun.walletKeys(), locked);
         begun.parts().values().forEach(part -> part.readForDecisions(session));
-        // Sends the locks and the reads above, also if there are no keys. After the locks: a duplicate that held them
+        // Sends the locks and the reads above, also if no command has a key. After the locks: a duplicate that held
+        // them
         // has then committed its record.
-        var records = IdempotencyBatch.read(session, recorded(entry -> true), recorded(QueuedCommand::outcomeUnknown));
-        locked.addMissing(begun.keys());
+        var records = IdempotencyBatch.read(session, recorded(queued -> true), recorded(QueuedCommand::outcomeUnknown));
+        locked.addMissing(begun.walletKeys());
         return decide(begun, List.of(), locked, records);
     }
 
@@ -151,28 +152,28 @@ final class GroupTransaction {
     private Set<IdempotencyKey> recorded(Predicate<QueuedCommand<?, ?, ?>> which) {
         return group.stream()
                 .filter(which)
-                .map(entry -> entry.key)
+                .map(queued -> queued.key)
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
     }
 
     private Decided decide(Begun begun, Collection<Wallet> known, GroupWallets wallets, IdempotencyBatch records) {
         var answers = new ArrayList<Runnable>();
-        for (var entry : group) {
-            answers.add(execute(entry, begun.parts(), records, wallets));
+        for (var queued : group) {
+            answers.add(execute(queued, begun.parts(), records, wallets));
         }
         return new Decided(begun, known, wallets, records, answers);
     }
 
     /** Decides one command, or finds that it took effect before. */
     private static <C, R> Runnable execute(
-            QueuedCommand<C, R, ?> entry,
+            QueuedCommand<C, R, ?> queued,
             Map<GroupOperation<?, ?>, GroupOperation.Part<?, ?>> parts,
             IdempotencyBatch records,
             GroupWallets wallets) {
         @SuppressWarnings("unchecked") // parts pairs an operation with its own part
-        var part = (GroupOperation.Part<C, R>) Objects.requireNonNull(parts.get(entry.operation));
-        return entry.execute(records, () -> part.decide(entry.command, wallets), () -> part.current(entry.command));
+        var part = (GroupOperation.Part<C, R>) Objects.requireNonNull(parts.get(queued.operation));
+        return queued.execute(records, () -> part.decide(queued.command, wallets), () -> part.current(queued.command));
     }
 
     private List<Runnable> write(Session session, Decided decided) {

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wallets of one transaction as it will leave them; locked, or known and checked when they are written. Decisions and postings
+ * The wallets of a group as its transaction will leave them; locked, or known and checked when they are written. Decisions and postings
  * change them in memory; {@link LedgerStore} writes them with one statement per table.
  */
 public final class GroupWallets {
@@ -110,7 +110,7 @@ public final class GroupWallets {
         return new AlteredRow("In wallet, " + WalletAudit.describe(wallet.key()) + ": the " + account.word()
                 + " balance of "
                 + wallet.balance(account) + " does not cover " + movement.amount() + " of " + movement.reference()
-                + ", so the wallet or that transaction was reverted to an earlier version. Run ./tical audit.");
+                + ", so the wallet or that object was reverted to an earlier version. Run ./tical audit.");
     }
 
     private static long after(Wallet wallet, Movement movement, Account account) {

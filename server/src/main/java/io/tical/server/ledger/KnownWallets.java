@@ -35,7 +35,7 @@ final class KnownWallets {
                 .build();
     }
 
-    /** These wallets, or none if one of them is unknown. */
+    /** These wallets, or none if one of them is unknown or was invalidated. */
     Collection<Wallet> find(Set<WalletKey> keys) {
         var found = wallets.getAllPresent(keys);
         return found.size() == keys.size() && invalidated.getAllPresent(keys).isEmpty() ? found.values() : List.of();

@@ -35,7 +35,7 @@ final class LedgerStore {
             .column("debit", "text", one -> one.transfer().debit().word())
             .column("credit", "text", one -> one.transfer().credit().word())
             .column("amount", "bigint", one -> one.transfer().amount())
-            .column("operation", "text", one -> one.transfer().operation())
+            .column("operation", "text", one -> one.transfer().posting())
             .column("reference", "uuid", one -> one.transfer().reference())
             .column("available_after", "bigint", one -> one.transfer().availableAfter())
             .column("held_after", "bigint", one -> one.transfer().heldAfter())

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command in a commit queue. Its caller waits at most for {@link #ANSWER_TIMEOUT}, whatever happens to the queue. A command that has not begun by
- * then is withdrawn. If it has begun, the caller gets an error that says that its outcome is unknown.
+ * One command in a commit queue. Its caller waits at most for {@link #ANSWER_TIMEOUT}, whatever happens to the queue. A command that has not started by
+ * then is withdrawn. If it has started, the caller gets an error that says that its outcome is unknown.
  *
  * @param <C> the command
  * @param <R> its result
@@ -26,7 +26,7 @@ final class QueuedCommand<C, R, T> {
 
     private enum State {
         QUEUED,
-        BEGUN,
+        STARTED,
         WITHDRAWN
     }
 
@@ -73,13 +73,13 @@ final class QueuedCommand<C, R, T> {
         return queuedAt;
     }
 
-    /** Begins the command, unless its caller has withdrawn it. The caller cannot withdraw it afterwards. */
-    boolean begin() {
-        return state.compareAndSet(State.QUEUED, State.BEGUN);
+    /** Starts the command, unless its caller has withdrawn it. The caller cannot withdraw it afterwards. */
+    boolean start() {
+        return state.compareAndSet(State.QUEUED, State.STARTED);
     }
 
     /**
-     * Decides the command.
+     * Decides the command, or finds that it took effect before.
      *
      * @return completes the caller's answer; to be run after the commit
      */

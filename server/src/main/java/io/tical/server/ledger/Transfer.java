@@ -7,7 +7,7 @@ import java.util.UUID;
  * One amount from one account to another: balanced by construction. {@code seq} numbers a wallet's transfers without a
  * gap; the {@code *After} are the wallet's balances after it.
  *
- * @param operation the word of its {@link PostingType}
+ * @param posting the word of its {@link PostingType}
  */
 public record Transfer(
         WalletKey wallet,
@@ -16,7 +16,7 @@ public record Transfer(
         Account debit,
         Account credit,
         long amount,
-        String operation,
+        String posting,
         UUID reference,
         long availableAfter,
         long heldAfter,

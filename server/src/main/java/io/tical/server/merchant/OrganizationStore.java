@@ -220,7 +220,7 @@ final class OrganizationStore {
                 failed.computeIfAbsent(
                         id,
                         missing -> session.rowMac()
-                                .record("In organization, organization_id " + missing
+                                .altered("In organization, organization_id " + missing
                                         + ": there is no such row, and the service deletes none. Run ./tical audit."));
             } else {
                 policies.put(

@@ -46,7 +46,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
             }
             case Action.Fail(var failureCode) -> {
                 var failed = before.with(before.progress().withFailure(failureCode));
-                yield transit(failed, Trigger.FAIL, command, null, match, now);
+                yield transition(failed, Trigger.FAIL, command, null, match, now);
             }
             case Action.ReleaseMatch _ -> releaseMatch(before, command, match);
             case Action.Resend _ -> resend(before, command);
@@ -57,13 +57,13 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
     private Decision<Payin> fire(
             Payin before, PayinCommand command, Trigger trigger, @Nullable Match match, Instant now) {
         return switch (trigger) {
-            case CANCEL, OPEN_REFUND, COMPLETE_REFUND -> transit(before, trigger, command, null, match, now);
+            case CANCEL, OPEN_REFUND, COMPLETE_REFUND -> transition(before, trigger, command, null, match, now);
             case TEST_CONFIRM ->
-                transit(before, trigger, command, new Receipt(before.terms().transferAmount(), null), match, now);
+                transition(before, trigger, command, new Receipt(before.terms().transferAmount(), null), match, now);
             // A payment may be reported several times, and late.
             case ARRIVE ->
                 switch (before.status()) {
-                    case PENDING -> transit(before, Trigger.ARRIVE, command, null, null, now);
+                    case PENDING -> transition(before, Trigger.ARRIVE, command, null, null, now);
                     case PROCESSING, EXPIRED -> Decision.unchanged(before);
                     case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED ->
                         throw PayinStatus.TABLE.invalid("The payin is "
@@ -84,7 +84,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         }
         PayinStatus.TABLE.on(before.status(), Trigger.CONFIRM);
         requireMatched(receipt, match);
-        return transit(before, Trigger.CONFIRM, command, receipt, match, now);
+        return transition(before, Trigger.CONFIRM, command, receipt, match, now);
     }
 
     /** The service would find the payment on the blockchain too, and record it a second time. */
@@ -171,15 +171,15 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
             return Decision.of(before.with(progress.withDueAt(null)));
         }
         if (before.status() == PayinStatus.PENDING && before.guide()) {
-            return transit(before, Trigger.ACTIVATE, due, null, null, now);
+            return transition(before, Trigger.ACTIVATE, due, null, null, now);
         }
         return now.isBefore(progress.expiresAt())
                 ? Decision.of(before.with(progress.withDueAt(progress.expiresAt())))
-                : transit(before, Trigger.EXPIRE, due, null, null, now);
+                : transition(before, Trigger.EXPIRE, due, null, null, now);
     }
 
     /** @param receipt the payment of a confirmation */
-    private Decision<Payin> transit(
+    private Decision<Payin> transition(
             Payin before,
             Trigger trigger,
             PayinCommand command,

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public interface Offering {
     Duration period();
 
-    /** Publishes offers in the transaction that makes their payouts sendable. */
+    /** Publishes offers in the transaction that makes their payouts sendable: package {@code p2p} writes them when the session sends. */
     void publish(Session session, Collection<Offered> offers);
 
     /** One offer. */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A payout with its attempts and offer.
  *
- * @param offeredUntil the end of an offer that this transaction publishes; null for none
+ * @param offeredUntil the end of an offer that this command publishes; null for none
  */
 public record PayoutAggregate(
         Payout payout, Execution execution, @Nullable Instant offeredUntil)
@@ -205,9 +205,9 @@ public record PayoutAggregate(
         return PayoutStatus.TABLE.allows(status(), trigger);
     }
 
-    /** {@link PayoutTransitions#transit} */
-    Decision<PayoutAggregate> transit(Trigger trigger, Command command, long delivered, Instant now) {
-        return PayoutTransitions.transit(this, trigger, command, delivered, now);
+    /** Changes the status: {@link PayoutTransitions#transition}. */
+    Decision<PayoutAggregate> transition(Trigger trigger, Command command, long delivered, Instant now) {
+        return PayoutTransitions.transition(this, trigger, command, delivered, now);
     }
 
     Decision.StatusChange change(PayoutStatus to, String trigger, Command command, @Nullable String note) {

@@ -25,7 +25,7 @@ sealed interface PayoutCommand extends Command {
         };
     }
 
-    // An operator's command is recorded with its request id instead.
+    // A command of a person that CommandOperation.run executes is recorded with its request id.
     @Override
     default boolean repeatable() {
         return actor().requestId() == null

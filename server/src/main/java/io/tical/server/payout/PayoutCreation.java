@@ -26,7 +26,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the payouts of one group: reads what {@link PayoutCreationRules} need, and writes what they decide. */
+/** Creates payouts in the group commit: reads what {@link PayoutCreationRules} need, and writes what they decide. */
 final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
     private final Policies policies;
     private final Offering offering;
@@ -74,6 +74,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         return requests.stream().map(of).filter(Objects::nonNull).collect(Collectors.toSet());
     }
 
+    /** The creations of one group. */
     private final class Creations implements Part<PayoutRequest, Payout> {
         private final List<PayoutRequest> requests;
         private final Map<TransactionKey, Destination> destinations;

@@ -163,10 +163,10 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
                 reviewUntil,
                 created,
                 null);
-        var parts = Money.split(request.amount(), rail.transferMax(currency), currency.unitStep());
-        var legs = new ArrayList<Payout.Leg>(parts.size());
-        for (var part : parts) {
-            legs.add(new Payout.Leg(Ids.next(), legs.size() + 1, part, 0, LegStatus.PENDING, null));
+        var amounts = Money.split(request.amount(), rail.transferMax(currency), currency.unitStep());
+        var legs = new ArrayList<Payout.Leg>(amounts.size());
+        for (var amount : amounts) {
+            legs.add(new Payout.Leg(Ids.next(), legs.size() + 1, amount, 0, LegStatus.PENDING, null));
         }
         var payout = PayoutAggregate.of(new Payout(id, terms, progress, legs), List.of());
         var until = captured ? offering.until(payout.payout(), facts.policy(), now) : null;

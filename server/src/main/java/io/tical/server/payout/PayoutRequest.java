@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param amount minor units for the destination
  * @param currency only in the guide's vocabulary; otherwise null, and the destination's currency applies
- * @param customerId only in the guide's vocabulary
+ * @param customerId the payee, who must own the destination; only in the guide's vocabulary
  * @param accountId the destination
  * @param senderType only in the guide's vocabulary: what the merchant says about the sender; returned unchanged
  */

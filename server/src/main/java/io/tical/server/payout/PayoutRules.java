@@ -90,7 +90,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                 }
                 yield before.abandonOpenAttempts(now)
                         .mapUndecided(LegStatus.Trigger.FAIL, now)
-                        .transit(trigger, fire, 0, now);
+                        .transition(trigger, fire, 0, now);
             }
             case RETRY -> {
                 if (before.hasUnpaidLateDelivery()) {
@@ -100,10 +100,10 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                 }
                 var after = before.abandonOpenAttempts(now)
                         .mapLegs(leg -> leg.delivered() > 0 ? leg : leg.on(LegStatus.Trigger.RETRY, 0, now));
-                yield after.transit(trigger, fire, 0, now);
+                yield after.transition(trigger, fire, 0, now);
             }
-            case EXPIRE -> before.mapUndecided(LegStatus.Trigger.CANCEL, now).transit(trigger, fire, 0, now);
-            case COMPLETE_REFUND, LOSE_TRACK, REVERT -> before.transit(fire.trigger(), fire, 0, now);
+            case EXPIRE -> before.mapUndecided(LegStatus.Trigger.CANCEL, now).transition(trigger, fire, 0, now);
+            case COMPLETE_REFUND, LOSE_TRACK, REVERT -> before.transition(fire.trigger(), fire, 0, now);
             case DELIVERED, PARTLY_DELIVERED, NOT_DELIVERED ->
                 throw new IllegalArgumentException(trigger + " follows from the legs");
             case LATE_CONFIRM -> throw new IllegalArgumentException(trigger + " has its own command");
@@ -118,7 +118,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                     "This payout was already sent to the bank and cannot be cancelled. Wait for its outcome; what is not"
                             + " delivered returns to the balance.");
         }
-        return before.mapUndecided(LegStatus.Trigger.CANCEL, now).transit(fire.trigger(), fire, 0, now);
+        return before.mapUndecided(LegStatus.Trigger.CANCEL, now).transition(fire.trigger(), fire, 0, now);
     }
 
     /**
@@ -165,7 +165,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             PayoutAggregate before, Trigger trigger, String reference, PayoutCommand command, Instant now) {
         requireUnmatched(before);
         var amount = before.payout().terms().amount();
-        return delivered(before, reference, now).transit(trigger, command, amount, now);
+        return delivered(before, reference, now).transition(trigger, command, amount, now);
     }
 
     /** Marks all legs as delivered. */
@@ -264,7 +264,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
      * @param sendAt when it is sent if no payer pays it
      */
     private Decision<PayoutAggregate> startProcessing(PayoutAggregate before, Fire fire, Instant sendAt, Instant now) {
-        var decision = before.transit(fire.trigger(), fire, 0, now);
+        var decision = before.transition(fire.trigger(), fire, 0, now);
         var payout = decision.after().withDueAt(sendAt);
         var until = offerEnd.apply(payout.payout(), now);
         return decision.then(Decision.of(until == null ? payout : payout.offered(until)));

@@ -247,7 +247,7 @@ final class PayoutStore {
         var amount = payout.legs().stream().mapToLong(Payout.Leg::amount).sum();
         if (amount != payout.terms().amount()) {
             throw session.rowMac()
-                    .record("In payout_step, organization_id " + payout.terms().organizationId() + ", payout_id "
+                    .altered("In payout_step, organization_id " + payout.terms().organizationId() + ", payout_id "
                             + payout.id() + ": the legs have the amount " + amount + " and the payout "
                             + payout.terms().amount() + ", so a leg was deleted. Run ./tical audit.");
         }

@@ -20,7 +20,7 @@ final class PayoutTransitions {
      * @param delivered minor units delivered over all legs, for {@link PayoutStatus.Effect#DELIVER_AND_RETURN}; other effects do not
      *     use it
      */
-    static Decision<PayoutAggregate> transit(
+    static Decision<PayoutAggregate> transition(
             PayoutAggregate before, Trigger trigger, Command command, long delivered, Instant now) {
         var row = PayoutStatus.TABLE.on(before.status(), trigger);
         var payout = before.payout();
@@ -66,13 +66,13 @@ final class PayoutTransitions {
         var trigger = delivered == before.payout().terms().amount()
                 ? Trigger.DELIVERED
                 : delivered > 0 ? Trigger.PARTLY_DELIVERED : Trigger.NOT_DELIVERED;
-        return transit(before, trigger, command, delivered, now);
+        return transition(before, trigger, command, delivered, now);
     }
 
     /** Refers it to staff. One that is no longer processing stays unchanged. */
     static Decision<PayoutAggregate> loseTrack(PayoutAggregate before, String reason, Command report, Instant now) {
         return before.allows(Trigger.LOSE_TRACK)
-                ? transit(reviewed(before, reason), Trigger.LOSE_TRACK, report, 0, now)
+                ? transition(reviewed(before, reason), Trigger.LOSE_TRACK, report, 0, now)
                 : Decision.of(before);
     }
 

@@ -154,7 +154,7 @@ public record SettlementAggregate(
     /**
      * Changes the status, with postings, history and event. The settlement is due immediately if it must be sent, and otherwise not due.
      */
-    Decision<SettlementAggregate> transit(Trigger trigger, Actor actor, @Nullable String note, Instant now) {
+    Decision<SettlementAggregate> transition(Trigger trigger, Actor actor, @Nullable String note, Instant now) {
         var row = SettlementStatus.TABLE.on(status(), trigger);
         var to = row.to();
         var progress = settlement.progress();
@@ -178,7 +178,7 @@ public record SettlementAggregate(
     public Decision<SettlementAggregate> loseTrack(String reason, Command report, Instant now) {
         return allows(Trigger.LOSE_TRACK)
                 ? map(progress -> progress.withReviewReason(reason))
-                        .transit(Trigger.LOSE_TRACK, report.actor(), report.note(), now)
+                        .transition(Trigger.LOSE_TRACK, report.actor(), report.note(), now)
                 : Decision.of(this);
     }
 
@@ -211,7 +211,7 @@ public record SettlementAggregate(
             Attempt paying, PayoutOutcome.Delivered delivered, Command report, Instant now) {
         return with(paying)
                 .map(progress -> progress.withSlip(delivered.slipQrString()))
-                .transit(Trigger.DELIVERED, report.actor(), report.note(), now);
+                .transition(Trigger.DELIVERED, report.actor(), report.note(), now);
     }
 
     @Override
@@ -223,7 +223,7 @@ public record SettlementAggregate(
     Decision<SettlementAggregate> failed(PayoutOutcome.Failed failed, Command report, Instant now) {
         var why = new Settlement.Failure(failed.code().word(), failed.message());
         return map(progress -> progress.withFailure(why))
-                .transit(Trigger.NOT_DELIVERED, report.actor(), report.note(), now);
+                .transition(Trigger.NOT_DELIVERED, report.actor(), report.note(), now);
     }
 
     /** The late amount of a converted settlement is in the other currency; {@link SettlementRules#finish} posts it. */

@@ -25,7 +25,7 @@ record SettlementDispatch(Settlements settlements) implements DispatchedObjects<
     public void write(Session session, SettlementAggregate before, SettlementAggregate after, Instant now) {
         if (before.allows(Trigger.SEND) && !after.attempts().isEmpty()) {
             var changes = new Changes<>(SettlementAggregate.OBJECT_TYPE, List.of(before));
-            changes.apply(after.transit(Trigger.SEND, Actor.SYSTEM, null, now), Actor.SYSTEM, now);
+            changes.apply(after.transition(Trigger.SEND, Actor.SYSTEM, null, now), Actor.SYSTEM, now);
             changes.write(session, SettlementStore::write, Event.Writer.NONE);
         } else {
             SettlementStore.write(session, List.of(new Changed<>(before, after)));

@@ -119,6 +119,6 @@ record SettlementRules(PaidTransfers transfers)
         if (open.isPresent()) {
             after = after.with(open.get().on(Attempt.Trigger.ABANDON, null, now));
         }
-        return after.transit(Trigger.RETRY, retry.actor(), retry.note(), now);
+        return after.transition(Trigger.RETRY, retry.actor(), retry.note(), now);
     }
 }

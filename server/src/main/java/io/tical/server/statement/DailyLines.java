@@ -67,7 +67,7 @@ final class DailyLines {
                 .add(' ')
                 .time(transfer.createdAt())
                 .add(' ')
-                .add(transfer.operation())
+                .add(transfer.posting())
                 .add(' ')
                 .add(transfer.debit().word())
                 .add(' ')

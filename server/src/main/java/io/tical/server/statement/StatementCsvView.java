@@ -48,7 +48,7 @@ record StatementCsvView(Statement statement, int scale) {
                 .add(',')
                 .time(transfer.createdAt())
                 .add(',')
-                .add(transfer.operation())
+                .add(transfer.posting())
                 .add(',')
                 .add(transfer.debit().word())
                 .add(',')
@@ -69,7 +69,7 @@ record StatementCsvView(Statement statement, int scale) {
                 .add(transfer.change(IN_TRANSIT))
                 .add(',');
         after(text, transfer.availableAfter(), transfer.heldAfter(), transfer.inTransitAfter());
-        text.add(value(StatementJsonView.objectType(transfer.operation())))
+        text.add(value(StatementJsonView.objectType(transfer.posting())))
                 .add(',')
                 .add(transfer.reference().toString())
                 .add(',')

@@ -133,9 +133,9 @@ public final class Statements {
 
         private Map<UUID, String> references(Session session, WalletKey wallet, List<Transfer> transfers) {
             var wanted = transfers.stream()
-                    .filter(transfer -> references.containsKey(transfer.operation()))
+                    .filter(transfer -> references.containsKey(transfer.posting()))
                     .collect(Collectors.groupingBy(
-                            transfer -> references.get(transfer.operation()),
+                            transfer -> references.get(transfer.posting()),
                             Collectors.mapping(Transfer::reference, Collectors.toSet())));
             var found = new HashMap<UUID, String>();
             wanted.forEach(

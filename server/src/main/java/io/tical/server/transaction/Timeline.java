@@ -60,7 +60,7 @@ public final class Timeline {
     private static TimelineItem item(Transfer transfer) {
         var currency = transfer.wallet().currency();
         var detail = new Posted(transfer.debit().word(), transfer.credit().word(), transfer.amount(), currency);
-        return new TimelineItem(transfer.createdAt(), "posting", transfer.operation(), detail, null);
+        return new TimelineItem(transfer.createdAt(), "posting", transfer.posting(), detail, null);
     }
 
     /**

@@ -67,7 +67,7 @@ class PossibleSettlementDecisionTest
     @Override
     protected SettlementAggregate sent(SettlementAggregate planned, Instant now) {
         return planned.allows(Trigger.SEND)
-                ? planned.transit(Trigger.SEND, Actor.SYSTEM, null, now).after()
+                ? planned.transition(Trigger.SEND, Actor.SYSTEM, null, now).after()
                 : planned;
     }
 

@@ -49,7 +49,9 @@ class SettlementRulesTest {
 
     /** A settlement that was sent. */
     private static SettlementAggregate sent() {
-        return again(created()).transit(Trigger.SEND, Actor.SYSTEM, null, NOW).after();
+        return again(created())
+                .transition(Trigger.SEND, Actor.SYSTEM, null, NOW)
+                .after();
     }
 
     private static SettlementAggregate again(SettlementAggregate before) {

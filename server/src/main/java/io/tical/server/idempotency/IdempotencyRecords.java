@@ -20,8 +20,9 @@ import java.util.function.Supplier;
  */
 public final class IdempotencyRecords {
     /**
-     * The maximum number of transactions of one request or command. A request runs again after a concurrent duplicate, and a command after
-     * a commit with an unknown outcome. A request whose commit has an unknown outcome is answered so, and its client sends it again.
+     * The maximum number of transactions that this class runs for one request or command; the group commit has its own retries. A request
+     * runs again after a concurrent duplicate, and a command after a commit with an unknown outcome. A request that this class runs and whose
+     * commit has an unknown outcome is answered so, and its client sends it again.
      */
     private static final int RUNS_MAX = 5;
 

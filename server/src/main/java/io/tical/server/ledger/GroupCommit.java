@@ -91,7 +91,7 @@ public final class GroupCommit implements AutoCloseable {
                 key,
                 () -> queueAndAwait(
                         new QueuedCommand<>(
-                                operation, command, key, (records, effect, current) -> records.answer(request, effect)),
+                                operation, command, key, (batch, effect, current) -> batch.answer(request, effect)),
                         key.principal()));
     }
 
@@ -113,8 +113,8 @@ public final class GroupCommit implements AutoCloseable {
 
     private <C, R> R run(GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Principal principal) {
         return queueAndAwait(
-                new QueuedCommand<>(operation, command, key, (records, effect, current) -> {
-                    var result = records.result(key, effect, current);
+                new QueuedCommand<>(operation, command, key, (batch, effect, current) -> {
+                    var result = batch.result(key, effect, current);
                     return () -> result;
                 }),
                 principal);

@@ -68,7 +68,7 @@ final class GroupTransaction {
             Begun begun,
             Collection<Wallet> known,
             GroupWallets wallets,
-            IdempotencyBatch records,
+            IdempotencyBatch batch,
             List<Runnable> answers) {}
 
     /** The keys of the group's wallets; none before it has run. */
@@ -89,7 +89,7 @@ final class GroupTransaction {
         if (!known.isEmpty()) {
             var decided = decideOn(known, begun);
             // A refused command may duplicate one of the previous group, whose record is visible only after the locks.
-            if (!decided.records().refusedSome()) {
+            if (!decided.batch().refusedSome()) {
                 return write(session, decided);
             }
             begun = begin(session);
@@ -134,7 +134,7 @@ final class GroupTransaction {
         return decide(begun, known, new GroupWallets(begun.now(), known), IdempotencyBatch.ofNewRequests());
     }
 
-    /** Waits for the turn of the group, and takes all locks: in one round trip, except for objects that an operation locks. */
+    /** Waits for the turn of the group, and takes all locks: in one round trip, unless several operations lock objects. */
     private Decided decideUnderLocks(Session session, Begun begun) {
         session.beforeSending(turn::await);
         var locked = new GroupWallets(begun.now(), List.of());
@@ -143,9 +143,9 @@ final class GroupTransaction {
         // Sends the locks and the reads above, also if no command has a key. After the locks: a duplicate that held
         // them
         // has then committed its record.
-        var records = IdempotencyBatch.read(session, recorded(queued -> true), recorded(QueuedCommand::outcomeUnknown));
+        var batch = IdempotencyBatch.read(session, recorded(queued -> true), recorded(QueuedCommand::outcomeUnknown));
         locked.addMissing(begun.walletKeys());
-        return decide(begun, List.of(), locked, records);
+        return decide(begun, List.of(), locked, batch);
     }
 
     /** The keys of the commands that take effect at most once. */
@@ -157,40 +157,42 @@ final class GroupTransaction {
                 .collect(Collectors.toSet());
     }
 
-    private Decided decide(Begun begun, Collection<Wallet> known, GroupWallets wallets, IdempotencyBatch records) {
+    private Decided decide(Begun begun, Collection<Wallet> known, GroupWallets wallets, IdempotencyBatch batch) {
         var answers = new ArrayList<Runnable>();
         for (var queued : group) {
-            answers.add(execute(queued, begun.parts(), records, wallets));
+            answers.add(execute(queued, begun.parts(), batch, wallets));
         }
-        return new Decided(begun, known, wallets, records, answers);
+        return new Decided(begun, known, wallets, batch, answers);
     }
 
     /** Decides one command, or finds that it took effect before. */
     private static <C, R> Runnable execute(
             QueuedCommand<C, R, ?> queued,
             Map<GroupOperation<?, ?>, GroupOperation.Part<?, ?>> parts,
-            IdempotencyBatch records,
+            IdempotencyBatch batch,
             GroupWallets wallets) {
         @SuppressWarnings("unchecked") // parts pairs an operation with its own part
         var part = (GroupOperation.Part<C, R>) Objects.requireNonNull(parts.get(queued.operation));
-        return queued.execute(records, () -> part.decide(queued.command, wallets), () -> part.current(queued.command));
+        return queued.execute(batch, () -> part.decide(queued.command, wallets), () -> part.current(queued.command));
     }
 
     private List<Runnable> write(Session session, Decided decided) {
         var wallets = decided.wallets();
-        var records = decided.records();
+        var batch = decided.batch();
         knownWallets.put(wallets.wallets());
         var large = group.size() >= LARGE;
         session.beforeSending(() -> {
             turn.await();
             if (!large) {
-                // A small group nearly always sends all of its statements at once, so it is decided by now.
+                // A small group nearly always sends all of its statements at once, so its last round trip begins now. A
+                // large one admits the
+                // next before its second.
                 turn.admitNext();
             }
         });
         LedgerStore.lockKnownLater(session, decided.known(), wallets);
         if (large) {
-            records.beginPacking();
+            batch.beginPacking();
         }
         decided.begun().parts().values().forEach(part -> part.write(session));
         LedgerStore.write(session, decided.known(), wallets);
@@ -198,7 +200,7 @@ final class GroupTransaction {
             session.send();
             turn.admitNext();
         }
-        records.write(session);
+        batch.write(session);
         return decided.answers();
     }
 }

@@ -61,7 +61,7 @@ public final class GroupWallets {
      * Posts all of the movements, or none of them. Without movements, the wallet need not be of this group.
      *
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} if the available balance does not cover one of them
-     * @throws AlteredRow if another balance does not cover its movement; it must contain what the transaction put there earlier
+     * @throws AlteredRow if another balance does not cover its movement: earlier movements of the same object must have put the amount there
      */
     public void post(WalletKey key, List<Movement> movements) {
         if (movements.isEmpty()) {

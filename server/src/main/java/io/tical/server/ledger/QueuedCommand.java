@@ -54,7 +54,7 @@ final class QueuedCommand<C, R, T> {
          * @param effect decides the command, by its {@link GroupOperation.Part}
          * @param current returns the result of a command that took effect before
          */
-        Supplier<T> run(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current);
+        Supplier<T> run(IdempotencyBatch batch, Supplier<R> effect, Supplier<R> current);
     }
 
     /**
@@ -83,14 +83,14 @@ final class QueuedCommand<C, R, T> {
      *
      * @return completes the caller's answer; to be run after the commit
      */
-    Runnable execute(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current) {
+    Runnable execute(IdempotencyBatch batch, Supplier<R> effect, Supplier<R> current) {
         decided = false;
         Supplier<R> deciding = () -> {
             decided = true;
             return effect.get();
         };
         try {
-            var value = recording.run(records, deciding, current);
+            var value = recording.run(batch, deciding, current);
             return () -> outcome.complete(value.get());
         } catch (Problem problem) {
             return () -> fail(problem);

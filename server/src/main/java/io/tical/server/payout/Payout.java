@@ -81,62 +81,31 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
         }
 
         Progress withLastTransfer(LastTransfer lastTransfer) {
-            return new Progress(
-                    status,
-                    totals,
-                    lastTransfer,
-                    failure,
-                    reviewReason,
-                    version,
-                    dueAt,
-                    reviewExpiresAt,
-                    updatedAt,
-                    finalizedAt);
+            return with(lastTransfer, failure, reviewReason, version, dueAt);
         }
 
         Progress withFailure(Failure failure) {
-            return new Progress(
-                    status,
-                    totals,
-                    lastTransfer,
-                    failure,
-                    reviewReason,
-                    version,
-                    dueAt,
-                    reviewExpiresAt,
-                    updatedAt,
-                    finalizedAt);
+            return with(lastTransfer, failure, reviewReason, version, dueAt);
         }
 
         Progress withReviewReason(String reviewReason) {
-            return new Progress(
-                    status,
-                    totals,
-                    lastTransfer,
-                    failure,
-                    reviewReason,
-                    version,
-                    dueAt,
-                    reviewExpiresAt,
-                    updatedAt,
-                    finalizedAt);
+            return with(lastTransfer, failure, reviewReason, version, dueAt);
         }
 
         Progress withVersion(long version) {
-            return new Progress(
-                    status,
-                    totals,
-                    lastTransfer,
-                    failure,
-                    reviewReason,
-                    version,
-                    dueAt,
-                    reviewExpiresAt,
-                    updatedAt,
-                    finalizedAt);
+            return with(lastTransfer, failure, reviewReason, version, dueAt);
         }
 
         Progress withDueAt(@Nullable Instant dueAt) {
+            return with(lastTransfer, failure, reviewReason, version, dueAt);
+        }
+
+        private Progress with(
+                LastTransfer lastTransfer,
+                @Nullable Failure failure,
+                @Nullable String reviewReason,
+                long version,
+                @Nullable Instant dueAt) {
             return new Progress(
                     status,
                     totals,

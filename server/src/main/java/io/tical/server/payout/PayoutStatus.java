@@ -27,7 +27,7 @@ public enum PayoutStatus implements Word {
         ACTIVATE,
         /** The merchant confirms a test payout. */
         TEST_CONFIRM,
-        /** The merchant cancels it before a rail was called. */
+        /** The merchant cancels it while no attempt is open or delivered. */
         CANCEL,
         /** Staff release a payout in {@code pending_review} for sending. */
         APPROVE,

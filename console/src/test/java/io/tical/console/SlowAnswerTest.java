@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import io.tical.common.Json;
+import io.tical.console.api.AdminApi;
+import io.tical.console.api.ApiProblem.NoAnswer;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
@@ -12,10 +16,13 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.time.Clock;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import javafx.scene.input.KeyCode;
@@ -110,11 +117,8 @@ class SlowAnswerTest {
     void aDecisionOnItsWayStaysOpenWhenItsItemIsReadAgainAndIsRepeatedAsTheSameRequest() throws Exception {
         var operator = service.operator(Operator.Role.FINANCE);
         var merchant = service.live(service.merchant());
-        var payin = merchant.payin("order-slow", 30_000).expect(201).word("id");
-        merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
-        var slip = SlipDrawing.id(service, merchant, true, payin, 1);
-        SlipDrawing.awaitReview(service, slip);
-        var slow = new SlowSlip(slip);
+        var payin = payin(merchant, "order-slow");
+        var slow = new SlowSlip(slip(merchant, payin));
         try (var proxy = new ServiceProxy(service.tical().ports().admin(), slow);
                 var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of());
                 var decision = slow.decision;
@@ -138,6 +142,87 @@ class SlowAnswerTest {
         assertThat(slow.requestIds).hasSize(2);
         assertThat(slow.requestIds.getFirst()).isEqualTo(slow.requestIds.getLast());
         assertThat(merchant.available()).isEqualTo(merchant.payin(payin).number("net_amount"));
+    }
+
+    private static String payin(Merchant merchant, String reference) {
+        return merchant.payin(reference, 30_000).expect(201).word("id");
+    }
+
+    /** A slip of a payin, which waits for a decision. */
+    private static UUID slip(Merchant merchant, String payin) {
+        merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
+        var slip = SlipDrawing.id(service, merchant, true, payin, 1);
+        SlipDrawing.awaitReview(service, slip);
+        return slip;
+    }
+
+    /** Another operator, who has received events already. */
+    private static final class Listening implements AutoCloseable {
+        private final AdminApi api;
+        private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
+
+        Listening(OperatorClient operator) {
+            var address =
+                    URI.create("http://127.0.0.1:" + service.tical().ports().admin());
+            api = new AdminApi(address, Clock.systemUTC());
+            api.signIn(operator.username(), "the password of " + operator.username(), "");
+            Thread.startVirtualThread(this::listen);
+        }
+
+        private void listen() {
+            try {
+                api.listen(event -> received.add(event.data()));
+            } catch (NoAnswer closed) {
+                // by the test
+            }
+        }
+
+        void awaitEventOf(UUID item) throws InterruptedException {
+            for (var data = ""; !data.contains(item.toString()); ) {
+                data = received.poll(20, TimeUnit.SECONDS);
+                assertThat(data).isNotNull();
+            }
+        }
+
+        @Override
+        public void close() {
+            api.close();
+        }
+    }
+
+    /** No event tells of what changed after a screen was loaded and before the first event. */
+    @Test
+    void whatChangedBeforeTheFirstEventIsShown() throws Exception {
+        var operator = service.operator(Operator.Role.FINANCE);
+        var merchant = service.live(service.merchant());
+        slip(merchant, payin(merchant, "order-before"));
+        var events = new Held();
+        var slow = new ServiceProxy.Change() {
+            @Override
+            public String path(URI asked) {
+                if (asked.getPath().equals("/admin/v1/events")) {
+                    events.hold();
+                }
+                return asked.toString();
+            }
+
+            @Override
+            public InputStream body(HttpExchange exchange, InputStream answered) {
+                return answered;
+            }
+        };
+        try (var proxy = new ServiceProxy(service.tical().ports().admin(), slow);
+                var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of());
+                events) {
+            console.await(() -> !console.cells("slips.column.amount").isEmpty() && console.isIdle());
+            var before = console.cells("slips.column.amount").size();
+            events.awaitAsked();
+            try (var others = new Listening(service.operator(Operator.Role.FINANCE))) {
+                others.awaitEventOf(slip(merchant, payin(merchant, "order-between")));
+            }
+            events.release();
+            console.await(() -> console.cells("slips.column.amount").size() == before + 1);
+        }
     }
 
     /** Holds the readings of a path that follow the answer to a decision. */

@@ -4,7 +4,7 @@ import java.io.Serial;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Why the service did not do what it was asked. */
+/** Why something that the service was asked for is not known to be done. */
 public abstract sealed class ApiProblem extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
@@ -62,6 +62,24 @@ public abstract sealed class ApiProblem extends RuntimeException {
 
         public NoAnswer(Throwable cause) {
             super(String.valueOf(cause.getMessage()), cause);
+        }
+    }
+
+    /** The console itself failed. What was sent may have taken effect or not. */
+    public static final class Defect extends ApiProblem {
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        private final String type;
+
+        public Defect(Throwable cause) {
+            super(String.valueOf(cause.getMessage()), cause);
+            this.type = cause.getClass().getSimpleName();
+        }
+
+        /** The type of the exception. */
+        public String type() {
+            return type;
         }
     }
 

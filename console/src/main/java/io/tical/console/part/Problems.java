@@ -1,6 +1,7 @@
 package io.tical.console.part;
 
 import io.tical.console.api.ApiProblem;
+import io.tical.console.api.ApiProblem.Defect;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
 import io.tical.console.text.Formats;
@@ -21,6 +22,7 @@ public final class Problems {
     public static String sentence(Texts texts, ApiProblem problem) {
         return switch (problem) {
             case NoAnswer _ -> texts.get("common.problem.no-answer");
+            case Defect _ -> texts.get("common.problem.defect");
             case Refused refused -> refused(texts, refused);
         };
     }
@@ -45,10 +47,11 @@ public final class Problems {
                 : reference;
     }
 
-    /** What support needs to find it: the code and the request; empty without an answer. */
+    /** What support needs to find it: the code and the request, or the type of a defect; empty without an answer. */
     public static String reference(ApiProblem problem) {
         return switch (problem) {
             case NoAnswer _ -> "";
+            case Defect defect -> defect.type();
             case Refused refused ->
                 refused.requestId() == null ? refused.code() : refused.code() + BETWEEN + refused.requestId();
         };

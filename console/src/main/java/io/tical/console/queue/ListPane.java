@@ -2,6 +2,7 @@ package io.tical.console.queue;
 
 import atlantafx.base.theme.Tweaks;
 import io.tical.common.admin.Listed;
+import io.tical.console.api.ApiProblem.Defect;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
 import io.tical.console.export.CsvTable;
@@ -261,7 +262,7 @@ final class ListPane<R extends Listed> extends VBox {
         var words = workspace.texts().get("common.as-of", since);
         switch (stale.why()) {
             case NoAnswer _ -> age.warning(words, null);
-            case Refused refused -> age.problem(words + ". ", refused, null);
+            case Refused _, Defect _ -> age.problem(words + ". ", stale.why(), null);
         }
     }
 

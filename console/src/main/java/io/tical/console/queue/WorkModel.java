@@ -4,6 +4,7 @@ import io.tical.common.admin.Approvals;
 import io.tical.common.admin.Listed;
 import io.tical.common.admin.WorkItem;
 import io.tical.console.api.ApiProblem;
+import io.tical.console.api.ApiProblem.Defect;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
 import io.tical.console.api.Outcome;
@@ -280,7 +281,7 @@ public final class WorkModel<R extends Listed, D> {
     private void refused(UUID id, ApiProblem problem) {
         list.rows().reload();
         switch (problem) {
-            case NoAnswer lost -> notice.set(new Notice.Problem(lost, true));
+            case NoAnswer _, Defect _ -> notice.set(new Notice.Problem(problem, true));
             case Refused refused -> {
                 switch (refused.code()) {
                     case "VERSION_CONFLICT" -> notice.set(new Notice.Changed());
@@ -296,7 +297,7 @@ public final class WorkModel<R extends Listed, D> {
 
     private void refusedOnList(ApiProblem problem) {
         list.rows().reload();
-        notice.set(new Notice.Problem(problem, problem instanceof NoAnswer));
+        notice.set(new Notice.Problem(problem, !(problem instanceof Refused)));
     }
 
     /** What can be taken back now; null for nothing. */

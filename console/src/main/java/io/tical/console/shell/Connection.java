@@ -60,6 +60,9 @@ public final class Connection implements AutoCloseable {
                 }
             } catch (NoAnswer _) {
                 // tried again below
+            } catch (RuntimeException defect) {
+                var thread = Thread.currentThread();
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, defect);
             }
             if (Thread.currentThread().isInterrupted()) {
                 return;

@@ -220,6 +220,9 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     public void queues(Overview now) {
         if (lost) {
             reset();
+        } else if (overview == null) {
+            // What is shown was loaded before the service sent events.
+            refresh();
         }
         overview = now;
         header.connected(true);

@@ -4,6 +4,7 @@ import io.tical.common.CurrencyProfile;
 import io.tical.common.admin.OperatorSession;
 import io.tical.console.api.AdminApi;
 import io.tical.console.api.ApiProblem;
+import io.tical.console.api.ApiProblem.Defect;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
 import io.tical.console.part.FormState;
@@ -142,6 +143,7 @@ public final class SignInModel {
         switch (why) {
             case NoAnswer _ ->
                 form.tell(texts.get("sign-in.no-answer", address.get().strip()));
+            case Defect _ -> form.tell(why);
             case Refused refused when refused.code().equals("SECOND_FACTOR_REQUIRED") -> codeNeeded.set(true);
             case Refused refused
             when refused.code().equals("SECOND_FACTOR_INVALID") -> {

@@ -12,12 +12,12 @@ import java.util.function.Consumer;
  * @param ui runs on the thread of the user interface
  */
 public record Tasks(Executor background, Executor ui) {
-    /** @param failed gets what the service refused; any other exception is a defect and ends in the handler of uncaught ones */
+    /** @param failed gets every failure; a defect of the console also ends in the handler of uncaught exceptions */
     public <T> void run(Callable<T> work, Consumer<? super T> done, Consumer<ApiProblem> failed) {
         run(work, done, failed, () -> {});
     }
 
-    /** @param ended runs after either, and after a defect */
+    /** @param ended runs after either */
     public <T> void run(Callable<T> work, Consumer<? super T> done, Consumer<ApiProblem> failed, Runnable ended) {
         background.execute(() -> {
             try {
@@ -27,14 +27,18 @@ public record Tasks(Executor background, Executor ui) {
                     ended.run();
                 });
             } catch (ApiProblem problem) {
-                ui.execute(() -> {
-                    failed.accept(problem);
-                    ended.run();
-                });
+                fail(problem, failed, ended);
             } catch (Exception defect) {
-                ui.execute(ended);
+                fail(new ApiProblem.Defect(defect), failed, ended);
                 throw new IllegalStateException(defect);
             }
+        });
+    }
+
+    private void fail(ApiProblem problem, Consumer<ApiProblem> failed, Runnable ended) {
+        ui.execute(() -> {
+            failed.accept(problem);
+            ended.run();
         });
     }
 }

@@ -68,7 +68,7 @@ public final class BulkWrite<T> {
      * A column that the MAC does not cover, because statements change it without the other columns. Its comment in the database begins with
      * {@code not evidence}.
      */
-    public BulkWrite<T> uncovered(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
+    public BulkWrite<T> outsideMac(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
         return add(name, type, BulkColumn.Use.COLUMN, false, value);
     }
 

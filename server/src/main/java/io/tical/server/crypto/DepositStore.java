@@ -59,7 +59,7 @@ final class DepositStore {
             .updateOnly("version", "bigint", progress(Progress::version))
             .insertOnly("opened_at", "timestamptz", one -> one.deposit().openedAt())
             .column("expires_at", "timestamptz", one -> one.deposit().expiresAt())
-            .uncovered("due_at", "timestamptz", Scheduled::dueAt)
+            .outsideMac("due_at", "timestamptz", Scheduled::dueAt)
             .authenticated()
             .journaled();
 

@@ -35,7 +35,7 @@ final class TransferStore {
             .column("confirmations", "bigint", one -> one.transfer().confirmations())
             .column("block_at", "timestamptz", one -> one.transfer().at())
             .column("state", "text", one -> one.transfer().state().word())
-            .uncovered("updated_at", "timestamptz", Received::at)
+            .outsideMac("updated_at", "timestamptz", Received::at)
             .authenticated()
             .journaled()
             .computed("seen_at", "clock_timestamp()");

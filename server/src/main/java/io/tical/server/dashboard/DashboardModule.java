@@ -3,7 +3,7 @@ package io.tical.server.dashboard;
 import io.tical.db.BulkWrite;
 import io.tical.server.customer.CustomerModule;
 import io.tical.server.http.FingerprintedAssets;
-import io.tical.server.http.HttpServer.Surface;
+import io.tical.server.http.HttpServer.MountedRoutes;
 import io.tical.server.http.PageFiles;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.StaticSite;
@@ -150,7 +150,7 @@ public record DashboardModule(
     }
 
     @Override
-    public List<Surface> pages() {
+    public List<MountedRoutes> pages() {
         return List.of(SITE);
     }
 

@@ -22,7 +22,7 @@ final class MemberSessionStore {
             .column("organization_id", "uuid", one -> one.member().organizationId())
             .column("user_id", "uuid", one -> one.member().userId())
             .column("created_at", "timestamptz", Opened::at)
-            .uncovered("last_seen_at", "timestamptz", Opened::at)
+            .outsideMac("last_seen_at", "timestamptz", Opened::at)
             .column("expires_at", "timestamptz", one -> one.member().expiresAt())
             .column("source", "text", one -> one.client().source().getHostAddress())
             .column("browser", "text", one -> one.client().browser())

@@ -45,7 +45,7 @@ final class ApprovalStore {
                     "failure_message",
                     "text",
                     one -> failure(one).map(Approval.Failure::message).orElse(null))
-            .uncovered("due_at", "timestamptz", one -> one.progress().dueAt())
+            .outsideMac("due_at", "timestamptz", one -> one.progress().dueAt())
             .insertOnly("created_at", "timestamptz", Approval::createdAt)
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
             .authenticated()

@@ -6,7 +6,7 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.tical.server.http.FingerprintedAssets;
-import io.tical.server.http.HttpServer.Surface;
+import io.tical.server.http.HttpServer.MountedRoutes;
 import io.tical.server.http.JoinedContent;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.StaticContent;
@@ -84,12 +84,12 @@ public final class DocsModule implements Module {
     }
 
     @Override
-    public List<Surface> pages() {
+    public List<MountedRoutes> pages() {
         return List.of(this::register);
     }
 
     @Override
-    public List<Surface> adminPages() {
+    public List<MountedRoutes> adminPages() {
         return List.of(routes -> register(
                 routes, List.of(PATH_OPENAPI, PATH_JSON), () -> descriptions(OpenApi.operators(operatorsParts))));
     }

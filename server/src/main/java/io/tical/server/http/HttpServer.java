@@ -24,7 +24,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * Serves the three {@link Sockets}. Requests pass the checks of {@link Listeners} and then {@link Framing}. This class
+ * Serves the three {@link Sockets}. Package {@code http.wire} checks requests, then {@link Framing}. This class
  * answers requests that no route matches.
  */
 public final class HttpServer implements AutoCloseable {
@@ -172,7 +172,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** A group of routes of a socket. */
     @FunctionalInterface
-    public interface Surface {
+    public interface MountedRoutes {
         void mount(HttpRouting.Builder routes);
     }
 }

@@ -3,7 +3,7 @@ package io.tical.server.http;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import io.tical.server.http.HttpServer.Surface;
+import io.tical.server.http.HttpServer.MountedRoutes;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * A single-page application for signed-in users. One page, which is not cached, serves every path under its root, and
  * {@code <root>/assets/} serves its files.
  */
-public record StaticSite(String root, StaticContent page, FingerprintedAssets assets) implements Surface {
+public record StaticSite(String root, StaticContent page, FingerprintedAssets assets) implements MountedRoutes {
     /** Allows only our own files, and requests to this service. */
     public static final String CONTENT_SECURITY_POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"

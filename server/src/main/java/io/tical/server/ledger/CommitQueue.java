@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commands that wait for a group commit, and the two threads that commit them. What a thread takes at once is usually one group; otherwise the
- * next commands are taken after the last of its groups has committed. A thread takes the waiting commands and decides
+ * Commands that wait for a group commit, and the two threads that commit them. What a thread takes at once is usually one group. If it is
+ * several, the next commands are taken only when it works on the last one. If that one has a transaction of its own, they are taken after its
+ * commit. A thread takes the waiting commands and decides
  * them; while it writes a group, the other one takes the next, decides it if it needs no locks, and waits for its turn to lock and to write. A thread that
  * dies is replaced, and its callers are answered. {@link TakeTime} predicts when the next group is taken.
  */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The wallets of a group as its transaction will leave them; locked, or known and checked when they are written. Decisions and postings
- * change them in memory; {@link LedgerStore} writes them with one statement per table.
+ * change them in memory; {@link LedgerStore} writes them.
  */
 public final class GroupWallets {
     private final Instant now;

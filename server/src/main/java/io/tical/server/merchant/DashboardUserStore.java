@@ -20,7 +20,7 @@ final class DashboardUserStore {
             .insertOnly("role", "text", one -> one.user().role().word())
             .column("password_hash", "text", Account::passwordHash)
             .insertOnly("created_at", "timestamptz", one -> one.user().createdAt())
-            .uncovered("last_sign_in_at", "timestamptz", one -> one.user().lastSignInAt())
+            .outsideMac("last_sign_in_at", "timestamptz", one -> one.user().lastSignInAt())
             .authenticated()
             .journaled();
 

@@ -5,7 +5,7 @@ import io.tical.db.BulkWrite;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.http.Content;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.HttpServer.Surface;
+import io.tical.server.http.HttpServer.MountedRoutes;
 import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.PublicEvents;
@@ -48,7 +48,7 @@ public interface Module {
     }
 
     /** Pages of the API socket. */
-    default List<Surface> pages() {
+    default List<MountedRoutes> pages() {
         return List.of();
     }
 
@@ -58,7 +58,7 @@ public interface Module {
     }
 
     /** Pages of the admin socket. */
-    default List<Surface> adminPages() {
+    default List<MountedRoutes> adminPages() {
         return List.of();
     }
 

@@ -31,7 +31,7 @@ final class MatchStore {
             .insertOnly("amount", "bigint", Match::amount)
             .column("status", "text", match -> match.state().word())
             .insertOnly("offered_until", "timestamptz", Match::offeredUntil)
-            .uncovered("release_at", "timestamptz", Match::releaseAt)
+            .outsideMac("release_at", "timestamptz", Match::releaseAt)
             .insertOnly("created_at", "timestamptz", Match::createdAt)
             .updateOnly("closed_at", "timestamptz", Match::closedAt)
             .authenticated()

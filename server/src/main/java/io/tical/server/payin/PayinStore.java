@@ -81,7 +81,7 @@ final class PayinStore {
                     "paid_reference", "text", one -> one.progress().settled().reference())
             .updateOnly("failure_code", "text", one -> one.progress().failureCode())
             .updateOnly("version", "bigint", one -> one.progress().version())
-            .uncovered("due_at", "timestamptz", one -> one.progress().dueAt())
+            .outsideMac("due_at", "timestamptz", one -> one.progress().dueAt())
             .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
             .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())

@@ -112,7 +112,7 @@ final class PayoutStore {
             .insertOnly("request_id", "text", one -> one.terms().requestId())
             .insertOnly("daily_date", "date", one -> one.terms().dailyDate())
             .updateOnly("version", "bigint", one -> one.progress().version())
-            .uncovered("due_at", "timestamptz", one -> one.progress().dueAt())
+            .outsideMac("due_at", "timestamptz", one -> one.progress().dueAt())
             .column("expired_at", "timestamptz", one -> one.progress().reviewExpiresAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
             .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())

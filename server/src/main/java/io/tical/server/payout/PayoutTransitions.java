@@ -14,7 +14,7 @@ final class PayoutTransitions {
     private PayoutTransitions() {}
 
     /**
-     * Changes the status, with movements, history and event.
+     * Changes the status, with movements, history, and the event of the new status, if it has one.
      *
      * @param command its author and note are recorded
      * @param delivered minor units delivered over all legs, for {@link PayoutStatus.Effect#DELIVER_AND_RETURN}; other effects do not

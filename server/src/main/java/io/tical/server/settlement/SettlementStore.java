@@ -50,7 +50,7 @@ final class SettlementStore {
             .updateOnly("failure_code", "text", one -> one.progress().failureCode())
             .updateOnly("failure_message", "text", one -> one.progress().failureMessage())
             .updateOnly("version", "bigint", one -> one.progress().version())
-            .uncovered("due_at", "timestamptz", one -> one.progress().dueAt())
+            .outsideMac("due_at", "timestamptz", one -> one.progress().dueAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
             .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
             .authenticated()

@@ -46,7 +46,7 @@ final class SlipStore {
             .column("status", "text", slip -> slip.progress().status().word())
             .column("stage", "text", slip -> stage(slip.progress().stage()))
             .updateOnly("asked", "integer", slip -> slip.progress().asked())
-            .uncovered("due_at", "timestamptz", slip -> slip.progress().dueAt())
+            .outsideMac("due_at", "timestamptz", slip -> slip.progress().dueAt())
             .column("verdict", "json", known(Slip.Progress::verdict, Json::text))
             .column("checklist", "json", slip -> Json.text(slip.progress().checks()))
             .column("sending_bank", "text", known(Slip.Progress::transfer, Slip.Transfer::bank))

@@ -21,7 +21,7 @@ final class StaffSessionStore {
             .column("operator_id", "uuid", one -> one.staff().operatorId())
             .column("source", "text", one -> one.staff().source())
             .column("created_at", "timestamptz", Opened::at)
-            .uncovered("last_seen_at", "timestamptz", Opened::at)
+            .outsideMac("last_seen_at", "timestamptz", Opened::at)
             .column("expires_at", "timestamptz", one -> one.staff().expiresAt())
             .authenticated();
 

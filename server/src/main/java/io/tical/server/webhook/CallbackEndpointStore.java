@@ -40,9 +40,9 @@ final class CallbackEndpointStore {
                     one -> one.endpoint().previousSecretUntil())
             .insertOnly("created_at", "timestamptz", one -> one.endpoint().createdAt())
             .column("updated_at", "timestamptz", one -> one.endpoint().updatedAt())
-            .uncovered("last_success_at", "timestamptz", one -> one.endpoint().lastSuccessAt())
-            .uncovered("failing_since", "timestamptz", one -> one.endpoint().failingSince())
-            .uncovered("suspended_at", "timestamptz", one -> one.endpoint().suspendedAt())
+            .outsideMac("last_success_at", "timestamptz", one -> one.endpoint().lastSuccessAt())
+            .outsideMac("failing_since", "timestamptz", one -> one.endpoint().failingSince())
+            .outsideMac("suspended_at", "timestamptz", one -> one.endpoint().suspendedAt())
             .authenticated()
             .journaled();
 

@@ -4,6 +4,7 @@ import io.tical.console.api.ApiProblem;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs blocking work in the background, and passes its result to the user interface thread.
@@ -17,28 +18,34 @@ public record Tasks(Executor background, Executor ui) {
         run(work, done, failed, () -> {});
     }
 
-    /** @param ended runs after either */
+    /** @param ended runs after either, even if it throws */
     public <T> void run(Callable<T> work, Consumer<? super T> done, Consumer<ApiProblem> failed, Runnable ended) {
         background.execute(() -> {
+            Runnable outcome;
+            @Nullable IllegalStateException uncaught = null;
             try {
                 var result = work.call();
-                ui.execute(() -> {
-                    done.accept(result);
-                    ended.run();
-                });
+                outcome = () -> done.accept(result);
             } catch (ApiProblem problem) {
-                fail(problem, failed, ended);
+                outcome = () -> failed.accept(problem);
             } catch (Exception defect) {
-                fail(new ApiProblem.Defect(defect), failed, ended);
-                throw new IllegalStateException(defect);
+                outcome = () -> failed.accept(new ApiProblem.Defect(defect));
+                uncaught = new IllegalStateException(defect);
+            }
+            tell(outcome, ended);
+            if (uncaught != null) {
+                throw uncaught;
             }
         });
     }
 
-    private void fail(ApiProblem problem, Consumer<ApiProblem> failed, Runnable ended) {
+    private void tell(Runnable outcome, Runnable ended) {
         ui.execute(() -> {
-            failed.accept(problem);
-            ended.run();
+            try {
+                outcome.run();
+            } finally {
+                ended.run();
+            }
         });
     }
 }

@@ -28,4 +28,18 @@ class TasksTest {
         assertThat(ended).containsExactly("ended");
         assertThat(Problems.reference(told.getFirst())).isEqualTo("UnsupportedOperationException");
     }
+
+    @Test
+    void aDefectInWhatFollowsEndsTheTaskToo() {
+        var ended = new ArrayList<String>();
+        assertThatThrownBy(() -> tasks.run(
+                        () -> "answer",
+                        _ -> {
+                            throw new UnsupportedOperationException("a defect");
+                        },
+                        why -> ended.add("failed"),
+                        () -> ended.add("ended")))
+                .hasMessage("a defect");
+        assertThat(ended).containsExactly("ended");
+    }
 }

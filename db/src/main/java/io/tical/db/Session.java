@@ -29,9 +29,9 @@ import org.postgresql.PGStatement;
  * {@code unnest(cast(:ids as uuid[]), …)}.
  *
  * <p>Statements whose results are not needed immediately can be deferred ({@link Statement#runLater}, {@link Statement#listLater}).
- * They are sent in their order and in one round trip: at {@link #send}, with the next query that is not deferred, before any other statement, or
- * before the commit; and together with the commit if no result is read. Writes can be deferred only in a transaction, because without one
- * the driver commits a large batch in parts.
+ * They are sent in their order and in one round trip: at {@link #send}, with the next query that is not deferred, before any other statement
+ * that is not deferred, or before the commit; and together with the commit if no result is read. Writes can be deferred only in a transaction,
+ * because without one the driver commits a large batch in parts.
  */
 public final class Session {
     private final Supplier<Connection> connection;

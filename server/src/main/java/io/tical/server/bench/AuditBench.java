@@ -22,7 +22,7 @@ record AuditBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
     private static final String SINCE = "audit of 5 % new payouts since heads, of the whole";
 
     void measure() throws IOException, InterruptedException {
-        var payer = Payer.create(service, engine, "Logged", 1_000);
+        var payer = Payer.create(service, engine, "Audited", 1_000);
         var merchant = new BenchMerchant(service.address(), payer.key());
         var answer = merchant.post("/v1/payouts", payer.payoutBody("answer-" + payer.organizationId()));
         try (var connections = engine.connections(1)) {

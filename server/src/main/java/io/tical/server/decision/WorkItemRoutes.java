@@ -47,7 +47,7 @@ public record WorkItemRoutes<T extends Keyed>(
         var page = paging.page(call, selection);
         var rows = selected.rows().apply(page);
         var keys = rows.stream().map(Keyed::key).toList();
-        var current = leases.of(keys);
+        var leased = leases.of(keys);
         var waiting = waiting(keys);
         return paging.answer(
                 call,
@@ -56,7 +56,7 @@ public record WorkItemRoutes<T extends Keyed>(
                 rows,
                 item -> item.key().id(),
                 item -> shown(
-                        items.row(item, organization(item), LeaseView.of(current.get(item.key()))),
+                        items.row(item, organization(item), LeaseView.of(leased.get(item.key()))),
                         waiting.get(item.key())));
     }
 

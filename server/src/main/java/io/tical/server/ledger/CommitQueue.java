@@ -19,11 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commands that wait for a group commit, and the two threads that commit them. What a thread takes at once is usually one group. If it is
- * several, the next commands are taken only when it works on the last one. If that one has a transaction of its own, they are taken after its
- * commit. A thread takes the waiting commands and decides
- * them; while it writes a group, the other one takes the next, decides it if it needs no locks, and waits for its turn to lock and to write. A thread that
- * dies is replaced, and its callers are answered. {@link TakeTime} predicts when the next group is taken.
+ * Commands that wait for a group commit, and the two threads that commit them. A thread takes the waiting commands and decides them; while
+ * it writes a group, the other one takes the next, decides it if it needs no locks, and waits for its turn to lock and to write. {@link
+ * TakeTime} predicts when the next group is taken. A thread that dies is replaced, and its callers are answered.
+ *
+ * <p>What a thread takes at once is usually one group. If it is several, the next commands are taken only when it works on the last one. If
+ * that one has a transaction of its own, they are taken after its commit.
  */
 final class CommitQueue {
     /** The most commands that a thread takes at once. */

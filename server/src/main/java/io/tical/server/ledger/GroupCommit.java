@@ -39,8 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class GroupCommit implements AutoCloseable {
     /**
      * How long a group is run again after a duplicate of an idempotency key or a merchant's reference, after a change of what it was decided
-     * on, or after a commit whose outcome is unknown. After it no
-     * further run begins; a caller whose time is over has its answer already.
+     * on, or after a commit whose outcome is unknown. After it no further run begins; a caller whose time is over has its answer already.
      */
     private static final Duration RETRY_PERIOD = Duration.ofSeconds(4);
 

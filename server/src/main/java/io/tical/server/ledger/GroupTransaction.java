@@ -23,7 +23,10 @@ import java.util.stream.Collectors;
  * it, and runs it again after a deadlock or a serialization failure.
  */
 final class GroupTransaction {
-    /** From this size, rendering and compressing the answers of a group takes longer than a round trip, so its other rows are written meanwhile. */
+    /**
+     * From this size, rendering and compressing the answers of a group takes longer than a round trip, so its other rows are written
+     * meanwhile.
+     */
     private static final int LARGE = 24;
 
     private final List<QueuedCommand<?, ?, ?>> group;
@@ -140,9 +143,8 @@ final class GroupTransaction {
         var locked = new GroupWallets(begun.now(), List.of());
         LedgerStore.lockLater(session, begun.walletKeys(), locked);
         begun.parts().values().forEach(part -> part.readForDecisions(session));
-        // Sends the locks and the reads above, also if no command has a key. After the locks: a duplicate that held
-        // them
-        // has then committed its record.
+        // Sends the locks and the reads above, also if no command has a key. A duplicate that held the locks has then
+        // committed its record.
         var batch = IdempotencyBatch.read(session, recorded(queued -> true), recorded(QueuedCommand::outcomeUnknown));
         locked.addMissing(begun.walletKeys());
         return decide(begun, List.of(), locked, batch);
@@ -184,9 +186,7 @@ final class GroupTransaction {
         session.beforeSending(() -> {
             turn.await();
             if (!large) {
-                // A small group nearly always sends all of its statements at once, so its last round trip begins now. A
-                // large one admits the
-                // next before its second.
+                // This is nearly always its last round trip. A large group admits the next before its second one.
                 turn.admitNext();
             }
         });

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command in a commit queue. Its caller waits at most for {@link #ANSWER_TIMEOUT}, whatever happens to the queue. A command that has not started by
- * then is withdrawn. If it has started, the caller gets an error that says that its outcome is unknown.
+ * One command in a commit queue. Its caller waits at most for {@link #ANSWER_TIMEOUT}, whatever happens to the queue. A command that has
+ * not started by then is withdrawn. If it has started, the caller gets an error that says that its outcome is unknown.
  *
  * @param <C> the command
  * @param <R> its result

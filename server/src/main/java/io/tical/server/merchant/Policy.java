@@ -72,7 +72,7 @@ public final class Policy {
         return organization.switches().networks().open(network);
     }
 
-    /** Whether its payouts may be paid by payers of payins, and its payins to payees of payouts. */
+    /** Whether its payouts may be paid by payers of payins, and its payins may pay payouts. */
     public boolean takesPartInMatching() {
         return organization.switches().channels().p2p();
     }

@@ -10,15 +10,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decisions of staff on payins.
+ * The decisions of staff on payins. {@link Payins#decisions} makes them; {@link Payins#checks} only checks whether they can be made.
  *
  * @param make makes a decision, or only checks whether it can be made
  */
 public record PayinDecisions(Function<PayinCommand, Payin> make) {
     /**
-     * Staff record a payment. It pays the payin as {@link Payins#confirm} does. If the payin no longer accepts a payment, because it was cancelled,
-     * failed or was paid by another payment, the payment becomes unallocated funds. If the payin is matched, the payment also completes the
-     * payout.
+     * Staff record a payment. It pays the payin as {@link Payins#confirm} does. If the payin no longer accepts a payment, because it was
+     * cancelled, failed or was paid by another payment, the payment becomes unallocated funds. If the payin is matched, the payment also
+     * completes the payout.
      *
      * @param bank the abbreviation of the sending bank, or null
      * @throws Problem.Conflict as {@link Payins#confirm}; {@code PAYMENT_ALREADY_RECORDED} when a payment with this reference was recorded

@@ -244,7 +244,7 @@ public record Payins(
         return new PayinDecisions(this::run);
     }
 
-    /** Checks decisions of staff: throws what the current state of the payin refuses, and otherwise returns the payin unchanged. */
+    /** Only checks decisions of staff: each throws what the current state of the payin refuses, and otherwise returns the payin unchanged. */
     PayinDecisions checks() {
         return new PayinDecisions(this::check);
     }

@@ -57,7 +57,8 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
      *
      * @param version incremented by each command that changes the payout; an operator's decision names the version it is based on
      * @param dueAt the next background processing, or null
-     * @param reviewExpiresAt while it waits for review, the time at which that expires, in the future; after that, the time at which it did; otherwise null
+     * @param reviewExpiresAt while it waits for review, the time at which that expires; of an expired payout, the time at which it did;
+     *     otherwise null
      */
     public record Progress(
             PayoutStatus status,

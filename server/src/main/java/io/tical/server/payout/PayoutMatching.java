@@ -67,9 +67,9 @@ public record PayoutMatching(Event.Writer events) {
         var attempt = openMatch(before, attemptId);
         var delivered = attempt.on(Attempt.Trigger.DELIVER, reference, now);
         var after = before.with(delivered, LegStatus.Trigger.DELIVER, attempt.amount(), now);
-        var sender = new Payout.LastTransfer(null, null, null, reference, null);
+        var transfer = new Payout.LastTransfer(null, null, null, reference, null);
         var command = PayoutCommand.Fire.of(before.key(), Trigger.DELIVERED, Actor.SYSTEM);
-        return after.map(progress -> progress.withLastTransfer(sender)).complete(command, now);
+        return after.map(progress -> progress.withLastTransfer(transfer)).complete(command, now);
     }
 
     /**

@@ -5,7 +5,10 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Locks and writes the objects of one type for a {@link Dispatcher}, and records the outcomes. All methods except {@link #report} run within a transaction. */
+/**
+ * Locks and writes the objects of one type for a {@link Dispatcher}, and records the outcomes. All methods except {@link #report} run within a
+ * transaction.
+ */
 public interface DispatchedObjects<A extends Disbursement<A>> {
     /** Locks an object until the transaction ends. */
     A lock(Session session, TransactionKey key);

@@ -9,7 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decisions of staff on settlements.
+ * The decisions of staff on settlements. {@link Settlements#decisions} makes them; {@link Settlements#checks} only checks whether they can be
+ * made.
  *
  * @param make makes a decision, or only checks whether it can be made
  */

@@ -22,9 +22,9 @@ public interface Command {
     }
 
     /**
-     * Whether a second execution finds its own effect, so that no record is needed. Only for commands that {@link CommandOperation#run}
-     * executes: a merchant's request is recorded under its {@code Idempotency-Key} instead, whatever this returns. Any other command is recorded, with its request id
-     * if it has one, and a second execution finds the record.
+     * Whether a second execution finds its own effect, so that no record is needed. Any other command that {@link CommandOperation#run}
+     * executes is recorded, with its request id if it has one, and a second execution finds the record. A merchant's request is recorded
+     * under its {@code Idempotency-Key} instead, whatever this returns.
      */
     boolean repeatable();
 

@@ -40,8 +40,8 @@ public record StaffDecision(
     }
 
     /**
-     * The key under which this decision is recorded, in the transaction of its effect, if it is no {@link Command}, which has a key of its own. A retried request finds the
-     * record; a different decision with the same request id does not.
+     * The key under which this decision is recorded, in the transaction of its effect, if it is no {@link Command}, which has a key of its
+     * own. A retried request finds the record; a different decision with the same request id does not.
      *
      * @param decided a record whose {@code toString} contains the whole decision
      */

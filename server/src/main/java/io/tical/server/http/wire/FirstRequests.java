@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for the connections of a socket, which {@link Listener} accepts, and receives their first requests on one thread. It gives a connection
- * a virtual thread when its request is complete, or after the headers if the body is large or an upload. So thousands of clients that send nothing or half a request occupy little memory, and do not compete
- * with requests for the processors (decision 0027).
+ * Waits for the connections of a socket, which {@link Listener} accepts, and receives their first requests on one thread. It gives a
+ * connection a virtual thread when its request is complete, or after the headers if the body is large or an upload. So thousands of clients
+ * that send nothing or half a request occupy little memory, and do not compete with requests for the processors (decision 0027).
  */
 final class FirstRequests {
     private static final Logger LOG = LoggerFactory.getLogger(FirstRequests.class);

@@ -24,6 +24,7 @@ class ReferenceInBrowserTest extends AuditedService {
     private static final List<String> PLACES = List.of(
             "/docs",
             "/docs/guide/authentication",
+            "/docs/guide/payout-statuses",
             "/docs/groups/payouts",
             "/docs/operations/createPayout",
             "/docs/operations/listPayouts",
@@ -63,11 +64,20 @@ class ReferenceInBrowserTest extends AuditedService {
         page.waitForSelector("html[data-ready]");
     }
 
+    /** The words in the first columns of tables that do not stand on one line. */
+    private static final String BROKEN_WORDS = """
+            [...document.querySelectorAll("td:first-child code")]
+                .filter(code => !code.textContent.includes("_") && code.getClientRects().length > 1)
+                .map(code => code.textContent)""";
+
     @Test
-    void axeFindsNothingToObjectToAndNoPageIsWiderThanItsWindow() throws IOException {
+    void axeFindsNothingToObjectToAndEveryPageFitsItsWindow() throws IOException {
         var axe = new Axe();
-        for (var window :
-                List.of(new Window(1440, 900, false), new Window(1000, 900, true), new Window(390, 844, true))) {
+        for (var window : List.of(
+                new Window(1440, 900, false),
+                new Window(1000, 900, true),
+                new Window(390, 844, true),
+                new Window(320, 640, false))) {
             try (var visit = browser.visit(window)) {
                 axe.join(visit);
                 for (var place : PLACES) {
@@ -76,6 +86,7 @@ class ReferenceInBrowserTest extends AuditedService {
                     assertThat(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
                             .as(place + " is too wide")
                             .isEqualTo(false);
+                    assertThat(page.evaluate(BROKEN_WORDS)).as(place).isEqualTo(List.of());
                     picture(page, place, window);
                     // Between the two there is no other arrangement for axe.
                     if (window.width() == 1440 || (window.width() == 390 && KINDS.contains(place))) {

@@ -131,6 +131,8 @@ class ReferenceInBrowserTest extends AuditedService {
             page.waitForURL("**/docs/errors/INSUFFICIENT_BALANCE");
             page.locator(".search-button").click();
             search.fill("dest_account_id");
+            // The new page loads the index again; until then the keys have nothing to move to.
+            assertThat(page.locator("[role=option]").first()).containsText("dest_account_id");
             page.keyboard().press("ArrowDown");
             assertThat(page.locator("[role=option]").nth(1)).hasAttribute("aria-selected", "true");
             page.keyboard().press("ArrowUp");

@@ -2,6 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Ids;
+import io.tical.server.collection.CollectionAccount;
 import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.crypto.Network;
 import io.tical.server.crypto.Networks;
@@ -12,6 +13,7 @@ import io.tical.server.merchant.Policy;
 import io.tical.server.payin.PayinDraft.Candidate;
 import io.tical.server.payin.PayinRequest.Intake;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Dialect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +37,9 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
         var matchable = request.intake() instanceof Intake.Matched
                 && policy.takesPartInMatching()
                 && refusal(request, Channel.BANK, policy, currency) == null;
-        var candidates = allowed(request, policy, currency, matchable).stream()
-                .flatMap(channel -> candidates(channel, currency, policy, facts))
+        var accounts = facts.accounts(currency.code());
+        var candidates = allowed(request, policy, currency, accounts, matchable).stream()
+                .flatMap(channel -> candidates(request, channel, policy, currency, accounts))
                 .toList();
         var fee = policy.fee(request.livemode(), currency.code(), FeeType.PAYIN).of(request.amount());
         return new PayinDraft(request, Ids.next(), currency, payer, fee, candidates, matchable, network, expiry);
@@ -58,17 +61,22 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
     }
 
     /**
-     * The channels that are enabled and whose limits allow the amount, in order of preference.
+     * The channels that are enabled and by which the amount can be paid, in order of preference.
      *
      * @throws Problem.Refused {@code CHANNEL_DISABLED} when the request names a disabled channel; when no limit allows
      *     the amount, the refusal of the first channel
      */
-    private List<Channel> allowed(PayinRequest request, Policy policy, CurrencyProfile currency, boolean matchable) {
+    private List<Channel> allowed(
+            PayinRequest request,
+            Policy policy,
+            CurrencyProfile currency,
+            List<CollectionAccount> accounts,
+            boolean matchable) {
         var allowed = new ArrayList<Channel>();
         Problem first = null;
         for (var channel : channels(request.intake(), policy)) {
             var refused = refusal(request, channel, policy, currency);
-            if (refused == null) {
+            if (refused == null || paidByCode(request, channel, policy, currency, accounts)) {
                 allowed.add(channel);
             } else if (first == null) {
                 first = refused;
@@ -129,20 +137,48 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
                 : limits.refusal(request.amount());
     }
 
+    /**
+     * Whether a payin of the channel {@code bank}, whose limits refuse the amount, can be paid by QR code instead: for the guide's vocabulary
+     * the service selects between both.
+     */
+    private static boolean paidByCode(
+            PayinRequest request,
+            Channel channel,
+            Policy policy,
+            CurrencyProfile currency,
+            List<CollectionAccount> accounts) {
+        return channel == Channel.BANK
+                && request.dialect() == Dialect.GUIDE
+                && request.intake() instanceof Intake.Pooled
+                && takes(request, Channel.QRCODE, policy, currency)
+                && accounts.stream().anyMatch(account -> account.promptpayId() != null);
+    }
+
+    /** Whether a channel is enabled and its limits allow the amount. */
+    private static boolean takes(PayinRequest request, Channel channel, Policy policy, CurrencyProfile currency) {
+        return policy.open(channel.method()) && refusal(request, channel, policy, currency) == null;
+    }
+
     private static Stream<Candidate> candidates(
-            Channel channel, CurrencyProfile currency, Policy policy, PayinFacts facts) {
+            PayinRequest request,
+            Channel channel,
+            Policy policy,
+            CurrencyProfile currency,
+            List<CollectionAccount> accounts) {
         if (channel == Channel.CRYPTO) {
             return Stream.empty();
         }
         // Only PromptPay QR codes contain the amount; without PromptPay a QR payin shows the account.
-        var accounts = facts.accounts(currency.code()).stream()
-                .filter(account -> channel != Channel.QRCODE
-                        || account.promptpayId() != null
-                        || !currency.code().equals("THB"))
+        var needsCode = channel == Channel.QRCODE
+                ? currency.code().equals("THB")
+                : refusal(request, channel, policy, currency) != null;
+        // An account is shown without its QR code if QR codes are disabled or their limits exclude the amount.
+        var code = takes(request, Channel.QRCODE, policy, currency);
+        var usable = accounts.stream()
+                .filter(account -> !needsCode || account.promptpayId() != null)
                 .toList();
-        // If QR codes are disabled, the account is shown without its QR code.
-        return CollectionAccounts.shuffled(accounts).stream()
-                .map(account -> policy.open(Channel.QRCODE.method()) ? account : account.withoutPromptPay())
+        return CollectionAccounts.shuffled(usable).stream()
+                .map(account -> code ? account : account.withoutPromptPay())
                 .map(account -> new Candidate(channel, account));
     }
 

@@ -2,10 +2,13 @@ package io.tical.server.payin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
+import io.tical.server.merchant.AmountLimits;
 import io.tical.server.merchant.MatchFallback;
+import io.tical.server.merchant.Method;
 import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Switches;
 import java.util.List;
@@ -14,6 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators switch off for an organization is refused on both surfaces, and says so. */
 class PayinSwitchesTest {
@@ -75,6 +80,46 @@ class PayinSwitchesTest {
         channels(null, false, null);
         var payin = merchant.payin(guide("THB", "").expect(201).word("id"));
         assertThat(payin.word("receiving_type")).isEqualTo("BANK_TRANSFER");
+    }
+
+    /** Limits by one method that exclude {@link #amount}: all amounts, a range, or amounts below a minimum. */
+    private void exclude(Method method, String how) {
+        var range =
+                how.equals("range") ? List.of(new AmountLimits.Range(amount, amount)) : List.<AmountLimits.Range>of();
+        var max = how.equals("maintenance") ? 0 : 200_000_000;
+        var min = how.equals("minimum") ? amount + 1 : how.equals("maintenance") ? 0 : 1;
+        service.payinLimit(merchant, method, min, max, range);
+    }
+
+    private JsonNode opened(Reply created) {
+        return merchant.payin(created.expect(201).word("id")).json().get("data");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"maintenance", "range", "minimum"})
+    void theServiceDoesNotChooseQrCodesWhoseLimitsExcludeTheAmount(String how) {
+        exclude(Method.QRCODE, how);
+        v1(",\"channel\":\"qrcode\"").expect(423);
+        guide("THB", ",\"channel\":\"qrcode\"").expect(423);
+        for (var payin : List.of(opened(guide("THB", "")), opened(v1("")))) {
+            assertThat(payin.get("receiving_type").asText()).isEqualTo("BANK_TRANSFER");
+            assertThat(service.count("SELECT count(*) FROM payin WHERE promptpay_id IS NULL AND payin_id = '"
+                            + payin.get("id").asText() + "'"))
+                    .isOne();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"maintenance", "range", "minimum"})
+    void theServiceChoosesAQrCodeWhereTheLimitsOfBankTransfersExcludeTheAmount(String how) {
+        exclude(Method.BANK, how);
+        v1("").expect(423);
+        assertThat(opened(guide("THB", "")).get("receiving_type").asText()).isEqualTo("QRCODE");
+        exclude(Method.QRCODE, how);
+        guide("THB", "").expect(423);
+        service.payinLimit(merchant, Method.QRCODE, 1, 200_000_000, List.of());
+        channels(null, false, null);
+        guide("THB", "").expect(423);
     }
 
     @Test

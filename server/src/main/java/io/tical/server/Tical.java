@@ -24,6 +24,7 @@ import io.tical.server.p2p.P2pModule;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payout.PayoutModule;
+import io.tical.server.paypage.Disclosures;
 import io.tical.server.paypage.PayPageModule;
 import io.tical.server.rail.HeadsReceiver;
 import io.tical.server.rail.RailModule;
@@ -104,7 +105,7 @@ public final class Tical {
                 .add(modules -> TreasuryModule.of(modules, Settlements::openTo))
                 .add(OrganizationTransferModule::of)
                 .add(modules -> RailModule.of(modules, options.rails()))
-                .add(modules -> SandboxModule.of(modules, options.sandboxFunding()))
+                .add(SandboxModule::of)
                 .add(modules -> WebhookModule.of(modules, options.callbackRanges()))
                 .add(modules -> CryptoModule.of(modules, options.deposits()))
                 .add(LimitModule::of)
@@ -115,7 +116,11 @@ public final class Tical {
                 .add(modules -> SettlementModule.of(modules, Suspense::claim, options.railPolls()))
                 .add(modules -> PayinModule.of(
                         modules,
-                        new PayinModule.Extensions(SlipTimeline::new, SuspenseOfPayins::new, Suspense::left),
+                        new PayinModule.Extensions(
+                                SlipTimeline::new,
+                                shared -> new Disclosures(shared.database(), shared.clock()),
+                                SuspenseOfPayins::new,
+                                Suspense::left),
                         new PayPage(addresses.pay()),
                         options.payins()))
                 .add(SuspenseModule::of)

@@ -48,10 +48,12 @@ public final class OpenApiContract {
     private final List<Operation> operations;
     private final Schema root;
     private final Map<String, Schema> schemas = new ConcurrentHashMap<>();
+    private final SameFields sameFields;
 
     private OpenApiContract(OpenApi document) {
         this.document = document;
         this.operations = document.operations();
+        this.sameFields = new SameFields(document.root());
         var config =
                 SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build();
         // JSON Schema 2020-12, which OpenAPI 3.1 is written in, and the document's own members around the schemas.
@@ -142,20 +144,22 @@ public final class OpenApiContract {
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("The document has no callback " + name));
         for (var parameter : callback.node().path("parameters")) {
-            var place = pointer(parameter);
-            var header = document.root().at(place);
+            var documented = pointer(parameter);
+            var header = document.root().at(documented);
             var value = sent.remove(header.path("name").asText());
             if (value == null) {
                 wrong.add("header " + header.path("name").asText() + " is missing");
             } else {
-                violations(place + "/schema", TextNode.valueOf(value))
+                violations(documented + "/schema", TextNode.valueOf(value))
                         .forEach(violation ->
                                 wrong.add("header " + header.path("name").asText() + ": " + violation));
             }
         }
         sent.keySet().removeIf(header -> !header.toLowerCase(Locale.ROOT).matches("(x|webhook)-.*"));
         sent.keySet().forEach(header -> wrong.add("header " + header + " is not documented"));
-        wrong.addAll(violations("/webhooks/" + name + "/post/requestBody/content/application~1json/schema", json));
+        var place = "/webhooks/" + name + "/post/requestBody/content/application~1json/schema";
+        wrong.addAll(violations(place, json));
+        wrong.addAll(sameFields.violations(document.root().at(place), json));
         if (!wrong.isEmpty()) {
             throw new AssertionError("The callback " + name + " is not as documented:\n  " + String.join("\n  ", wrong)
                     + "\nIt was " + text(body) + "\nwith " + headers);
@@ -230,7 +234,9 @@ public final class OpenApiContract {
         if (json.isMissingNode()) {
             return;
         }
-        wrong.addAll(violations(pointer + "/content/" + type.replace("/", "~1") + "/schema", json));
+        var place = pointer + "/content/" + type.replace("/", "~1") + "/schema";
+        wrong.addAll(violations(place, json));
+        wrong.addAll(sameFields.violations(document.root().at(place), json));
         if (json.at("/meta/has_more").asBoolean() != json.at("/meta").has("next_cursor")) {
             // Not in the schema: generators turn a conditional object into one without fields.
             wrong.add("meta has next_cursor without has_more, or the reverse");

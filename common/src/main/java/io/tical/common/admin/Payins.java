@@ -53,8 +53,16 @@ public final class Payins {
             @Nullable Match match,
             List<String> decisions,
             List<UUID> slipIds,
+            List<Consent> consents,
             List<Funds> unallocatedFunds,
             List<TimelineItem> timeline) {}
+
+    /** What a payer accepted before the account of another person was shown, and the address that the consent came from. */
+    public record Consent(
+            long acceptedAt,
+            String textVersion,
+            String address,
+            @Nullable String requestId) {}
 
     /** The payout that the payer pays directly. */
     public record Match(

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that happened to an object.
  *
- * @param kind {@code state}, {@code posting}, {@code delivery}, {@code slip}, {@code match} or {@code staff}
+ * @param kind {@code state}, {@code posting}, {@code delivery}, {@code slip}, {@code consent}, {@code match} or {@code staff}
  * @param detail depends on the kind
  */
 public record TimelineItem(

@@ -62,7 +62,7 @@ public final class Timeline extends VBox {
             case "staff" -> texts.words("action", item.title());
             case "delivery" -> callback(item);
             case "posting" -> texts.has("posting." + item.title()) ? texts.word("posting", item.title()) : named(item);
-            case "slip", "match" -> named(item);
+            case "slip", "match", "consent" -> named(item);
             default -> item.title();
         };
     }

@@ -43,6 +43,7 @@ record PayinSheet(Workspace workspace) {
             payin.slipIds().forEach(id -> slips.add("payins.slip", new ObjectLink(texts(), "slip", id)));
             sections.add(slips);
         }
+        payin.consents().forEach(consent -> sections.add(consent(consent)));
         payin.unallocatedFunds().forEach(funds -> sections.add(funds(funds)));
         sections.add(details(row));
         sections.add(new Timeline(formats(), payin.timeline()));
@@ -71,6 +72,13 @@ record PayinSheet(Workspace workspace) {
                 .link("payins.match.payout", "payout", match.payoutId())
                 .time("payins.match.release", match.isOpen() ? match.releaseAt() : null)
                 .time("payins.match.created", match.createdAt());
+    }
+
+    private Facts consent(Payins.Consent consent) {
+        return new Facts(formats(), texts().get("payins.consent"))
+                .time("payins.consent.accepted", consent.acceptedAt())
+                .text("payins.consent.text", texts().word("payins.consent.version", consent.textVersion()))
+                .copyable("payins.consent.address", consent.address());
     }
 
     private Facts funds(Payins.Funds funds) {

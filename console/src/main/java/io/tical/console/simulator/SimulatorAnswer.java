@@ -20,6 +20,7 @@ public record SimulatorAnswer(String name, String value, List<String> values) im
                 new SimulatorAnswer(
                         "slip", simulator.slip(), List.of("verified", "rejected", "pending", "unavailable")),
                 new SimulatorAnswer("holder", simulator.holder(), List.of("found", "unknown", "unavailable")),
+                new SimulatorAnswer("top_up", simulator.topUp(), List.of("open", "blocked")),
                 new SimulatorAnswer("latency_ms", String.valueOf(simulator.latencyMs()), List.of()));
     }
 

@@ -118,11 +118,6 @@ public record Options(Settings settings) {
         return settings.durations(Setting.RAIL_POLL_SECONDS);
     }
 
-    /** Whether test wallets can be topped up. */
-    public boolean sandboxFunding() {
-        return settings.on(Setting.SANDBOX_FUNDING);
-    }
-
     /** The address ranges that callbacks may reach in addition to public addresses. */
     public List<String> callbackRanges() {
         return settings.webhookAllow();

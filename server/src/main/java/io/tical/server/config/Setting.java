@@ -142,7 +142,6 @@ public enum Setting {
             "0x55d398326f99059fF775485246999027B3197955",
             Form.contract(Network.BEP20),
             "The token that counts as USDT on BNB Smart Chain."),
-    SANDBOX_FUNDING("on", Form.onOff(), "Whether merchants can top up test wallets; with off, they get a 503."),
     RAIL_POLL_SECONDS(
             "300,3600,86400",
             Form.seconds(),

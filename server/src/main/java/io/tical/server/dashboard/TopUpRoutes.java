@@ -15,7 +15,7 @@ record TopUpRoutes(TopUps topUps, Currencies currencies) {
                 SessionEndpoint.get(
                         "/api/sandbox/top-up",
                         Member::mayRead,
-                        call -> Answer.ok(new View(!topUps.fundingBlocked(), TopUps.AMOUNT_MAX))),
+                        call -> Answer.ok(new View(!topUps.blocked().getAsBoolean(), TopUps.AMOUNT_MAX))),
                 SessionEndpoint.post("/api/sandbox/top-up", Member::mayChange, this::topUp));
     }
 

@@ -17,7 +17,9 @@ public final class OrganizationCodes {
     /** Without 0, O, 1 and I, which are easily confused. */
     private static final String ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-    private static final Pattern FORM = Pattern.compile("[" + ALPHABET + "]{" + LENGTH + "}");
+    /** A code with a character that no code contains is well-formed, and unknown. */
+    private static final Pattern FORM = Pattern.compile("[0-9A-Z]{" + LENGTH + "}");
+
     private static final int ENTRIES_MAX = 20_000;
 
     private final Cache<String, UUID> known =

@@ -46,6 +46,7 @@ public record PayinModule(
         Payins payins,
         PayPage payPage,
         PayinSlips slips,
+        PayerConsents consents,
         UnallocatedFunds funds,
         WorkItemRoutes<Payin> workItems)
         implements Module {
@@ -55,11 +56,13 @@ public record PayinModule(
     /**
      * The parts that later modules add to payins.
      *
+     * @param consents what payers accepted
      * @param suspense the unallocated funds of payins
      * @param unallocated records transfers that no payin accepts
      */
     public record Extensions(
             Function<Database, PayinSlips> slips,
+            Function<Platform, PayerConsents> consents,
             Function<Database, UnallocatedFunds> suspense,
             UnallocatedTransfers unallocated) {}
 
@@ -70,6 +73,7 @@ public record PayinModule(
         var crypto = modules.get(CryptoModule.class);
         var offers = modules.get(P2pModule.class).offers();
         var slips = extensions.slips().apply(platform.database());
+        var consents = extensions.consents().apply(platform);
         var suspense = extensions.suspense().apply(platform.database());
         var deposits = crypto.deposits();
         var creation = new PayinCreationRules(merchants.currencies(), deposits.networks(), terms.expiry());
@@ -88,16 +92,17 @@ public record PayinModule(
                 ledger.ledger(),
                 ledger.groupCommit(),
                 modules.get(WebhookModule.class).deliveries(),
-                slips.and(suspense),
+                slips.and(consents).and(suspense),
                 new PayinMatches(platform.database(), offers, slips, operation),
                 new PayinCreation(merchants.policies(), creation, deposits, offers, platform.clock()),
                 operation);
         var workItems = new WorkItemRoutes<>(
-                new PayinWorkItems(payins, slips, suspense, payPage),
+                new PayinWorkItems(payins, slips, consents, suspense, payPage),
                 platform.leases(),
                 merchants.policies()::name,
                 platform.paging());
-        return new PayinModule(platform, crypto, extensions.unallocated(), payins, payPage, slips, suspense, workItems);
+        return new PayinModule(
+                platform, crypto, extensions.unallocated(), payins, payPage, slips, consents, suspense, workItems);
     }
 
     @Override

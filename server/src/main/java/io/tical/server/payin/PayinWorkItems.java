@@ -10,7 +10,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/payins}: the payins of all organizations. */
-record PayinWorkItems(Payins payins, PayinSlips slips, UnallocatedFunds unallocated, PayPage page)
+record PayinWorkItems(
+        Payins payins, PayinSlips slips, PayerConsents consents, UnallocatedFunds unallocated, PayPage page)
         implements WorkItems<Payin> {
     static final Kind KIND = new Kind("/admin/v1/payins", PayinOperation.OBJECT_TYPE, Permission.MONEY);
 
@@ -50,6 +51,7 @@ record PayinWorkItems(Payins payins, PayinSlips slips, UnallocatedFunds unalloca
         view.put("match", match.map(PayinAdminView.OfMatch::of).orElse(null));
         view.put("decisions", PossiblePayinDecision.on(payin, match));
         view.put("slip_ids", slips.ids(payin.key()));
+        view.put("consents", consents.all(payin.key()));
         view.put("unallocated_funds", unallocated.views(payin.key()));
         view.put("timeline", payins.timeline(payin));
         return view;

@@ -2,9 +2,11 @@ package io.tical.server.paypage;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
+import io.tical.server.payin.PayerConsents;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 
 /** The SQL of consents. */
@@ -27,6 +29,18 @@ final class DisclosureStore {
         var sql =
                 "SELECT 1 AS found FROM disclosure" + TransactionKey.WHERE + "payin_id = cast(:payin AS uuid) LIMIT 1";
         return payin.bind(session.sql(sql), "payin").first(row -> true).isPresent();
+    }
+
+    /** The consents to pay a payin, oldest first. */
+    static List<PayerConsents.Consent> list(Session session, TransactionKey payin) {
+        var proof = DISCLOSURES.readingProof(session);
+        var sql = "SELECT * FROM disclosure" + TransactionKey.WHERE
+                + "payin_id = cast(:payin AS uuid) ORDER BY accepted_at, text_version, address";
+        return payin.bind(session.sql(sql), "payin").list(row -> {
+            proof.requireUnaltered(row);
+            return new PayerConsents.Consent(
+                    row.instant("accepted_at"), row.text("text_version"), row.text("address"), row.text("request_id"));
+        });
     }
 
     /** The payins among these that have a consent. */

@@ -24,12 +24,14 @@ public record Simulator(Database database, SimulatorAnswers answers, Clock clock
             SimulatorAnswers.Payout payout,
             SimulatorAnswers.Slip slip,
             SimulatorAnswers.Holder holder,
+            SimulatorAnswers.TopUp topUp,
             long latencyMs) {
         static Logged of(Answers answers) {
             return new Logged(
                     answers.payout(),
                     answers.slip(),
                     answers.holder(),
+                    answers.topUp(),
                     answers.latency().toMillis());
         }
     }

@@ -34,12 +34,22 @@ public final class SimulatorAnswers {
         UNAVAILABLE
     }
 
-    /** @param latency the delay of each answer, at most {@link Upstream#DEADLINE} */
-    public record Answers(Payout payout, Slip slip, Holder holder, Duration latency) {
+    /** Whether merchants can add test money to their wallets. */
+    public enum TopUp implements Word {
+        OPEN,
+        /** Every new top-up is refused. */
+        BLOCKED
+    }
+
+    /**
+     * @param topUp of test wallets
+     * @param latency the delay of each answer of the rail and the verification services, at most {@link Upstream#DEADLINE}
+     */
+    public record Answers(Payout payout, Slip slip, Holder holder, TopUp topUp, Duration latency) {
         public static final Answers USUAL = new Answers(Slip.VERIFIED, Holder.FOUND, Duration.ZERO);
 
         public Answers(Slip slip, Holder holder, Duration latency) {
-            this(Payout.SUCCESS, slip, holder, latency);
+            this(Payout.SUCCESS, slip, holder, TopUp.OPEN, latency);
         }
 
         public Answers {

@@ -7,6 +7,7 @@ import io.tical.server.rail.SimulatorAnswers.Answers;
 import io.tical.server.rail.SimulatorAnswers.Holder;
 import io.tical.server.rail.SimulatorAnswers.Payout;
 import io.tical.server.rail.SimulatorAnswers.Slip;
+import io.tical.server.rail.SimulatorAnswers.TopUp;
 import java.time.Duration;
 import java.util.List;
 
@@ -19,6 +20,7 @@ final class SimulatorStore {
             .column("holder", "text", one -> one.answers().holder().word())
             .column("latency_ms", "bigint", one -> one.answers().latency().toMillis())
             .column("version", "bigint", Stored::version)
+            .column("top_up", "text", one -> one.answers().topUp().word())
             .authenticated()
             .journaled();
 
@@ -49,6 +51,9 @@ final class SimulatorStore {
                                     Word.of(Payout.class, row.text("payout")),
                                     Word.of(Slip.class, row.text("slip")),
                                     Word.of(Holder.class, row.text("holder")),
+                                    row.textOrNull("top_up") == null
+                                            ? TopUp.OPEN
+                                            : Word.of(TopUp.class, row.text("top_up")),
                                     Duration.ofMillis(row.number("latency_ms"))),
                             row.number("version"));
                 })

@@ -9,17 +9,20 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.Simulator;
+import io.tical.server.rail.SimulatorAnswers.TopUp;
 import io.tical.server.staff.Staff;
 import java.util.List;
 
 /** Operations for test keys only, and the simulators. */
 public record SandboxModule(TopUps topUps, Currencies currencies, Simulator simulator) implements Module {
-    /** @param funding whether test wallets can be topped up */
-    public static SandboxModule of(Modules modules, boolean funding) {
+    public static SandboxModule of(Modules modules) {
+        var simulator = modules.get(RailModule.class).simulator();
         return new SandboxModule(
-                new TopUps(modules.get(LedgerModule.class).groupCommit(), !funding),
+                new TopUps(
+                        modules.get(LedgerModule.class).groupCommit(),
+                        () -> simulator.answers().now().topUp() == TopUp.BLOCKED),
                 modules.get(CurrencyModule.class).currencies(),
-                modules.get(RailModule.class).simulator());
+                simulator);
     }
 
     @Override

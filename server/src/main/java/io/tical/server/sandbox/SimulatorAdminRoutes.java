@@ -10,6 +10,7 @@ import io.tical.server.rail.SimulatorAnswers.Answers;
 import io.tical.server.rail.SimulatorAnswers.Holder;
 import io.tical.server.rail.SimulatorAnswers.Payout;
 import io.tical.server.rail.SimulatorAnswers.Slip;
+import io.tical.server.rail.SimulatorAnswers.TopUp;
 import io.tical.server.rail.Upstream;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.staff.Permission;
@@ -17,7 +18,7 @@ import io.tical.server.staff.Staff;
 import java.time.Duration;
 import java.util.List;
 
-/** {@code /admin/v1/simulator}: sets the answers of the simulated rail and verification services. */
+/** {@code /admin/v1/simulator}: sets the answers of the simulated rail and verification services, and blocks top-ups. */
 record SimulatorAdminRoutes(Simulator simulator) {
     private static final String PATH = "/admin/v1/simulator";
 
@@ -29,12 +30,13 @@ record SimulatorAdminRoutes(Simulator simulator) {
     }
 
     /** The answers as JSON. */
-    private record View(Payout payout, Slip slip, Holder holder, long latencyMs) {
+    private record View(Payout payout, Slip slip, Holder holder, TopUp topUp, long latencyMs) {
         static View of(Answers answers) {
             return new View(
                     answers.payout(),
                     answers.slip(),
                     answers.holder(),
+                    answers.topUp(),
                     answers.latency().toMillis());
         }
     }
@@ -44,6 +46,7 @@ record SimulatorAdminRoutes(Simulator simulator) {
         var payout = body.wordOrNull("payout", Payout.class);
         var slip = body.wordOrNull("slip", Slip.class);
         var holder = body.wordOrNull("holder", Holder.class);
+        var topUp = body.wordOrNull("top_up", TopUp.class);
         var latencyMs = body.numberOrNull("latency_ms", 0, Upstream.DEADLINE.toMillis());
         body.check();
         var by = Person.author(call);
@@ -52,6 +55,7 @@ record SimulatorAdminRoutes(Simulator simulator) {
                         requireNonNullElse(payout, old.payout()),
                         requireNonNullElse(slip, old.slip()),
                         requireNonNullElse(holder, old.holder()),
+                        requireNonNullElse(topUp, old.topUp()),
                         latencyMs == null ? old.latency() : Duration.ofMillis(latencyMs)),
                 by);
         return Answer.ok(View.of(changed));

@@ -23,15 +23,20 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 
-/** Credits test wallets with test money. */
-public record TopUps(GroupCommit groupCommit, boolean fundingBlocked, GroupOperation<Command, Receipt> crediting) {
+/**
+ * Credits test wallets with test money.
+ *
+ * @param blocked whether operators have blocked top-ups
+ */
+public record TopUps(GroupCommit groupCommit, BooleanSupplier blocked, GroupOperation<Command, Receipt> crediting) {
     /** The largest top-up in minor units. */
     public static final long AMOUNT_MAX = 10_000_000;
 
-    /** @param fundingBlocked whether the operator has disabled test funding */
-    public TopUps(GroupCommit groupCommit, boolean fundingBlocked) {
-        this(groupCommit, fundingBlocked, (session, commands) -> new Credits(fundingBlocked, commands));
+    /** @param blocked is asked for each group of top-ups */
+    public TopUps(GroupCommit groupCommit, BooleanSupplier blocked) {
+        this(groupCommit, blocked, (session, commands) -> new Credits(blocked.getAsBoolean(), commands));
     }
 
     /**

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at the exact time; Unix seconds in JSON
  * @param detail a record or a map; a {@link TimelineDetail} in the kinds {@code state} and {@code posting}
- * @param kind {@code state}, {@code posting}, {@code delivery}, {@code slip} or {@code match}; {@code staff} for operators
+ * @param kind {@code state}, {@code posting}, {@code delivery}, {@code slip}, {@code consent} or {@code match}; {@code staff} for operators
  */
 public record TimelineItem(
         Instant at,

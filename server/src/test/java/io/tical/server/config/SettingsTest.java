@@ -51,7 +51,7 @@ class SettingsTest {
         assertThat(settings.whole(Setting.RATE_LIMIT_PAY)).isEqualTo(120);
         assertThat(settings.whole(Setting.RATE_LIMIT_VERIFY)).isEqualTo(5);
         assertThat(settings.duration(Setting.SANDBOX_DISPATCH_SECONDS)).isEqualTo(Duration.ofSeconds(30));
-        assertThat(settings.on(Setting.SANDBOX_FUNDING)).isTrue();
+        assertThat(settings.on(Setting.PAYIN_REFUND_FEE)).isTrue();
         assertThat(settings.durations(Setting.RAIL_POLL_SECONDS))
                 .containsExactly(Duration.ofMinutes(5), Duration.ofHours(1), Duration.ofDays(1));
         assertThat(settings.list(Setting.TRUSTED_PROXIES)).isEmpty();
@@ -139,7 +139,7 @@ class SettingsTest {
                 "TICAL_BEP20_URL=https://node.example/{key} | TICAL_BEP20_URL contains {key}, so it requires TICAL_BEP20_KEY with letters, digits and ._~- only.",
                 "TICAL_TRC20_CONFIRMATIONS=0 | TICAL_TRC20_CONFIRMATIONS takes a whole number from 1 to 1000, not \"0\".",
                 "TICAL_ERC20_CONTRACT=0x1 | TICAL_ERC20_CONTRACT takes the address of a contract on ERC20, not \"0x1\".",
-                "TICAL_SANDBOX_FUNDING=yes | TICAL_SANDBOX_FUNDING takes on or off, not \"yes\".",
+                "TICAL_PAYIN_REFUND_FEE=yes | TICAL_PAYIN_REFUND_FEE takes on or off, not \"yes\".",
                 "TICAL_RAIL_POLL_SECONDS=5,x | TICAL_RAIL_POLL_SECONDS takes 1 to 10 whole numbers from 1 to 604800, separated by commas, not \"5,x\".",
                 "TICAL_RAIL_POLL_SECONDS=, | TICAL_RAIL_POLL_SECONDS takes 1 to 10 whole numbers from 1 to 604800, separated by commas, not \",\".",
                 "TICAL_TRUSTED_PROXIES=10.0.0.0/33 | TICAL_TRUSTED_PROXIES takes IP addresses or CIDR ranges, separated by commas, not \"10.0.0.0/33\".",

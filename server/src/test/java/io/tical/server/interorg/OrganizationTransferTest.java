@@ -140,7 +140,9 @@ class OrganizationTransferTest extends AuditedService {
         sender.get(path + "?code=ABC").expect(400, "VALIDATION_FAILED");
         sender.get(path + "?code=" + receiver.organizationId()).expect(400, "VALIDATION_FAILED");
         sender.get(path + "?code=22222%2022222").expect(400, "VALIDATION_FAILED");
-        sender.get(path + "?code=2222222222").expect(404, "TRANSFER_TARGET_NOT_FOUND");
+        for (var unknown : List.of("2222222222", "ABCDEFGHIJ", "0123456789", "o1o1o1o1o1")) {
+            sender.get(path + "?code=" + unknown).expect(404, "TRANSFER_TARGET_NOT_FOUND");
+        }
         sender.get(path + "?code=" + code(sender)).expect(422, "TRANSFER_TARGET_OWN");
     }
 
@@ -150,6 +152,7 @@ class OrganizationTransferTest extends AuditedService {
                     target_code     | "ABC"         | 400 | VALIDATION_FAILED
                     target_code     | 5             | 400 | VALIDATION_FAILED
                     target_code     | "2222222222"  | 422 | TRANSFER_TARGET_NOT_FOUND
+                    target_code     | "0123456789"  | 422 | TRANSFER_TARGET_NOT_FOUND
                     target_code     | "OWN"         | 422 | TRANSFER_TARGET_OWN
                     currency_code   | null          | 400 | VALIDATION_FAILED
                     currency_code   | "KRW"         | 400 | CURRENCY_UNSUPPORTED

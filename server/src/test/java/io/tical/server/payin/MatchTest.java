@@ -11,6 +11,7 @@ import io.tical.server.TestService;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
+import io.tical.server.staff.Operator;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
@@ -139,6 +140,16 @@ class MatchTest {
         assertThat(accepted.get("amount").asText()).isEqualTo(Long.toString(amount));
         assertThat(service.count("SELECT count(*) FROM disclosure WHERE payin_id = '" + payin.word("id") + "'"))
                 .isEqualTo(1);
+        var path = "/v1/payins/" + payin.word("id");
+        assertThat(titles(shop, path)).contains("conditions accepted");
+        assertThat(shop.get(path + "/timeline").expect(200).data().toString()).doesNotContain("127.0.0.1");
+        var seen = service.operator(Operator.Role.SUPPORT)
+                .get("/admin/v1/payins/" + payin.word("id"))
+                .expect(200)
+                .data();
+        assertThat(seen.at("/consents/0/address").asText()).isEqualTo("127.0.0.1");
+        assertThat(seen.at("/consents/0/text_version").asText()).isEqualTo("unstated");
+        assertThat(seen.at("/consents/0/accepted_at").asLong()).isPositive();
     }
 
     @Test

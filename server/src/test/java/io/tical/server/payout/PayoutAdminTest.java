@@ -205,6 +205,13 @@ class PayoutAdminTest {
         finance.repeatable("reject-it", AdminPayouts.path(rejected) + "/decision", body)
                 .expect(200);
         payouts.await(rejected, "refunded");
+        assertThat(merchant.get("/v1/payouts/" + rejected + "/timeline")
+                        .expect(200)
+                        .data())
+                .filteredOn(item -> item.at("/detail/type").asText().equals("change"))
+                .extracting(item -> item.get("title").asText() + " by "
+                        + item.at("/detail/actor").asText())
+                .containsExactly("pending_review → rejected by staff", "rejected → refunded by system");
         finance.repeatable("reject-it", AdminPayouts.path(rejected) + "/decision", body)
                 .expect(200);
         assertThat(merchant.available()).isEqualTo(FUNDS - 6_000_000);

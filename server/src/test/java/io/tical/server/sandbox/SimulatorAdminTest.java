@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class SimulatorAdminTest extends AuditedService {
     private static final String PATH = "/admin/v1/simulator";
     private static final String USUAL = """
-            {"payout":"success","slip":"verified","holder":"found","latency_ms":0}""";
+            {"payout":"success","slip":"verified","holder":"found","top_up":"open","latency_ms":0}""";
 
     private static final Duration LONG = Duration.ofSeconds(30);
 
@@ -111,6 +111,25 @@ class SimulatorAdminTest extends AuditedService {
         assertThat(live.get(holder).expect(200).word("holder_name")).isNotBlank();
         assertThat(live.post("/v1/slip/verify", slip).expect(200).word("status"))
                 .isEqualTo("verified");
+    }
+
+    @Test
+    void topUpsAreBlockedAtRunTimeAndReceiptsReplayed() {
+        var body = "{\"currency\":\"THB\",\"amount_minor\":500}";
+        var receipt = merchant.post("/v1/sandbox/top-up", body, "before").expect(201);
+        admin.put(PATH, "{\"top_up\":\"blocked\"}").expect(200);
+        merchant.post("/v1/sandbox/top-up", body, "during").expect(503, "SANDBOX_FUNDING_BLOCKED");
+        assertThat(merchant.post("/v1/sandbox/top-up", body, "before")
+                        .expect(201)
+                        .data())
+                .isEqualTo(receipt.data());
+        var line = admin.get("/admin/v1/audit?actor=" + admin.username())
+                .expect(200)
+                .data()
+                .get(0);
+        assertThat(line.get("after").toString()).isEqualTo("{\"top_up\":\"blocked\"}");
+        admin.put(PATH, "{\"top_up\":\"open\"}").expect(200);
+        merchant.post("/v1/sandbox/top-up", body, "during").expect(201);
     }
 
     @Test

@@ -69,7 +69,7 @@ class TopUpRoutesTest {
 
     private TestServer serve(boolean fundingBlocked) {
         var currencies = Currencies.shipped();
-        var topUps = new TopUps(ledger.groupCommit(), fundingBlocked);
+        var topUps = new TopUps(ledger.groupCommit(), () -> fundingBlocked);
         var balances = new Balances(ledger.database(), id -> "THB", currencies::isActive);
         List<Endpoint> endpoints = Stream.of(
                         new TopUpRoutes(topUps, currencies).endpoints(),

@@ -52,6 +52,14 @@ const LINES = {
     const [tone, shape] = SLIP_LOOKS[item.detail.status] ?? SLIP_LOOKS.pending;
     return { tone, shape, what: [h("b", what), because(why)] };
   },
+  consent: ({ detail }) => ({
+    tone: "",
+    shape: "tick",
+    what: [
+      h("b", "Conditions accepted by the payer"),
+      because(detail.text_version === "unstated" ? "on a page of your own" : `version ${detail.text_version}`),
+    ],
+  }),
   match: (item, { kind }) => {
     const [what, why] = match(kind, item) ?? [words(item.title)];
     return { tone: "", shape: "send", what: [h("b", what), because(why)] };

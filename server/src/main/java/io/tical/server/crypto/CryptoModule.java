@@ -1,12 +1,16 @@
 package io.tical.server.crypto;
 
+import io.helidon.health.HealthCheck;
 import io.tical.db.BulkWrite;
+import io.tical.server.http.Observation;
+import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.EvmWatcher;
 import io.tical.server.rail.TronGridWatcher;
 import io.tical.server.rail.Upstream;
+import io.tical.server.work.Work;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Deposits of USDT, on the networks that the settings describe. */
-public record CryptoModule(Deposits deposits, DepositUri uri) implements Module {
+public record CryptoModule(Deposits deposits, DepositUri uri, DepositAlert alert) implements Module {
     /** A hundred times the usual response; larger ones are requested in parts. */
     private static final int ANSWER_BYTES_MAX = 4 * 1024 * 1024;
     /** Chain ids (EIP-155). */
@@ -59,7 +63,8 @@ public record CryptoModule(Deposits deposits, DepositUri uri) implements Module 
                         platform.clock()),
                 new DepositUri(options.networks().entrySet().stream()
                         .collect(Collectors.toMap(
-                                Map.Entry::getKey, network -> network.getValue().contract()))));
+                                Map.Entry::getKey, network -> network.getValue().contract()))),
+                new DepositAlert(platform.database(), platform.clock()));
     }
 
     private static Networks networks(Options options, Clock clock) {
@@ -104,6 +109,21 @@ public record CryptoModule(Deposits deposits, DepositUri uri) implements Module 
 
     private static Upstream upstream(String name, String url) {
         return new Upstream(name, URI.create(url), Upstream.Limits.usual(ANSWER_BYTES_MAX));
+    }
+
+    @Override
+    public List<Work> work() {
+        return List.of(alert.work());
+    }
+
+    @Override
+    public List<HealthCheck> checks() {
+        return List.of(Observation.notices("deposits", "degraded", alert::sentences));
+    }
+
+    @Override
+    public List<Family> metrics() {
+        return alert.metrics();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.tical.common.Word;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.transaction.TransactionKey;
+import java.math.BigInteger;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,8 @@ public record Deposit(
      * @param paid micro-USDT that pay the payin; 0 until they cover its amount
      * @param paidBy the transaction that covered the amount, or null
      * @param cursor where the next poll of the chain starts, or null
-     * @param version incremented by every poll
+     * @param version incremented by every poll and check
+     * @param check the last check
      */
     public record Progress(
             State state,
@@ -73,8 +75,35 @@ public record Deposit(
             long paid,
             @Nullable String paidBy,
             @Nullable String cursor,
-            long version) {
-        static final Progress NOTHING = new Progress(State.WAITING, 0, null, 0, 0, null, null, 1);
+            long version,
+            Check check) {
+        static final Progress NOTHING = new Progress(State.WAITING, 0, null, 0, 0, null, null, 1, Check.NONE);
+    }
+
+    /**
+     * What the last check of the address found.
+     *
+     * @param through the time of the block up to which all final transfers are known; null before the first check
+     * @param difference the balance, minus what came, plus what left, in the token's smallest units; null if it is zero
+     * @param differsSince the {@code through} of the first of the checks in a row that found a difference, or null
+     */
+    public record Check(
+            @Nullable Instant through,
+            @Nullable BigInteger difference,
+            @Nullable Instant differsSince) {
+        static final Check NONE = new Check(null, null, null);
+
+        /** The result of the next check. */
+        Check next(Instant checked, BigInteger found) {
+            return found.signum() == 0
+                    ? new Check(checked, null, null)
+                    : new Check(checked, found, differsSince == null ? checked : differsSince);
+        }
+
+        /** Whether all final transfers until a moment are known. */
+        boolean covers(Instant moment) {
+            return through != null && !through.isBefore(moment);
+        }
     }
 
     /** Whether a transfer is late: compares the time of its block, not that of the poll. */
@@ -88,5 +117,18 @@ public record Deposit(
 
     Deposit with(Progress next) {
         return new Deposit(key, network, address, amount, requiredConfirmations, openedAt, expiresAt, next);
+    }
+
+    Deposit checked(Check check) {
+        return with(new Progress(
+                progress.state(),
+                progress.received(),
+                progress.txHash(),
+                progress.confirmations(),
+                progress.paid(),
+                progress.paidBy(),
+                progress.cursor(),
+                progress.version(),
+                check));
     }
 }

@@ -5,12 +5,13 @@ import io.tical.server.crypto.Transfer.Event;
 import io.tical.server.crypto.Transfer.State.Trigger;
 import io.tical.server.rail.ChainWatcher.ChainOutcome.Scanned;
 import io.tical.server.rail.ChainWatcher.ChainTransfer;
+import io.tical.server.rail.ChainWatcher.CheckOutcome.Checked;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DepositReconciliation {
     /**
-     * The time after the expiry by which all earlier transfers have been found. After it, an incomplete amount becomes unallocated funds.
+     * The time after the expiry by which all earlier transfers should be final. After it, an incomplete amount becomes unallocated funds
+     * when a check has read everything until the expiry.
      */
     static final Duration GRACE = Duration.ofMinutes(10);
 
@@ -33,6 +35,7 @@ final class DepositReconciliation {
     private static final Duration INTERVAL_MIN = Duration.ofMinutes(1);
     private static final Duration INTERVAL_MAX = Duration.ofHours(6);
 
+    private final Scheduled scheduled;
     private final Deposit deposit;
     private final PollSchedule schedule;
     private final Instant now;
@@ -46,34 +49,56 @@ final class DepositReconciliation {
      */
     record PollSchedule(Duration interval, Duration kept) {}
 
-    /** @param dueAt the next poll; null for none */
+    /**
+     * @param dueAt the next poll; null for none
+     * @param checkAt the next check; null for none
+     */
     record Result(
             Deposit deposit,
             List<Transfer> transfers,
-            @Nullable Instant dueAt) {}
+            @Nullable Instant dueAt,
+            @Nullable Instant checkAt) {}
 
-    private DepositReconciliation(Deposit deposit, List<Transfer> recorded, PollSchedule schedule, Instant now) {
-        this.deposit = deposit;
+    private DepositReconciliation(Scheduled scheduled, List<Transfer> recorded, PollSchedule schedule, Instant now) {
+        this.scheduled = scheduled;
+        this.deposit = scheduled.deposit();
         this.schedule = schedule;
         this.now = now;
         recorded.forEach(transfer -> transfers.put(transfer.event(), transfer));
     }
 
     /** @param recorded all recorded transfers of this deposit */
-    static Result of(Deposit deposit, List<Transfer> recorded, Scanned scan, PollSchedule schedule, Instant now) {
-        var reconciliation = new DepositReconciliation(deposit, recorded, schedule, now);
+    static Result of(Scheduled scheduled, List<Transfer> recorded, Scanned scan, PollSchedule schedule, Instant now) {
+        var reconciliation = new DepositReconciliation(scheduled, recorded, schedule, now);
         reconciliation.take(scan);
-        return reconciliation.concluded(scan.cursor());
+        return reconciliation.polled(scan.cursor());
+    }
+
+    /**
+     * Applies a check. It only adds transfers that are final, so it is valid however many polls were recorded meanwhile.
+     *
+     * @param recorded all recorded transfers of this deposit
+     */
+    static Result of(Scheduled scheduled, List<Transfer> recorded, Checked check, PollSchedule schedule, Instant now) {
+        var last = scheduled.deposit().progress().check();
+        // Checks of two nodes may overtake each other.
+        var newest = last.through() != null && last.through().isAfter(check.through())
+                ? last
+                : last.next(check.through(), check.difference());
+        var checked = new Scheduled(scheduled.deposit().checked(newest), scheduled.dueAt(), scheduled.checkAt());
+        var reconciliation = new DepositReconciliation(checked, recorded, schedule, now);
+        check.missed().forEach(reconciliation::take);
+        return reconciliation.checked();
     }
 
     /** Applies the payee's decision: the counted transfers are credited, or become unallocated funds. */
     static Result of(
-            Deposit deposit,
+            Scheduled scheduled,
             List<Transfer> recorded,
             DepositPayee.Verdict verdict,
             PollSchedule schedule,
             Instant now) {
-        var reconciliation = new DepositReconciliation(deposit, recorded, schedule, now);
+        var reconciliation = new DepositReconciliation(scheduled, recorded, schedule, now);
         return switch (verdict) {
             case TAKEN -> reconciliation.answered(Deposit.State.Trigger.TAKE, Trigger.CREDIT);
             case REFUSED -> reconciliation.answered(Deposit.State.Trigger.REFUSE, Trigger.REFER);
@@ -101,7 +126,28 @@ final class DepositReconciliation {
         }
     }
 
-    private Result concluded(String cursor) {
+    private Result polled(String cursor) {
+        var next = concluded(cursor);
+        return result(next, dueAt(next.progress().state()), scheduled.checkAt());
+    }
+
+    /** The next poll stays as planned, unless it is needed earlier. */
+    private Result checked() {
+        var next = concluded(deposit.progress().cursor());
+        var state = next.progress().state();
+        var dueAt = scheduled.dueAt();
+        var soon = now.plus(schedule.interval());
+        if (state == Deposit.State.PAYING && (dueAt == null || dueAt.isAfter(soon))) {
+            dueAt = soon;
+        }
+        return result(next, dueAt, CheckTimes.after(next, schedule.kept(), now));
+    }
+
+    private Result result(Deposit next, @Nullable Instant dueAt, @Nullable Instant checkAt) {
+        return new Result(next, List.copyOf(transfers.values()), dueAt, checkAt);
+    }
+
+    private Deposit concluded(@Nullable String cursor) {
         var progress = deposit.progress();
         return switch (progress.state()) {
             case WAITING -> waiting(cursor);
@@ -110,18 +156,18 @@ final class DepositReconciliation {
                 if (progress.state() != Deposit.State.PAYING) {
                     move(in(Transfer.State.CONFIRMED), Trigger.REFER);
                 }
-                yield result(progress.state(), progress.paid(), progress.paidBy(), cursor);
+                yield progressed(progress.state(), progress.paid(), progress.paidBy(), cursor);
             }
         };
     }
 
-    private Result waiting(String cursor) {
+    private Deposit waiting(@Nullable String cursor) {
         move(in(Transfer.State.CONFIRMED).and(deposit::late), Trigger.REFER);
         var confirmed = inOrder(in(Transfer.State.CONFIRMED));
         var sum = Transfer.sum(confirmed);
         if (sum >= deposit.amount()) {
             move(confirmed::contains, Trigger.COUNT);
-            return result(
+            return progressed(
                     Deposit.State.TABLE
                             .on(Deposit.State.WAITING, Deposit.State.Trigger.COVER)
                             .to(),
@@ -130,10 +176,11 @@ final class DepositReconciliation {
                     cursor);
         }
         if (now.isAfter(deposit.expiresAt().plus(GRACE))
+                && deposit.progress().check().covers(deposit.expiresAt())
                 && inOrder(in(Transfer.State.SEEN)).stream().allMatch(deposit::late)) {
             move(confirmed::contains, Trigger.REFER);
         }
-        return result(deposit.progress().state(), 0, null, cursor);
+        return progressed(deposit.progress().state(), 0, null, cursor);
     }
 
     private Result answered(Deposit.State.Trigger answer, Trigger counted) {
@@ -142,11 +189,8 @@ final class DepositReconciliation {
         var progress = deposit.progress();
         var state = Deposit.State.TABLE.on(progress.state(), answer).to();
         var paid = state == Deposit.State.PAID;
-        return result(
-                state,
-                paid ? progress.paid() : 0,
-                paid ? progress.paidBy() : null,
-                Objects.requireNonNull(progress.cursor()));
+        var next = progressed(state, paid ? progress.paid() : 0, paid ? progress.paidBy() : null, progress.cursor());
+        return result(next, dueAt(state), scheduled.checkAt());
     }
 
     private static Predicate<Transfer> in(Transfer.State state) {
@@ -164,7 +208,7 @@ final class DepositReconciliation {
         transfers.replaceAll((event, transfer) -> which.test(transfer) ? transfer.on(trigger) : transfer);
     }
 
-    private Result result(Deposit.State state, long paid, @Nullable String paidBy, String cursor) {
+    private Deposit progressed(Deposit.State state, long paid, @Nullable String paidBy, @Nullable String cursor) {
         var onChain = inOrder(in(Transfer.State.WITHDRAWN).negate());
         var progress = new Progress(
                 state,
@@ -174,8 +218,9 @@ final class DepositReconciliation {
                 paid,
                 paidBy,
                 cursor,
-                deposit.progress().version() + 1);
-        return new Result(deposit.with(progress), List.copyOf(transfers.values()), dueAt(state));
+                deposit.progress().version() + 1,
+                deposit.progress().check());
+        return deposit.with(progress);
     }
 
     private @Nullable Instant dueAt(Deposit.State state) {
@@ -192,6 +237,12 @@ final class DepositReconciliation {
             return null;
         }
         var wait = age.toMillis() / AGE_DIVISOR;
-        return now.plusMillis(Math.clamp(wait, INTERVAL_MIN.toMillis(), INTERVAL_MAX.toMillis()));
+        return wholeMinute(now.plusMillis(Math.clamp(wait, INTERVAL_MIN.toMillis(), INTERVAL_MAX.toMillis())));
+    }
+
+    /** Many addresses that are polled seldom share a poll. */
+    private static Instant wholeMinute(Instant at) {
+        var minute = at.truncatedTo(ChronoUnit.MINUTES);
+        return minute.equals(at) ? at : minute.plus(INTERVAL_MIN);
     }
 }

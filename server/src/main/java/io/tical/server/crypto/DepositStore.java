@@ -6,8 +6,10 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposit.Progress;
 import io.tical.server.transaction.TransactionKey;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,13 +38,6 @@ final class DepositStore {
             .authenticated()
             .journaled();
 
-    /**
-     * A deposit with its next poll.
-     *
-     * @param dueAt the next poll; null for none
-     */
-    record Scheduled(Deposit deposit, @Nullable Instant dueAt) {}
-
     static final BulkWrite<Scheduled> DEPOSITS = TransactionKey.<Scheduled>write(
                     "crypto_deposit", "payin_id", one -> one.deposit().key())
             .insertOnly("network", "text", one -> one.deposit().network().name())
@@ -60,6 +55,10 @@ final class DepositStore {
             .insertOnly("opened_at", "timestamptz", one -> one.deposit().openedAt())
             .column("expires_at", "timestamptz", one -> one.deposit().expiresAt())
             .outsideMac("due_at", "timestamptz", Scheduled::dueAt)
+            .updateOnly("checked_through", "timestamptz", check(Deposit.Check::through))
+            .updateOnly("difference", "numeric", check(DepositStore::difference))
+            .updateOnly("differs_since", "timestamptz", check(Deposit.Check::differsSince))
+            .outsideMac("check_at", "timestamptz", Scheduled::checkAt)
             .authenticated()
             .journaled();
 
@@ -67,6 +66,14 @@ final class DepositStore {
 
     private static <T> Function<Scheduled, @Nullable T> progress(Function<Progress, @Nullable T> field) {
         return one -> field.apply(one.deposit().progress());
+    }
+
+    private static <T> Function<Scheduled, @Nullable T> check(Function<Deposit.Check, @Nullable T> field) {
+        return progress(progress -> field.apply(progress.check()));
+    }
+
+    private static @Nullable String difference(Deposit.Check check) {
+        return check.difference() == null ? null : check.difference().toString();
     }
 
     /** An assigned address. */
@@ -106,19 +113,34 @@ final class DepositStore {
                         session,
                         given.stream()
                                 .map(one -> new Scheduled(
-                                        one.deposit(), one.deposit().openedAt()))
+                                        one.deposit(),
+                                        one.deposit().openedAt(),
+                                        CheckTimes.first(
+                                                one.deposit().openedAt(),
+                                                one.deposit().expiresAt())))
                                 .toList())
                 .runLater();
     }
 
+    /** Delays the next poll. */
     static long delay(Session session, Collection<TransactionKey> keys, Instant dueAt) {
+        return delay(session, keys, "due_at", dueAt);
+    }
+
+    /** Delays the next check. */
+    static long delayCheck(Session session, Collection<TransactionKey> keys, Instant checkAt) {
+        return delay(session, keys, "check_at", checkAt);
+    }
+
+    private static long delay(Session session, Collection<TransactionKey> keys, String column, Instant at) {
         return TransactionKey.bind(
-                        session.sql("UPDATE crypto_deposit d SET due_at = :due FROM " + TransactionKey.table("payin_id")
+                        session.sql("UPDATE crypto_deposit d SET " + column + " = :due FROM "
+                                + TransactionKey.table("payin_id")
                                 + """
                         WHERE d.organization_id = t.organization_id AND d.livemode = t.livemode AND d.payin_id = t.payin_id
                         """),
                         keys)
-                .bind("due", dueAt)
+                .bind("due", at)
                 .run();
     }
 
@@ -139,31 +161,66 @@ final class DepositStore {
     }
 
     /** Locks a deposit until the transaction ends, to decide on it. */
-    static Optional<Deposit> lock(Session session, TransactionKey key) {
-        return locked(session, key).map(Scheduled::deposit);
-    }
-
-    private static Optional<Scheduled> locked(Session session, TransactionKey key) {
+    static Optional<Scheduled> lock(Session session, TransactionKey key) {
         var proof = DEPOSITS.proof(session);
         return key.bind(session.sql("SELECT * FROM crypto_deposit" + OF_KEY + " FOR UPDATE"), "payin")
                 .first(row -> {
                     proof.requireUnaltered(row);
-                    return new Scheduled(deposit(row), row.instantOrNull("due_at"));
+                    return new Scheduled(deposit(row), row.instantOrNull("due_at"), row.instantOrNull("check_at"));
                 });
     }
 
     static void update(Session session, DepositReconciliation.Result result) {
-        DEPOSITS.update(session, List.of(new Scheduled(result.deposit(), result.dueAt())))
+        DEPOSITS.update(session, List.of(new Scheduled(result.deposit(), result.dueAt(), result.checkAt())))
                 .run();
     }
 
+    /**
+     * A deposit whose address has another balance than its transfers explain.
+     *
+     * @param since since when the checks have found a difference
+     */
+    record Differing(TransactionKey key, Network network, String address, BigInteger difference, Instant since) {}
+
+    /** Live deposits whose last two checks or more found a difference, oldest first. */
+    static List<Differing> differing(Session session, int rowsMax) {
+        return session.sql("""
+                        SELECT * FROM crypto_deposit
+                        WHERE livemode AND differs_since < checked_through ORDER BY differs_since LIMIT :rows
+                        """)
+                .bind("rows", rowsMax)
+                .list(row -> new Differing(
+                        TransactionKey.of(row, "payin_id"),
+                        Network.valueOf(row.text("network")),
+                        row.text("address"),
+                        new BigInteger(row.text("difference")),
+                        row.instant("differs_since")));
+    }
+
+    /** The number of live deposits on each network that should have been checked and were not. */
+    static Map<Network, Long> unchecked(Session session, Instant before) {
+        var unchecked = new EnumMap<Network, Long>(Network.class);
+        session.sql("""
+                        SELECT network, count(*) AS deposits FROM crypto_deposit
+                        WHERE livemode AND check_at IS NOT NULL AND coalesce(checked_through, expires_at) < :before
+                        GROUP BY network
+                        """)
+                .bind("before", before)
+                .list(row -> unchecked.put(Network.valueOf(row.text("network")), row.number("deposits")));
+        return unchecked;
+    }
+
     static void expires(Session session, TransactionKey key, Instant at) {
-        locked(session, key)
-                .map(now -> new Scheduled(now.deposit().expiring(at), now.dueAt()))
+        lock(session, key)
+                .map(now -> new Scheduled(
+                        now.deposit().expiring(at),
+                        now.dueAt(),
+                        CheckTimes.first(now.deposit().openedAt(), at)))
                 .ifPresent(later -> DEPOSITS.update(session, List.of(later)).run());
     }
 
     private static Deposit deposit(Row row) {
+        var difference = row.textOrNull("difference");
         return new Deposit(
                 TransactionKey.of(row, "payin_id"),
                 Network.valueOf(row.text("network")),
@@ -180,6 +237,10 @@ final class DepositStore {
                         row.number("paid"),
                         row.textOrNull("paid_by"),
                         row.textOrNull("cursor"),
-                        row.number("version")));
+                        row.number("version"),
+                        new Deposit.Check(
+                                row.instantOrNull("checked_through"),
+                                difference == null ? null : new BigInteger(difference),
+                                row.instantOrNull("differs_since"))));
     }
 }

@@ -2,37 +2,28 @@ package io.tical.server.crypto;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.crypto.DepositReconciliation.PollSchedule;
-import io.tical.server.crypto.Deposits.UnallocatedTransfers;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.ChainWatcher.ChainOutcome;
 import io.tical.server.rail.ChainWatcher.Watched;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls due addresses of one network, records their transfers, and notifies the payee.
+ * Polls due addresses of one network for new transfers.
  *
  * <p>A result is recorded only if nothing was recorded since its poll began, because an older view of the chain must
- * not overwrite a newer one. The payment of a deposit commits before the payee is notified, so a repeated notification
- * has the same values.
+ * not overwrite a newer one.
  */
 final class DepositWatch extends DueWork {
-    /** The polling interval while a payment is expected: about a block. */
-    private static final Duration INTERVAL_LIVE = Duration.ofSeconds(10);
-
-    private static final Duration INTERVAL_TEST = Duration.ofSeconds(1);
     private static final Duration PAUSE_LIVE = Duration.ofSeconds(1);
     private static final Duration PAUSE_TEST = Duration.ofMillis(500);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
@@ -43,20 +34,11 @@ final class DepositWatch extends DueWork {
     private final Database database;
     private final Network network;
     private final ChainWatcher watcher;
-    private final DepositPayee payee;
-    private final UnallocatedTransfers unallocated;
-    private final PollSchedule schedule;
-    private final Clock clock;
+    private final DepositResults results;
 
-    DepositWatch(
-            Deposits deposits,
-            Network network,
-            boolean livemode,
-            ChainWatcher watcher,
-            DepositPayee payee,
-            UnallocatedTransfers unallocated) {
+    DepositWatch(Database database, Network network, boolean livemode, ChainWatcher watcher, DepositResults results) {
         super(
-                deposits.database(),
+                database,
                 "deposits-" + network.name() + (livemode ? "" : "-test"),
                 "deposit",
                 livemode ? PAUSE_LIVE : PAUSE_TEST,
@@ -67,13 +49,10 @@ final class DepositWatch extends DueWork {
                         "network = '" + network.name() + "' AND livemode = " + livemode),
                 // One poll at a time: a watcher polls a batch of addresses in one call.
                 new Limits(watcher.addressesMax(), 1, 1, HELD_MAX, CLOSES_WITHIN));
-        this.database = deposits.database();
+        this.database = database;
         this.network = network;
         this.watcher = watcher;
-        this.payee = payee;
-        this.unallocated = unallocated;
-        this.schedule = new PollSchedule(livemode ? INTERVAL_LIVE : INTERVAL_TEST, deposits.kept());
-        this.clock = deposits.clock();
+        this.results = results;
     }
 
     @Override
@@ -109,7 +88,7 @@ final class DepositWatch extends DueWork {
         }
         if (!unavailable.isEmpty()) {
             LOG.warn("{} deposits on {} could not be polled: {}", unavailable.size(), network, reasons);
-            var until = clock.instant().plus(wait);
+            var until = results.clock().instant().plus(wait);
             database.transaction(session -> DepositStore.delay(session, unavailable, until));
         }
         return CompletableFuture.completedFuture(null);
@@ -136,60 +115,14 @@ final class DepositWatch extends DueWork {
     }
 
     private void take(Deposit claimed, ChainOutcome.Scanned scan) {
-        database.transaction(session -> record(session, claimed, scan))
-                .filter(deposit -> deposit.progress().state() == Deposit.State.PAYING)
-                .ifPresent(this::confirm);
-    }
-
-    /** Writes the result of a poll; empty when a newer one was written concurrently. */
-    private Optional<Deposit> record(Session session, Deposit claimed, ChainOutcome.Scanned scan) {
-        var deposit = DepositStore.lock(session, claimed.key())
-                .filter(now -> now.progress().version() == claimed.progress().version());
-        if (deposit.isEmpty()) {
-            return deposit;
-        }
-        var recorded = TransferStore.proved(session, claimed.key());
-        var result = DepositReconciliation.of(deposit.get(), recorded, scan, schedule, clock.instant());
-        write(session, recorded, result);
-        if (result.deposit().progress().state() == Deposit.State.WAITING
-                && result.deposit().progress().received() > 0) {
-            payee.received(session, result.deposit());
-        }
-        return Optional.of(result.deposit());
-    }
-
-    private void write(Session session, List<Transfer> recorded, DepositReconciliation.Result result) {
-        var changed = result.transfers().stream()
-                .filter(transfer -> !recorded.contains(transfer))
-                .toList();
-        TransferStore.save(session, result.deposit().key(), recorded, changed, clock.instant());
-        DepositStore.update(session, result);
-        var left = changed.stream()
-                .filter(transfer -> transfer.state() == Transfer.State.REVIEW)
-                .sorted(Transfer.IN_ORDER)
-                .toList();
-        if (!left.isEmpty()) {
-            unallocated.left(session, result.deposit(), left);
-        }
-    }
-
-    private void confirm(Deposit deposit) {
-        var verdict = payee.confirmed(deposit);
-        LOG.info(
-                "deposit {} on {}: {} micro-USDT, {}",
-                deposit.key().id(),
-                network,
-                deposit.progress().paid(),
-                verdict);
-        database.transaction(session -> {
-            var now = DepositStore.lock(session, deposit.key()).orElseThrow();
-            if (now.progress().state() != Deposit.State.PAYING) {
-                return now;
-            }
-            var recorded = TransferStore.proved(session, deposit.key());
-            var result = DepositReconciliation.of(now, recorded, verdict, schedule, clock.instant());
-            write(session, recorded, result);
-            return result.deposit();
-        });
+        results.take(
+                claimed.key(),
+                now -> now.progress().version() == claimed.progress().version(),
+                (scheduled, recorded) -> DepositReconciliation.of(
+                        scheduled,
+                        recorded,
+                        scan,
+                        results.schedule(),
+                        results.clock().instant()));
     }
 }

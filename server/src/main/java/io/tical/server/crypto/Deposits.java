@@ -2,6 +2,7 @@ package io.tical.server.crypto;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.crypto.DepositReconciliation.PollSchedule;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Clock;
@@ -21,6 +22,11 @@ import java.util.stream.Collectors;
  * @param kept how long an address is polled after its creation
  */
 public record Deposits(Database database, Networks networks, Duration kept, Clock clock) {
+    /** The polling interval while a payment is expected: about a block. */
+    private static final Duration INTERVAL_LIVE = Duration.ofSeconds(10);
+
+    private static final Duration INTERVAL_TEST = Duration.ofSeconds(1);
+
     /**
      * Assigns addresses, in the transaction that creates their payins.
      *
@@ -87,11 +93,18 @@ public record Deposits(Database database, Networks networks, Duration kept, Cloc
         var watches = new ArrayList<Work>();
         for (var network : Network.values()) {
             for (var livemode : new boolean[] {false, true}) {
-                networks.watcher(network, livemode)
-                        .map(watcher -> new DepositWatch(this, network, livemode, watcher, payee, unallocated))
-                        .ifPresent(watches::add);
+                networks.watcher(network, livemode).ifPresent(watcher -> {
+                    var results = results(livemode, payee, unallocated);
+                    watches.add(new DepositWatch(database, network, livemode, watcher, results));
+                    watches.add(new DepositChecking(database, network, livemode, watcher, results));
+                });
             }
         }
         return watches;
+    }
+
+    DepositResults results(boolean livemode, DepositPayee payee, UnallocatedTransfers unallocated) {
+        var schedule = new PollSchedule(livemode ? INTERVAL_LIVE : INTERVAL_TEST, kept);
+        return new DepositResults(database, payee, unallocated, schedule, clock);
     }
 }

@@ -7,8 +7,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scans a chain for transfers to the service's addresses. Results reflect the current state of the chain: if an earlier
- * reported transfer is missing although its block is between the cursor and the head, a reorganisation removed it.
+ * Reads the transfers to the service's addresses from a chain, in two ways. A scan reads what is new and trusts the service that it asks. A
+ * check trusts it less: it reads everything that is final since the address was issued, and compares it with the balance.
+ *
+ * <p>A scan reflects the current state of the chain: if an earlier reported transfer is missing although its block is between the cursor and
+ * the head, a reorganisation removed it.
  */
 public interface ChainWatcher extends AutoCloseable {
     /** The name in the log. */
@@ -23,7 +26,10 @@ public interface ChainWatcher extends AutoCloseable {
     /** Scans addresses of one network. Returns one result per address, in the same order. */
     List<ChainOutcome> scan(List<Watched> addresses);
 
-    /** Cancels running scans. Idempotent. */
+    /** Checks addresses of one network. Returns one result per address, in the same order. */
+    List<CheckOutcome> check(List<Account> accounts);
+
+    /** Cancels running scans and checks. Idempotent. */
     @Override
     default void close() {}
 
@@ -33,7 +39,7 @@ public interface ChainWatcher extends AutoCloseable {
      * @param openedAt when the address was issued
      * @param cursor the cursor of the previous scan; null for the first one
      * @param confirmations the number of confirmations that a transfer needs, 1 or more
-     * @param known completed transactions, which are not reported again
+     * @param known completed transactions, which need not be reported again
      * @param expectedMicro the requested amount in micro-USDT; used only by the simulator
      */
     record Watched(
@@ -53,9 +59,9 @@ public interface ChainWatcher extends AutoCloseable {
         /**
          * The address was scanned.
          *
-         * @param transfers all transfers to the address since the given cursor, except known ones
+         * @param transfers all transfers to the address since the given cursor; known ones may be missing
          * @param cursor where the next scan starts; transfers with too few confirmations are after it
-         * @param head the newest scanned block
+         * @param head the newest block of which all transfers were read; 0 if the service may lag
          */
         record Scanned(List<ChainTransfer> transfers, String cursor, long head) implements ChainOutcome {
             public Scanned {
@@ -65,6 +71,41 @@ public interface ChainWatcher extends AutoCloseable {
 
         /** The upstream did not answer, so nothing is known about the address. */
         record Unavailable(UpstreamFailure failure) implements ChainOutcome {}
+    }
+
+    /**
+     * An address to check.
+     *
+     * @param openedAt when the address was issued
+     * @param confirmations the number of confirmations that make a transfer final, 1 or more
+     * @param recorded the final transfers that the service knows
+     * @param expectedMicro the requested amount in micro-USDT; used only by the simulator
+     */
+    record Account(
+            String address, Instant openedAt, int confirmations, List<ChainTransfer> recorded, long expectedMicro) {
+        public Account {
+            recorded = List.copyOf(recorded);
+        }
+    }
+
+    /** The result of a check of one address. */
+    sealed interface CheckOutcome {
+        /**
+         * The address was checked.
+         *
+         * @param missed final transfers to the address that are not recorded
+         * @param difference the balance, minus everything that came, plus everything that left, in the token's smallest units: not zero if
+         *     the service that was asked does not show all transfers
+         * @param through the time of the last block that was checked; later transfers are not in the result
+         */
+        record Checked(List<ChainTransfer> missed, BigInteger difference, Instant through) implements CheckOutcome {
+            public Checked {
+                missed = List.copyOf(missed);
+            }
+        }
+
+        /** The upstream did not answer, so nothing is known about the address. */
+        record Unavailable(UpstreamFailure failure) implements CheckOutcome {}
     }
 
     /**

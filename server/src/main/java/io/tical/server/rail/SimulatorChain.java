@@ -38,11 +38,32 @@ public record SimulatorChain(Clock clock, BigInteger unitsPerMicro) implements C
                 .<ChainOutcome>map(watched -> new ChainOutcome.Scanned(
                         payments(watched.expectedMicro()).stream()
                                 .filter(payment -> payment.onChain(watched.openedAt(), now))
-                                .map(payment -> transfer(watched, payment, now))
+                                .map(payment -> transfer(watched.address(), watched.openedAt(), payment, now))
                                 .filter(transfer -> !watched.known().contains(transfer.txHash()))
                                 .toList(),
                         "0",
                         now.getEpochSecond()))
+                .toList();
+    }
+
+    @Override
+    public List<CheckOutcome> check(List<Account> accounts) {
+        var now = clock.instant();
+        return accounts.stream()
+                .<CheckOutcome>map(account -> {
+                    var known = account.recorded().stream()
+                            .map(ChainTransfer::txHash)
+                            .toList();
+                    return new CheckOutcome.Checked(
+                            payments(account.expectedMicro()).stream()
+                                    .filter(payment -> payment.onChain(account.openedAt(), now))
+                                    .map(payment -> transfer(account.address(), account.openedAt(), payment, now))
+                                    .filter(transfer -> transfer.confirmations() >= account.confirmations())
+                                    .filter(transfer -> !known.contains(transfer.txHash()))
+                                    .toList(),
+                            BigInteger.ZERO,
+                            now.minusSeconds(account.confirmations() - 1L));
+                })
                 .toList();
     }
 
@@ -68,11 +89,11 @@ public record SimulatorChain(Clock clock, BigInteger unitsPerMicro) implements C
         };
     }
 
-    private ChainTransfer transfer(Watched watched, Payment payment, Instant now) {
-        var at = watched.openedAt().plus(payment.after());
+    private ChainTransfer transfer(String address, Instant openedAt, Payment payment, Instant now) {
+        var at = openedAt.plus(payment.after());
         var block = at.getEpochSecond();
         return new ChainTransfer(
-                "SIM-" + watched.address() + "-" + payment.number(),
+                "SIM-" + address + "-" + payment.number(),
                 0,
                 "SIMULATOR",
                 BigInteger.valueOf(payment.micro()).multiply(unitsPerMicro),

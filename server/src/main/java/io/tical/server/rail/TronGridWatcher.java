@@ -1,38 +1,31 @@
 package io.tical.server.rail;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.rail.TronGrid.Direction;
 import java.math.BigInteger;
-import java.net.URLEncoder;
-import java.net.http.HttpRequest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * Watches a token on TRON through TronGrid or a compatible service. The index of an address's transfers lists the
- * transactions; their amounts and blocks come from the node.
+ * Watches a token on TRON through {@link TronGrid}.
  *
  * <p>Cursors are times in milliseconds. They stay one hour behind, because the index is updated after the blocks,
- * sometimes with a delay.
+ * sometimes with a delay. What is listed later still is found by the checks, which compare the whole list with the balance.
  */
 public final class TronGridWatcher implements ChainWatcher {
     private static final int ADDRESSES_MAX = 20;
-    private static final int PAGE = 200;
     /** Pages and transactions of one scan. The next scan continues with the others, unless it could not get further. */
     private static final int PAGES_MAX = 10;
 
     private static final int TRANSACTIONS_MAX = 40;
-    /** Ends a list without an end. */
+    /** New transactions of one check; the next one continues with the others. */
+    private static final int TRANSACTIONS_OF_CHECK_MAX = 400;
+
     private static final int PAGES_LIMIT = 200;
 
     private static final Duration BLOCK = Duration.ofSeconds(3);
@@ -40,15 +33,8 @@ public final class TronGridWatcher implements ChainWatcher {
     /** Tolerance between the chain's clock and the service's. */
     private static final Duration CLOCKS = Duration.ofMinutes(5);
 
-    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
-    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,78}");
-    private static final Pattern LIMITED = Pattern.compile("frequency|exceed|suspended", Pattern.CASE_INSENSITIVE);
-    private static final HexFormat HEX = HexFormat.of();
-
     private final Upstream upstream;
-    private final String key;
-    private final String contract;
-    private final String contractHex;
+    private final TronGrid grid;
 
     /**
      * @param key the TronGrid API key, or empty
@@ -56,10 +42,7 @@ public final class TronGridWatcher implements ChainWatcher {
      */
     public TronGridWatcher(Upstream upstream, String key, String contract) {
         this.upstream = upstream;
-        this.key = key;
-        this.contract = contract;
-        contractHex = HEX.formatHex(TronAddress.account(contract)
-                .orElseThrow(() -> new IllegalArgumentException("not a contract address: " + contract)));
+        grid = new TronGrid(upstream, key, contract);
     }
 
     @Override
@@ -80,14 +63,14 @@ public final class TronGridWatcher implements ChainWatcher {
     @Override
     public List<ChainOutcome> scan(List<Watched> addresses) {
         var outcomes = new ArrayList<ChainOutcome>();
-        Block head = null;
+        TronGrid.Block head = null;
         UpstreamFailure given = null;
         for (var watched : addresses) {
             try {
                 if (given != null) {
                     throw given;
                 }
-                head = head == null ? head() : head;
+                head = head == null ? grid.head() : head;
                 outcomes.add(scan(watched, head));
             } catch (UpstreamFailure failure) {
                 outcomes.add(new ChainOutcome.Unavailable(failure));
@@ -99,61 +82,93 @@ public final class TronGridWatcher implements ChainWatcher {
         return outcomes;
     }
 
-    private record Block(long number, Instant at) {}
+    @Override
+    public List<CheckOutcome> check(List<Account> accounts) {
+        var outcomes = new ArrayList<CheckOutcome>();
+        Heads heads = null;
+        UpstreamFailure given = null;
+        for (var account : accounts) {
+            try {
+                if (given != null) {
+                    throw given;
+                }
+                heads = heads == null ? new Heads(grid.head(), grid.finalHead()) : heads;
+                outcomes.add(check(account, heads));
+            } catch (UpstreamFailure failure) {
+                outcomes.add(new CheckOutcome.Unavailable(failure));
+                given = failure instanceof UpstreamFailure.Refused ? null : failure;
+            }
+        }
+        return outcomes;
+    }
 
-    private Block head() {
-        var header = ask(upstream.post("/wallet/getnowblock", Map.of()))
-                .path("block_header")
-                .path("raw_data");
-        return new Block(number(header.path("number")), Instant.ofEpochMilli(number(header.path("timestamp"))));
+    private record Heads(TronGrid.Block newest, TronGrid.Block last) {}
+
+    /**
+     * Compares what came and what left since the address was issued with its balance. The balance may be of a slightly later block than the
+     * list; the next check then shows no difference.
+     */
+    private CheckOutcome check(Account account, Heads heads) {
+        var through = heads.last();
+        var from = account.openedAt().minus(CLOCKS);
+        var known = account.recorded().stream().map(ChainTransfer::txHash).collect(Collectors.toSet());
+        var received = new ArrayList<>(account.recorded());
+        grid.all(account.address(), Direction.TO, from).stream()
+                .map(TronGrid.Entry::txHash)
+                .filter(known::add)
+                .limit(TRANSACTIONS_OF_CHECK_MAX)
+                .forEach(hash -> received.addAll(grid.transfers(hash, account.address(), heads.newest())));
+        var difference = grid.balance(account.address())
+                .subtract(received.stream()
+                        .filter(transfer -> transfer.block() <= through.number())
+                        .map(ChainTransfer::units)
+                        .reduce(BigInteger.ZERO, BigInteger::add));
+        if (difference.signum() != 0) {
+            difference = grid.all(account.address(), Direction.FROM, from).stream()
+                    .filter(entry -> !entry.at().isAfter(through.at()))
+                    .map(TronGrid.Entry::units)
+                    .reduce(difference, BigInteger::add);
+        }
+        return new CheckOutcome.Checked(
+                received.stream()
+                        .filter(transfer -> transfer.confirmations() >= account.confirmations())
+                        .filter(transfer -> !account.recorded().contains(transfer))
+                        .toList(),
+                difference,
+                through.at());
     }
 
     /**
      * Reads the list of transfers, oldest first. A list that is read in parts never leaves a transfer behind that may still change,
      * because the next scan would take it for one that the chain dropped.
      */
-    private ChainOutcome scan(Watched watched, Block head) {
+    private ChainOutcome scan(Watched watched, TronGrid.Block head) {
         var cursor = watched.cursor();
         var from = cursor == null ? watched.openedAt().minus(CLOCKS) : Instant.ofEpochMilli(Long.parseLong(cursor));
         var found = new Found(watched, from);
         var last = from;
         var fingerprint = "";
-        for (int page = 1; page <= PAGES_LIMIT; page++) {
-            var answer = page(watched, from, fingerprint);
-            var entries = answer.path("data");
-            if (!entries.isArray()) {
-                throw upstream.failure("returned no list of transfers");
-            }
-            for (var entry : entries) {
-                if (isTransferTo(watched, entry)) {
-                    var hash = hash(entry.path("transaction_id"));
-                    if (!found.has(hash)) {
-                        if (found.count() >= TRANSACTIONS_MAX && found.progress(last)) {
-                            return found.through(last);
-                        }
-                        found.add(hash, transfers(hash, watched.address(), head));
+        for (int read = 1; read <= PAGES_LIMIT; read++) {
+            var page = grid.page(watched.address(), Direction.TO, from, fingerprint);
+            for (var entry : page.entries()) {
+                if (!found.has(entry.txHash())) {
+                    if (found.count() >= TRANSACTIONS_MAX && found.progress(last)) {
+                        return found.through(last);
                     }
+                    found.add(entry.txHash(), grid.transfers(entry.txHash(), watched.address(), head));
                 }
-                last = Instant.ofEpochMilli(number(entry.path("block_timestamp")));
+                last = entry.at();
             }
-            fingerprint = answer.path("meta").path("fingerprint").asText("");
-            if (fingerprint.isEmpty() || entries.isEmpty()) {
+            last = page.last() == null ? last : page.last();
+            fingerprint = page.fingerprint();
+            if (fingerprint.isEmpty()) {
                 return found.complete(head);
             }
-            if (page >= PAGES_MAX && found.progress(last)) {
+            if (read >= PAGES_MAX && found.progress(last)) {
                 return found.through(last);
             }
         }
-        throw upstream.failure("lists more than " + PAGES_LIMIT * PAGE + " transfers to one address");
-    }
-
-    private JsonNode page(Watched watched, Instant from, String fingerprint) {
-        return ask(upstream.request("/v1/accounts/" + watched.address() + "/transactions/trc20?limit=" + PAGE
-                + "&only_to=true&order_by=block_timestamp,asc&contract_address=" + contract + "&min_timestamp="
-                + from.toEpochMilli()
-                + (fingerprint.isEmpty()
-                        ? ""
-                        : "&fingerprint=" + URLEncoder.encode(fingerprint, StandardCharsets.UTF_8))));
+        throw grid.endless();
     }
 
     /** What a scan has found so far. */
@@ -203,7 +218,7 @@ public final class TronGridWatcher implements ChainWatcher {
             return settled.isAfter(from) ? settled : from;
         }
 
-        ChainOutcome complete(Block head) {
+        ChainOutcome complete(TronGrid.Block head) {
             return new ChainOutcome.Scanned(transfers, millis(next(head.at())), head.number());
         }
 
@@ -215,97 +230,5 @@ public final class TronGridWatcher implements ChainWatcher {
 
     private static String millis(Instant at) {
         return Long.toString(at.toEpochMilli());
-    }
-
-    /** The list also contains outgoing transfers, other events and zero amounts. */
-    private boolean isTransferTo(Watched watched, JsonNode entry) {
-        var value = entry.path("value").asText();
-        return entry.path("type").asText().equals("Transfer")
-                && entry.path("to").asText().equals(watched.address())
-                && entry.path("token_info").path("address").asText().equals(contract)
-                && NUMBER.matcher(value).matches()
-                && new BigInteger(value).signum() > 0;
-    }
-
-    /** The transfers of a transaction to this address; empty if it failed or is not in a block. */
-    private List<ChainTransfer> transfers(String hash, String address, Block head) {
-        var info = ask(upstream.post("/wallet/gettransactioninfobyid", Map.of("value", hash)));
-        if (!info.has("blockNumber")
-                || !info.path("receipt").path("result").asText().equals("SUCCESS")) {
-            return List.of();
-        }
-        var block = number(info.path("blockNumber"));
-        var at = Instant.ofEpochMilli(number(info.path("blockTimeStamp")));
-        var to = HEX.formatHex(TronAddress.account(address)
-                .orElseThrow(() -> new IllegalArgumentException("not an address: " + address)));
-        var transfers = new ArrayList<ChainTransfer>();
-        var logs = info.path("log");
-        for (int index = 0; index < logs.size(); index++) {
-            var topics = logs.path(index).path("topics");
-            if (account(logs.path(index).path("address").asText()).equals(contractHex)
-                    && topics.size() == 3
-                    && EvmLog.TRANSFER.endsWith(hash(topics.path(0)))
-                    && hash(topics.path(2)).endsWith(to)) {
-                var units = new BigInteger(hash(logs.path(index).path("data")), 16);
-                var sender = HEX.parseHex(hash(topics.path(1)));
-                if (units.signum() > 0) {
-                    transfers.add(new ChainTransfer(
-                            hash,
-                            index,
-                            TronAddress.of(Arrays.copyOfRange(sender, 12, sender.length)),
-                            units,
-                            block,
-                            Math.max(0, head.number() - block + 1),
-                            at));
-                }
-            }
-        }
-        return transfers;
-    }
-
-    /** Event addresses have 20 bytes; some nodes add TRON's prefix. */
-    private static String account(String hex) {
-        var text = hex.toLowerCase(Locale.ROOT);
-        return text.length() == 42 && text.startsWith("41") ? text.substring(2) : text;
-    }
-
-    /** 32 bytes in hexadecimal. */
-    private String hash(JsonNode node) {
-        var text = node.asText().toLowerCase(Locale.ROOT);
-        if (!HASH.matcher(text).matches()) {
-            throw upstream.failure("returned an invalid 32-byte value");
-        }
-        return text;
-    }
-
-    private long number(JsonNode node) {
-        if (!node.isIntegralNumber() || !node.canConvertToLong() || node.asLong() < 0) {
-            throw upstream.failure("returned an invalid number");
-        }
-        return node.asLong();
-    }
-
-    /** @throws UpstreamFailure.Refused if the service refused this request only */
-    private JsonNode ask(HttpRequest.Builder request) {
-        return upstream.ask(Upstream.keyed(request, "TRON-PRO-API-KEY", "", key), this::answered);
-    }
-
-    private JsonNode answered(Upstream.Reply reply) {
-        var status = reply.status();
-        var refused = List.of(400, 404, 405, 422).contains(status);
-        if (refused || (status < 300 && !reply.json().path("success").asBoolean(true))) {
-            throw new UpstreamFailure.Refused(name() + " refused a request with status " + status);
-        }
-        // TronGrid uses 403 for an invalid key and for an exceeded rate limit.
-        if (status == 403 && LIMITED.matcher(reply.json().toString()).find()) {
-            throw upstream.failure("limits the request rate");
-        }
-        if (reply.unauthorized()) {
-            throw upstream.misconfigured("rejected the key");
-        }
-        if (status >= 300) {
-            throw upstream.failure("answers " + status);
-        }
-        return reply.json();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.crypto.Deposit.State;
 import io.tical.server.rail.ChainWatcher.ChainOutcome.Scanned;
 import io.tical.server.rail.ChainWatcher.ChainTransfer;
+import io.tical.server.rail.ChainWatcher.CheckOutcome.Checked;
 import io.tical.server.transaction.TransactionKey;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -30,6 +31,7 @@ class DepositReconciliationTest {
     private Deposit deposit = deposit(Network.TRC20);
     private List<Transfer> recorded = List.of();
     private Instant dueAt = OPENED;
+    private Instant checkAt = EXPIRES;
     private Instant now = OPENED.plusSeconds(60);
     private int paid;
 
@@ -76,17 +78,39 @@ class DepositReconciliationTest {
     }
 
     private void scan(long head) {
-        take(DepositReconciliation.of(deposit, recorded, new Scanned(chain, "c", head), SCHEDULE, now));
+        take(DepositReconciliation.of(scheduled(), recorded, new Scanned(chain, "c", head), SCHEDULE, now));
     }
 
     private void answer(DepositPayee.Verdict verdict) {
-        take(DepositReconciliation.of(deposit, recorded, verdict, SCHEDULE, now));
+        take(DepositReconciliation.of(scheduled(), recorded, verdict, SCHEDULE, now));
     }
 
     private void take(DepositReconciliation.Result result) {
         deposit = result.deposit();
         recorded = result.transfers();
         dueAt = result.dueAt();
+        checkAt = result.checkAt();
+    }
+
+    private Scheduled scheduled() {
+        return new Scheduled(deposit, dueAt, checkAt);
+    }
+
+    /** A check finds a balance that differs by so many units, and all transfers of the chain that are final. */
+    private void check(long difference) {
+        var known = recorded.stream()
+                .filter(transfer -> transfer.state().settled())
+                .map(Transfer::txHash)
+                .toList();
+        var missed = chain.stream()
+                .filter(transfer -> transfer.confirmations() >= 3 && !known.contains(transfer.txHash()))
+                .toList();
+        take(DepositReconciliation.of(
+                scheduled(),
+                recorded,
+                new Checked(missed, BigInteger.valueOf(difference), now.minusSeconds(30)),
+                SCHEDULE,
+                now));
     }
 
     private State state() {
@@ -226,8 +250,78 @@ class DepositReconciliationTest {
         assertThat(transfers()).isEqualTo("confirmed");
         now = EXPIRES.plus(Duration.ofMinutes(11));
         scan();
+        assertThat(transfers()).as("not everything until the expiry is known").isEqualTo("confirmed");
+        check(0);
         assertThat(transfers()).isEqualTo("review");
         assertThat(state()).isEqualTo(State.WAITING);
+    }
+
+    @Test
+    void aTransferThatOnlyACheckFindsCounts() {
+        scan();
+        var polledNext = dueAt;
+        pays("100@1*3");
+        check(0);
+        assertThat(state()).isEqualTo(State.PAYING);
+        assertThat(dueAt).isEqualTo(polledNext);
+        answer(DepositPayee.Verdict.TAKEN);
+        assertThat(transfers()).isEqualTo("credited");
+        check(0);
+        assertThat(transfers()).isEqualTo("credited");
+    }
+
+    @Test
+    void aTransferThatACheckFindsAfterTheEndIsLeftToStaff() {
+        pays("60@1*3");
+        scan();
+        now = EXPIRES.plus(Duration.ofHours(1));
+        check(0);
+        assertThat(transfers()).isEqualTo("review");
+        pays("40@2*3");
+        now = EXPIRES.plus(Duration.ofDays(2));
+        check(0);
+        assertThat(transfers()).isEqualTo("review review");
+    }
+
+    @Test
+    void anAddressIsCheckedBeforeAndAfterTheExpiryThenDailyAndAtTheEnd() {
+        assertThat(CheckTimes.first(OPENED, EXPIRES)).isEqualTo(EXPIRES.minusSeconds(60));
+        assertThat(CheckTimes.first(OPENED, OPENED.plusSeconds(30))).isEqualTo(OPENED.plusSeconds(30));
+
+        now = EXPIRES.minusSeconds(60);
+        check(0);
+        assertThat(checkAt).isEqualTo(EXPIRES.plus(Duration.ofMinutes(10)));
+        now = checkAt;
+        check(0);
+        assertThat(checkAt).isEqualTo(OPENED.plus(Duration.ofDays(1)));
+        now = OPENED.plus(Duration.ofDays(29)).plusSeconds(100);
+        check(0);
+        assertThat(checkAt).isEqualTo(OPENED.plus(Duration.ofDays(30)));
+        now = checkAt;
+        check(0);
+        assertThat(checkAt).as("what came last is not final yet").isEqualTo(now.plus(Duration.ofMinutes(2)));
+        now = checkAt;
+        check(0);
+        assertThat(checkAt).isNull();
+    }
+
+    @Test
+    void aDifferenceIsCheckedAgainSoonAndStaysUntilItIsExplained() {
+        now = OPENED.plus(Duration.ofDays(3));
+        check(7);
+        assertThat(checkAt).isEqualTo(now.plus(Duration.ofMinutes(5)));
+        var since = deposit.progress().check().differsSince();
+        assertThat(since).isEqualTo(now.minusSeconds(30));
+
+        now = now.plus(Duration.ofHours(12));
+        check(8);
+        assertThat(checkAt).isEqualTo(now.plus(Duration.ofHours(1)));
+        assertThat(deposit.progress().check().difference()).isEqualTo(8);
+        assertThat(deposit.progress().check().differsSince()).isEqualTo(since);
+
+        check(0);
+        assertThat(deposit.progress().check().difference()).isNull();
+        assertThat(deposit.progress().check().differsSince()).isNull();
     }
 
     @Test

@@ -159,7 +159,7 @@ class DepositWatchTest {
         assertThat(payee.confirmed)
                 .singleElement()
                 .satisfies(paid -> assertThat(paid.key()).isEqualTo(all.get(1).key()));
-        assertThat(node.calls("eth_getLogs")).as("one request for all").isEqualTo(1);
+        assertThat(node.calls("eth_getLogs")).as("two requests for all").isEqualTo(2);
     }
 
     @Test
@@ -295,6 +295,37 @@ class DepositWatchTest {
     }
 
     @Test
+    void aTransferThatTheEventsShowFortyBlocksLateIsCredited() {
+        var deposit = watched.opened();
+        watched.round();
+        node.pay(deposit.address(), WatchedDeposits.TEN_USDT);
+        node.lagging(40).mine(39);
+        watched.round();
+        node.lagging(0).mine(1);
+        watched.round();
+        assertThat(watched.transfers(deposit)).as("the poll has passed it").isEmpty();
+
+        watched.check();
+        assertThat(watched.transfers(deposit)).containsExactly(Transfer.State.CREDITED);
+        assertThat(payee.confirmed).hasSize(1);
+        watched.check();
+        assertThat(payee.confirmed).hasSize(1);
+    }
+
+    @Test
+    void aNodeThatDoesNotHaveTheNewestBlockIsReadAgain() {
+        var deposit = watched.opened();
+        watched.round();
+        node.pay(deposit.address(), WatchedDeposits.TEN_USDT);
+        node.balancedToLagging(40).mine(39);
+        watched.round();
+        assertThat(watched.transfers(deposit)).isEmpty();
+        node.balancedToLagging(0);
+        watched.round();
+        assertThat(watched.transfers(deposit)).containsExactly(Transfer.State.CREDITED);
+    }
+
+    @Test
     void anAmountInUnitsOfTenToTheMinus18IsCountedExactly() {
         watched.watch(Network.BEP20, node.watcher(5));
         var deposit = watched.opened(Network.BEP20, Instant.ofEpochMilli(System.currentTimeMillis()));
@@ -371,6 +402,11 @@ class DepositWatchTest {
                 await(seen);
                 return outcomes;
             }
+
+            @Override
+            public List<CheckOutcome> check(List<Account> accounts) {
+                return chain.check(accounts);
+            }
         });
         slow.round();
         await(looking);
@@ -394,6 +430,14 @@ class DepositWatchTest {
     void everyNetworkThatTakesDepositsHasAWatch() {
         assertThat(watched.deposits().watches(payee, watched::review))
                 .extracting(Work::name)
-                .containsExactly("deposits-TRC20-test", "deposits-ERC20-test", "deposits-ERC20", "deposits-BEP20-test");
+                .containsExactly(
+                        "deposits-TRC20-test",
+                        "deposit-checks-TRC20-test",
+                        "deposits-ERC20-test",
+                        "deposit-checks-ERC20-test",
+                        "deposits-ERC20",
+                        "deposit-checks-ERC20",
+                        "deposits-BEP20-test",
+                        "deposit-checks-BEP20-test");
     }
 }

@@ -13,6 +13,7 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -25,7 +26,7 @@ final class WatchedDeposits implements AutoCloseable {
     private static final String ETHEREUM =
             "xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt";
 
-    final EvmNode node = new EvmNode(200);
+    final EvmNode node;
     final Payee payee = new Payee();
     /** The transfers that the watch left to staff. */
     final List<Transfer> reviewed = new CopyOnWriteArrayList<>();
@@ -33,6 +34,8 @@ final class WatchedDeposits implements AutoCloseable {
     private final Database database;
     private Deposits deposits;
     private DepositWatch watch;
+    private DepositChecking checking;
+    private final Clock clock;
 
     /** Records its calls. */
     static final class Payee implements DepositPayee {
@@ -53,9 +56,20 @@ final class WatchedDeposits implements AutoCloseable {
     }
 
     WatchedDeposits(Database database) {
+        this(database, Clock.systemUTC(), 1);
+    }
+
+    /**
+     * @param clock of the service and the chain
+     * @param seed of what is random about the chain
+     */
+    WatchedDeposits(Database database, Clock clock, long seed) {
         this.database = database;
+        this.clock = clock;
+        node = new EvmNode(200, seed).timedBy(clock);
         deposits = deposits(Network.ERC20, node.watcher(5));
         watch = watchBy(Network.ERC20, node.watcher(5));
+        checking = checkingBy(Network.ERC20, node.watcher(5));
     }
 
     void review(Session session, Deposit deposit, List<Transfer> transfers) {
@@ -67,21 +81,26 @@ final class WatchedDeposits implements AutoCloseable {
     void watch(Network network, ChainWatcher watcher) {
         deposits = deposits(network, watcher);
         watch = watchBy(network, watcher);
+        checking = checkingBy(network, watcher);
     }
 
     private Deposits deposits(Network network, ChainWatcher watcher) {
         var live = Map.of(network, new Networks.Live(AccountKey.parse(ETHEREUM), watcher));
         var networks = new Networks(network, Map.of(network, 3), live, Clock.systemUTC());
-        return new Deposits(database, networks, Duration.ofDays(30), Clock.systemUTC());
+        return new Deposits(database, networks, Duration.ofDays(30), clock);
     }
 
     /** A watch of the same deposits by another node. */
     DepositWatch watchBy(Network network, ChainWatcher watcher) {
-        return new DepositWatch(deposits, network, true, watcher, payee, this::review);
+        return new DepositWatch(database, network, true, watcher, deposits.results(true, payee, this::review));
+    }
+
+    private DepositChecking checkingBy(Network network, ChainWatcher watcher) {
+        return new DepositChecking(database, network, true, watcher, deposits.results(true, payee, this::review));
     }
 
     Deposit opened() {
-        return opened(Network.ERC20, Instant.ofEpochMilli(System.currentTimeMillis()));
+        return opened(Network.ERC20, clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }
 
     Deposit opened(Network network, Instant at) {
@@ -106,6 +125,14 @@ final class WatchedDeposits implements AutoCloseable {
         var more = watch.round();
         watch.close();
         return more;
+    }
+
+    /** Checks all deposits. */
+    void check() {
+        database.run(session -> session.sql("UPDATE crypto_deposit SET check_at = now() - interval '1 second'")
+                .run());
+        checking.round();
+        checking.close();
     }
 
     Deposit.Progress progress(Deposit deposit) {

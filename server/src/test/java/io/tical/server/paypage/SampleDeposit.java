@@ -115,7 +115,8 @@ final class SampleDeposit {
                 20,
                 Instant.EPOCH,
                 expiresAt,
-                new Deposit.Progress(Deposit.State.WAITING, 0, null, 0, 0, null, null, 1));
+                new Deposit.Progress(
+                        Deposit.State.WAITING, 0, null, 0, 0, null, null, 1, new Deposit.Check(null, null, null)));
         var payment = new DepositPayment(
                 payin,
                 deposit,

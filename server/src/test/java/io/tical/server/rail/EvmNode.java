@@ -1,7 +1,6 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import io.tical.common.Json;
@@ -10,16 +9,19 @@ import java.math.BigInteger;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** A node of an Ethereum-like chain on loopback: blocks, one token, JSON-RPC, and the moods of real providers. */
 public final class EvmNode implements AutoCloseable {
     public static final String CONTRACT = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
-    private static final String SENDER = "0x" + "0".repeat(24) + "5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
 
     private final UpstreamServer server = new UpstreamServer();
     private final List<Block> blocks = new ArrayList<>();
@@ -28,6 +30,11 @@ public final class EvmNode implements AutoCloseable {
     private int sent;
     private int blocksMax = Integer.MAX_VALUE;
     private int lag;
+    private InstantSource time = InstantSource.system();
+    private boolean silent = true;
+    private boolean shuffled;
+    private final Random random;
+    private final Map<String, BigInteger> left = new HashMap<>();
     private boolean timestamps = true;
     private long chainId = 1;
 
@@ -35,10 +42,20 @@ public final class EvmNode implements AutoCloseable {
     private record Block(String hash, Instant at, List<Payment> payments) {}
 
     /** A transfer in a block. */
-    public record Payment(String txHash, String address, BigInteger units) {}
+    public record Payment(String txHash, String address, BigInteger units, String from) {
+        Payment(String txHash, String address, BigInteger units) {
+            this(txHash, address, units, "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
+        }
+    }
 
     /** A chain of so many empty blocks, the last of them made now. */
     public EvmNode(int count) {
+        this(count, 1);
+    }
+
+    /** @param seed of what is random: the order and the repetition of events */
+    public EvmNode(int count, long seed) {
+        random = new Random(seed);
         var first = Instant.now().minusSeconds(12L * count);
         for (int i = 0; i < count; i++) {
             add(first.plusSeconds(12L * (i + 1)));
@@ -50,9 +67,15 @@ public final class EvmNode implements AutoCloseable {
         blocks.add(new Block("0x%064x".formatted(1_000_000L * forks + blocks.size()), at, new ArrayList<>()));
     }
 
-    public EvmNode mine(int count) {
+    /** Sets the clock of new blocks. */
+    public synchronized EvmNode timedBy(InstantSource clock) {
+        time = clock;
+        return this;
+    }
+
+    public synchronized EvmNode mine(int count) {
         for (int i = 0; i < count; i++) {
-            add(Instant.now());
+            add(time.instant());
         }
         return this;
     }
@@ -66,12 +89,12 @@ public final class EvmNode implements AutoCloseable {
     }
 
     public Payment pay(String address, long micro) {
-        return pay(address, BigInteger.valueOf(micro), Instant.now());
+        return pay(address, BigInteger.valueOf(micro), time.instant());
     }
 
     /** The same transaction in the newest block, behind another event. */
     public synchronized void include(Payment payment) {
-        add(Instant.now());
+        add(time.instant());
         blocks.getLast()
                 .payments()
                 .add(new Payment("0x%064x".formatted(++sent), "0x" + "1".repeat(40), BigInteger.ONE));
@@ -93,10 +116,47 @@ public final class EvmNode implements AutoCloseable {
         return this;
     }
 
-    /** Events are answered as of so many blocks ago. */
-    public EvmNode lagging(int count) {
+    /** Events are answered as of so many blocks ago, as if there were no others. */
+    public synchronized EvmNode lagging(int count) {
         lag = count;
+        silent = true;
         return this;
+    }
+
+    /** Events come from a node that does not know so many of the newest blocks. */
+    public synchronized EvmNode balancedToLagging(int count) {
+        lag = count;
+        silent = false;
+        return this;
+    }
+
+    /** Events are answered in any order, and some of them twice. */
+    public synchronized EvmNode shuffling(boolean on) {
+        shuffled = on;
+        return this;
+    }
+
+    /** An address pays somebody in a new block. */
+    public synchronized void sweep(String address, BigInteger units) {
+        add(time.instant());
+        blocks.getLast()
+                .payments()
+                .add(new Payment("0x%064x".formatted(0xabc000 + ++sent), "0x" + "2".repeat(40), units, address));
+    }
+
+    /** The balance of an address falls without an event. */
+    public synchronized void destroy(String address, BigInteger units) {
+        left.merge(EvmLog.topic(address), units, BigInteger::add);
+    }
+
+    /** The transfers to an address that the chain has now, in blocks up to a number. */
+    public synchronized List<Payment> transfers(String address, long through) {
+        return blocks.stream()
+                .limit(through + 1)
+                .flatMap(block -> block.payments().stream())
+                .filter(payment -> payment.address().equalsIgnoreCase(address)
+                        && payment.units().signum() > 0)
+                .toList();
     }
 
     public EvmNode withoutTimestamps() {
@@ -161,8 +221,9 @@ public final class EvmNode implements AutoCloseable {
         answer.set("id", request.path("id"));
         switch (request.path("method").asText()) {
             case "eth_chainId" -> answer.put("result", hex(chainId));
-            case "eth_blockNumber" -> answer.put("result", hex(head()));
-            case "eth_getBlockByNumber" -> answer.set("result", block(number(params.path(0))));
+            case "eth_getBlockByNumber" ->
+                answer.set("result", block(params.path(0).asText().equals("latest") ? head() : number(params.path(0))));
+            case "eth_call" -> answer.put("result", "0x%064x".formatted(balance(params)));
             case "eth_getLogs" -> logs(params.path(0), answer);
             default -> error(answer, -32601, "the method does not exist");
         }
@@ -181,27 +242,60 @@ public final class EvmNode implements AutoCloseable {
                 .put("timestamp", hex(block.at().getEpochSecond()));
     }
 
+    private BigInteger balance(JsonNode params) {
+        var topic = "0x" + params.path(0).path("data").asText().substring(10);
+        var balance = left.getOrDefault(topic, BigInteger.ZERO).negate();
+        for (var number = 0; number <= number(params.path(1)); number++) {
+            for (var payment : blocks.get(number).payments()) {
+                balance = EvmLog.topic(payment.address()).equals(topic) ? balance.add(payment.units()) : balance;
+                balance = EvmLog.topic(payment.from()).equals(topic) ? balance.subtract(payment.units()) : balance;
+            }
+        }
+        return balance;
+    }
+
     private void logs(JsonNode filter, ObjectNode answer) {
-        var from = number(filter.path("fromBlock"));
-        var to = number(filter.path("toBlock"));
+        var hash = filter.path("blockHash");
+        var known = head() - lag;
+        var from = hash.isMissingNode() ? number(filter.path("fromBlock")) : numberOf(hash.asText());
+        var to = hash.isMissingNode() ? number(filter.path("toBlock")) : from;
         if (to - from + 1 > blocksMax) {
             error(answer, -32005, "query returned more than 10000 results");
             return;
         }
-        var topics = new ArrayList<String>();
-        filter.path("topics").path(2).forEach(topic -> topics.add(topic.asText()));
-        answer.set("result", logs(from, Math.min(to, head() - lag), topic -> topics.contains(topic)));
+        if (from < 0 || (!hash.isMissingNode() && !silent && from > known)) {
+            error(answer, -32000, "unknown block");
+            return;
+        }
+        var logs = logs(from, Math.min(to, known), filter.path("topics"));
+        if (shuffled) {
+            logs.addAll(logs.stream().filter(log -> random.nextBoolean()).toList());
+            Collections.shuffle(logs, random);
+        }
+        answer.putArray("result").addAll(logs);
     }
 
-    private ArrayNode logs(long from, long to, Predicate<String> wanted) {
-        var logs = Json.mapper().createArrayNode();
+    private long numberOf(String hash) {
+        return blocks.stream().map(Block::hash).toList().indexOf(hash);
+    }
+
+    private static boolean matches(JsonNode wanted, String topic) {
+        var topics = new ArrayList<String>();
+        wanted.forEach(one -> topics.add(one.asText()));
+        return wanted.isNull() || wanted.isMissingNode() || topics.contains(topic);
+    }
+
+    private List<JsonNode> logs(long from, long to, JsonNode topics) {
+        var logs = new ArrayList<JsonNode>();
         for (var number = from; number <= to; number++) {
             var block = blocks.get((int) number);
             for (int i = 0; i < block.payments().size(); i++) {
                 var payment = block.payments().get(i);
                 var topic = EvmLog.topic(payment.address());
-                if (wanted.test(topic)) {
-                    var log = logs.addObject()
+                var sender = EvmLog.topic(payment.from());
+                if (matches(topics.path(1), sender) && matches(topics.path(2), topic)) {
+                    var log = Json.mapper()
+                            .createObjectNode()
                             .put("address", CONTRACT.toLowerCase(Locale.ROOT))
                             .put("data", "0x%064x".formatted(payment.units()))
                             .put("blockNumber", hex(number))
@@ -213,7 +307,8 @@ public final class EvmNode implements AutoCloseable {
                     if (timestamps) {
                         log.put("blockTimestamp", hex(block.at().getEpochSecond()));
                     }
-                    log.putArray("topics").add(EvmLog.TRANSFER).add(SENDER).add(topic);
+                    log.putArray("topics").add(EvmLog.TRANSFER).add(sender).add(topic);
+                    logs.add(log);
                 }
             }
         }

@@ -11,13 +11,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
 
 /** TronGrid on loopback: an index of transfers, and the node behind it. */
-final class TronService implements AutoCloseable {
+public final class TronService implements AutoCloseable {
     static final String CONTRACT = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
     static final String SENDER = "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK";
 
@@ -32,24 +35,39 @@ final class TronService implements AutoCloseable {
     private Instant now = Instant.now();
     private int sent;
     private int page = 200;
+    private boolean late;
+    private boolean shuffled;
+    private final List<ObjectNode> hidden = new ArrayList<>();
+    private final List<Moved> moved = new ArrayList<>();
+    private final Random random;
+    private static final int SOLID = 19;
 
-    TronService() {
+    /** A change of a balance, positive or negative. */
+    private record Moved(String hash, String address, long units, long block) {}
+
+    public TronService() {
+        this(1);
+    }
+
+    /** @param seed of what is random: the order and the repetition of entries */
+    public TronService(long seed) {
+        random = new Random(seed);
         server.doing(this::answer);
     }
 
-    synchronized TronService mine(int blocks) {
+    public synchronized TronService mine(int blocks) {
         head += blocks;
         now = now.plusSeconds(3L * blocks);
         return this;
     }
 
-    TronService pagesOf(int entries) {
+    public synchronized TronService pagesOf(int entries) {
         page = entries;
         return this;
     }
 
     /** Pays an address in the newest block; answers the transaction. */
-    synchronized String pay(String to, long micro) {
+    public synchronized String pay(String to, long micro) {
         var hash = "%064x".formatted(0xfeed00 + ++sent);
         list(hash, to, "Transfer", CONTRACT, BigInteger.valueOf(micro), now);
         var info = Json.mapper()
@@ -59,8 +77,48 @@ final class TronService implements AutoCloseable {
                 .put("blockTimeStamp", now.toEpochMilli());
         info.putObject("receipt").put("result", "SUCCESS").put("energy_usage_total", 64_285);
         infos.put(hash, info);
+        moved.add(new Moved(hash, to, micro, head));
         log(hash, CONTRACT, to, BigInteger.valueOf(micro));
         return hash;
+    }
+
+    /** New transfers are not listed, until they are again. */
+    public synchronized TronService listingLate(boolean on) {
+        late = on;
+        if (!on) {
+            index.addAll(hidden);
+            hidden.clear();
+        }
+        return this;
+    }
+
+    /** Entries are listed in any order, and some of them twice. */
+    public synchronized TronService shuffling(boolean on) {
+        shuffled = on;
+        return this;
+    }
+
+    /** An address pays somebody in the newest block. */
+    public synchronized void sweep(String from, long micro) {
+        var hash = "%064x".formatted(0xfeed00 + ++sent);
+        moved.add(new Moved(hash, from, -micro, head));
+        list(hash, SENDER, "Transfer", CONTRACT, BigInteger.valueOf(micro), now);
+        index.getLast().put("from", from);
+    }
+
+    /** The transactions that transfer to an address now, in blocks that are final. */
+    public synchronized List<String> transfers(String address) {
+        return moved.stream()
+                .filter(one -> one.address().equals(address) && one.units() > 0 && one.block() <= head - SOLID)
+                .map(Moved::hash)
+                .toList();
+    }
+
+    private BigInteger balance(String address) {
+        return moved.stream()
+                .filter(one -> one.address().equals(address) && one.block() <= head - SOLID)
+                .map(one -> BigInteger.valueOf(one.units()))
+                .reduce(BigInteger.ZERO, BigInteger::add);
     }
 
     /** One more event of a transaction. */
@@ -88,7 +146,7 @@ final class TronService implements AutoCloseable {
                 .put("address", contract)
                 .put("decimals", 6)
                 .put("name", "Tether USD");
-        index.add(entry);
+        (late ? hidden : index).add(entry);
     }
 
     synchronized ObjectNode info(String hash) {
@@ -96,23 +154,24 @@ final class TronService implements AutoCloseable {
     }
 
     /** The transaction is in no block any more; the index has not noticed. */
-    synchronized void undo(String hash) {
+    public synchronized void undo(String hash) {
         infos.remove(hash);
+        moved.removeIf(one -> one.hash().equals(hash));
     }
 
     UpstreamServer server() {
         return server;
     }
 
-    TronGridWatcher watcher() {
+    public TronGridWatcher watcher() {
         return new TronGridWatcher(upstream, "grid-key", CONTRACT);
     }
 
-    long head() {
+    public synchronized long head() {
         return head;
     }
 
-    Instant now() {
+    public synchronized Instant now() {
         return now;
     }
 
@@ -123,7 +182,16 @@ final class TronService implements AutoCloseable {
     synchronized void answer(UpstreamServer.Asked request, HttpExchange exchange) throws IOException {
         var uri = exchange.getRequestURI();
         var body = switch (uri.getPath()) {
-            case "/wallet/getnowblock" -> block();
+            case "/wallet/getnowblock" -> block(0);
+            case "/walletsolidity/getnowblock" -> block(SOLID);
+            case "/walletsolidity/triggerconstantcontract" -> {
+                var asked = Json.mapper().readTree(request.body());
+                var answer = Json.mapper().createObjectNode();
+                answer.putArray("constant_result")
+                        .add("%064x"
+                                .formatted(balance(asked.path("owner_address").asText())));
+                yield answer;
+            }
             case "/wallet/gettransactioninfobyid" ->
                 info(Json.mapper().readTree(request.body()).path("value").asText());
             default -> page(uri);
@@ -131,12 +199,12 @@ final class TronService implements AutoCloseable {
         UpstreamServer.send(exchange, 200, body.toString());
     }
 
-    private JsonNode block() {
+    private synchronized JsonNode block(int back) {
         var block = Json.mapper().createObjectNode().put("blockID", "0".repeat(64));
         block.putObject("block_header")
                 .putObject("raw_data")
-                .put("number", head)
-                .put("timestamp", now.toEpochMilli());
+                .put("number", head - back)
+                .put("timestamp", now.minusSeconds(3L * back).toEpochMilli());
         return block;
     }
 
@@ -153,9 +221,16 @@ final class TronService implements AutoCloseable {
                 .filter(entry -> entry.path("to").asText().equals(address)
                         || entry.path("from").asText().equals(address)
                         || entry.path("from").asText().equals(SENDER))
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (shuffled) {
+            entries.addAll(
+                    entries.stream().filter(entry -> random.nextBoolean()).toList());
+            Collections.shuffle(entries, random);
+        }
         var from = query.containsKey("fingerprint")
-                ? Integer.parseInt(query.get("fingerprint").substring(3))
+                ? Math.min(
+                        entries.size(),
+                        Integer.parseInt(query.get("fingerprint").substring(3)))
                 : 0;
         var size = Math.min(page, Integer.parseInt(query.get("limit")));
         var to = Math.min(entries.size(), from + size);

@@ -1,0 +1,93 @@
+package io.tical.server.crypto;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.crypto.DepositReconciliation.PollSchedule;
+import io.tical.server.crypto.Deposits.UnallocatedTransfers;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records what polls and checks find, and notifies the payee. The payment of a deposit commits before the payee is notified, so a repeated
+ * notification has the same values.
+ */
+record DepositResults(
+        Database database, DepositPayee payee, UnallocatedTransfers unallocated, PollSchedule schedule, Clock clock) {
+    private static final Logger LOG = LoggerFactory.getLogger(DepositResults.class);
+
+    /** Reconciles a deposit with its recorded transfers. */
+    interface Reconciled {
+        DepositReconciliation.Result of(Scheduled scheduled, List<Transfer> recorded);
+    }
+
+    /**
+     * Records a result. Returns the deposit afterwards, or nothing if the result is outdated.
+     *
+     * @param current whether the result is valid for the deposit as it is now
+     */
+    Optional<Deposit> take(TransactionKey key, Predicate<Deposit> current, Reconciled reconciled) {
+        var recorded = database.transaction(session -> record(session, key, current, reconciled));
+        recorded.filter(deposit -> deposit.progress().state() == Deposit.State.PAYING)
+                .ifPresent(this::confirm);
+        return recorded;
+    }
+
+    private Optional<Deposit> record(
+            Session session, TransactionKey key, Predicate<Deposit> current, Reconciled reconciled) {
+        var scheduled = DepositStore.lock(session, key).filter(now -> current.test(now.deposit()));
+        if (scheduled.isEmpty()) {
+            return Optional.empty();
+        }
+        var result = write(session, scheduled.get(), recorded -> reconciled.of(scheduled.get(), recorded));
+        if (result.progress().state() == Deposit.State.WAITING
+                && result.progress().received() > 0) {
+            payee.received(session, result);
+        }
+        return Optional.of(result);
+    }
+
+    private Deposit write(
+            Session session, Scheduled scheduled, Function<List<Transfer>, DepositReconciliation.Result> reconciled) {
+        var key = scheduled.deposit().key();
+        var recorded = TransferStore.proved(session, key);
+        var result = reconciled.apply(recorded);
+        var changed = result.transfers().stream()
+                .filter(transfer -> !recorded.contains(transfer))
+                .toList();
+        TransferStore.save(session, key, recorded, changed, clock.instant());
+        DepositStore.update(session, result);
+        var left = changed.stream()
+                .filter(transfer -> transfer.state() == Transfer.State.REVIEW)
+                .sorted(Transfer.IN_ORDER)
+                .toList();
+        if (!left.isEmpty()) {
+            unallocated.left(session, result.deposit(), left);
+        }
+        return result.deposit();
+    }
+
+    private void confirm(Deposit deposit) {
+        var verdict = payee.confirmed(deposit);
+        LOG.info(
+                "deposit {} on {}: {} micro-USDT, {}",
+                deposit.key().id(),
+                deposit.network(),
+                deposit.progress().paid(),
+                verdict);
+        database.transaction(session -> {
+            var now = DepositStore.lock(session, deposit.key()).orElseThrow();
+            return now.deposit().progress().state() == Deposit.State.PAYING
+                    ? write(
+                            session,
+                            now,
+                            recorded -> DepositReconciliation.of(now, recorded, verdict, schedule, clock.instant()))
+                    : now.deposit();
+        });
+    }
+}

@@ -20,6 +20,16 @@ public final class Money {
                 .longValueExact();
     }
 
+    /** {@code amount × part ÷ whole}, rounded half up to a multiple of {@code step}. */
+    public static long share(long amount, long part, long whole, long step) {
+        return Math.multiplyExact(share(amount, part, Math.multiplyExact(whole, step)), step);
+    }
+
+    /** The largest multiple of {@code step} that is not above the amount, which is not negative. */
+    public static long inSteps(long amount, long step) {
+        return amount - amount % step;
+    }
+
     /**
      * Splits an amount into the fewest parts of at most {@code partMax}, as equal as {@code step} allows, larger ones first.
      *

@@ -46,7 +46,7 @@ public record DecisionTerms(
         /** The fee on an amount, both in minor units, rounded half up to the step. */
         public long of(long amount) {
             var exact = Math.addExact(Money.share(amount, perMille, 1000), fixed);
-            return Money.share(exact, 1, step) * step;
+            return Money.share(exact, 1, 1, step);
         }
     }
 
@@ -66,8 +66,8 @@ public record DecisionTerms(
                 || (expected != null && transferred / SECOND_PERSON_FACTOR >= expected && transferred > expected);
     }
 
-    /** What the merchant is credited, in minor units. */
+    /** What the merchant is credited, in minor units; a multiple of the fee's step, so that the merchant can pay it out. */
     public long credited(long transferred) {
-        return fee == null ? transferred : Math.max(0, transferred - fee.of(transferred));
+        return fee == null ? transferred : Money.inSteps(Math.max(0, transferred - fee.of(transferred)), fee.step());
     }
 }

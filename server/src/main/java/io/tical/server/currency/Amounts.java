@@ -16,10 +16,14 @@ public final class Amounts {
 
     /** @throws Problem.BadRequest {@code AMOUNT_NOT_DIVISIBLE} if the currency cannot pay this amount */
     public static void requireDivisible(CurrencyProfile currency, long amountMinor) {
-        if (!currency.divides(amountMinor)) {
+        requireDivisible(currency.code(), currency.unitStep(), amountMinor);
+    }
+
+    /** @throws Problem.BadRequest {@code AMOUNT_NOT_DIVISIBLE} if the amount is no multiple of the unit step */
+    public static void requireDivisible(String currency, long unitStep, long amountMinor) {
+        if (amountMinor % unitStep != 0) {
             throw new Problem.BadRequest(
-                    "AMOUNT_NOT_DIVISIBLE",
-                    "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
+                    "AMOUNT_NOT_DIVISIBLE", "The amount must be a multiple of " + unitStep + " in " + currency);
         }
     }
 }

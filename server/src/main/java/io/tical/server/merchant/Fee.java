@@ -1,13 +1,16 @@
 package io.tical.server.merchant;
 
+import io.tical.common.CurrencyProfile;
 import io.tical.common.Money;
+import io.tical.common.admin.DecisionTerms;
 import io.tical.server.problem.Problem;
 
 /**
- * The fee of an operation: a share of its amount, rounded half up to a minor unit, plus a fixed amount.
+ * The fee of an operation: a share of its amount plus a fixed amount, rounded half up to the unit step of the currency, because what remains
+ * in a wallet must be payable.
  *
  * @param perMille thousandths of the amount, 0 to 1000
- * @param fixed minor units, 0 or more
+ * @param fixed minor units, 0 or more; a multiple of the unit step
  */
 public record Fee(long perMille, long fixed) {
     /** The default if no fee is configured. */
@@ -26,7 +29,7 @@ public record Fee(long perMille, long fixed) {
     }
 
     /** Calculates the fee on an amount, both in minor units. */
-    public long of(long amount) {
-        return Math.addExact(Money.share(amount, perMille, PER_MILLE_MAX), fixed);
+    public long of(long amount, CurrencyProfile currency) {
+        return new DecisionTerms.Fee(perMille, fixed, currency.unitStep()).of(amount);
     }
 }

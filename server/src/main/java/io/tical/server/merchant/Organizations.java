@@ -172,11 +172,12 @@ public record Organizations(
      * Applies all changes in one transaction and returns the organization.
      *
      * @throws Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
-     * @throws Problem.Invalid for an invalid name, time zone or currency
+     * @throws Problem.Invalid for an invalid name, time zone or currency, or a fixed fee that is no multiple of the unit step
      */
     public Organization change(UUID organizationId, Change change) {
         change.limits().forEach(limit -> requireKnown("limits", limit.currency()));
         change.fees().forEach(fee -> requireKnown("fees", fee.currency()));
+        change.fees().forEach(this::requireStep);
         return configuration.change(session -> {
             var old = find(session, organizationId, true);
             var was = settings(session, old);
@@ -199,6 +200,18 @@ public record Organizations(
     private void requireKnown(String field, String currency) {
         if (currencies.find(currency).isEmpty()) {
             throw new Problem.Invalid(field, "currency", currency + " is not a supported currency; see /v1/currencies");
+        }
+    }
+
+    /** A fee that is no multiple of the unit step would leave an amount in the wallet that nobody can move. */
+    private void requireStep(FeeRule rule) {
+        var step = currencies.find(rule.currency()).orElseThrow().unitStep();
+        if (rule.fee().fixed() % step != 0) {
+            throw new Problem.Invalid(
+                    "fees",
+                    "step",
+                    "the fixed fee in " + rule.currency() + " must be a multiple of " + step + " minor units, not "
+                            + rule.fee().fixed());
         }
     }
 

@@ -41,7 +41,7 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
         var candidates = allowed(request, policy, currency, accounts, matchable).stream()
                 .flatMap(channel -> candidates(request, channel, policy, currency, accounts))
                 .toList();
-        var fee = policy.fee(request.livemode(), currency.code(), FeeType.PAYIN).of(request.amount());
+        var fee = policy.fee(request.livemode(), currency.code(), FeeType.PAYIN).of(request.amount(), currency);
         return new PayinDraft(request, Ids.next(), currency, payer, fee, candidates, matchable, network, expiry);
     }
 

@@ -77,7 +77,7 @@ public record PayinModule(
         var suspense = extensions.suspense().apply(platform.database());
         var deposits = crypto.deposits();
         var creation = new PayinCreationRules(merchants.currencies(), deposits.networks(), terms.expiry());
-        var rules = new PayinRules(terms.expiry(), terms.feeRefunded());
+        var rules = new PayinRules(merchants.currencies(), terms.expiry(), terms.feeRefunded());
         var operation =
                 new PayinOperation(rules, terms.matchGrace(), deposits, offers, slips, suspense, platform.clock());
         var payins = new Payins(

@@ -1,5 +1,7 @@
 package io.tical.server.payin;
 
+import io.tical.common.Money;
+import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
 import io.tical.server.p2p.Match;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiry how long a payin is open
  * @param feeRefunded whether the fee is refunded with the payment
  */
-record PayinRules(Duration expiry, boolean feeRefunded) {
+record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
     /** @param match the match of the payin, when the command needs it */
     Decision<Payin> decide(Payin before, PayinCommand command, @Nullable Match match, Instant now) {
         return switch (command.action()) {
@@ -190,7 +192,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         // If the match was released, the payee owes the payment.
         var owed = match != null && match.isReleased();
         var progress = before.progress();
-        var settled = settled(row.effect(), progress.settled(), before.terms().fee(), receipt);
+        var settled = settled(row.effect(), before, receipt);
         // The expiry of a guide's payin counts from its activation.
         var expiresAt = trigger == Trigger.ACTIVATE ? now.plus(expiry) : progress.expiresAt();
         var open = row.to().open();
@@ -219,18 +221,29 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         return settled.net() + (feeRefunded ? settled.fee() : 0);
     }
 
-    /** @param fee computed from the requested amount; at most the paid amount is taken */
-    private Payin.Settled settled(
-            PayinStatus.Effect effect, Payin.Settled before, long fee, @Nullable Receipt receipt) {
+    private Payin.Settled settled(PayinStatus.Effect effect, Payin payin, @Nullable Receipt receipt) {
+        var before = payin.progress().settled();
         return switch (effect) {
             case NONE, HOLD -> before;
             case CREDIT -> {
-                var paid = Objects.requireNonNull(receipt, "nothing is credited without a payment");
-                yield new Payin.Settled(paid.paid(), Math.min(fee, paid.paid()), 0, paid.reference());
+                var payment = Objects.requireNonNull(receipt, "nothing is credited without a payment");
+                var paid = payment.paid();
+                yield new Payin.Settled(paid, paid - credited(payin.terms(), paid), 0, payment.reference());
             }
             case PAY_BACK ->
                 new Payin.Settled(before.paid(), before.fee(), feeRefunded ? before.fee() : 0, before.reference());
         };
+    }
+
+    /**
+     * What the merchant is credited: whole unit steps, so that it can be paid out. The fee was computed from the requested amount; what is
+     * less than a step is taken with it.
+     */
+    private long credited(Payin.Terms terms, long paid) {
+        var currency = currencies
+                .find(terms.currency())
+                .orElseThrow(() -> new IllegalStateException("the catalogue lists no " + terms.currency()));
+        return Money.inSteps(Math.max(0, paid - terms.fee()), currency.unitStep());
     }
 
     private static List<Movement> movements(PayinStatus.Effect effect, Payin after, boolean owed) {

@@ -28,14 +28,15 @@ import org.jspecify.annotations.Nullable;
  * A payout with its attempts and offer.
  *
  * @param offeredUntil the end of an offer that this command publishes; null for none
+ * @param unitStep of its currency, of which all that is delivered and returned is a multiple; 1 where it is not decided on
  */
 public record PayoutAggregate(
-        Payout payout, Execution execution, @Nullable Instant offeredUntil)
+        Payout payout, Execution execution, @Nullable Instant offeredUntil, long unitStep)
         implements Aggregate<PayoutAggregate>, Disbursement<PayoutAggregate> {
     static final String OBJECT_TYPE = "payout";
 
     static PayoutAggregate of(Payout payout, List<Attempt> attempts) {
-        return new PayoutAggregate(payout, Execution.of(attempts), null);
+        return new PayoutAggregate(payout, Execution.of(attempts), null, 1);
     }
 
     @Override
@@ -146,7 +147,12 @@ public record PayoutAggregate(
     }
 
     PayoutAggregate with(Payout.Progress progress) {
-        return new PayoutAggregate(payout.with(progress), execution, offeredUntil);
+        return new PayoutAggregate(payout.with(progress), execution, offeredUntil, unitStep);
+    }
+
+    /** With the unit step of its currency, to be decided on. */
+    PayoutAggregate inSteps(long step) {
+        return new PayoutAggregate(payout, execution, offeredUntil, step);
     }
 
     PayoutAggregate map(UnaryOperator<Payout.Progress> change) {
@@ -160,14 +166,14 @@ public record PayoutAggregate(
 
     @Override
     public PayoutAggregate with(Execution other) {
-        return new PayoutAggregate(payout, other, offeredUntil);
+        return new PayoutAggregate(payout, other, offeredUntil, unitStep);
     }
 
     /** Publishes an offer and delays the dispatch until its end. */
     PayoutAggregate offered(Instant until) {
         var due = payout.progress().dueAt();
         var sendAt = due == null || due.isBefore(until) ? until : due;
-        return new PayoutAggregate(payout.with(payout.progress().withDueAt(sendAt)), execution, until);
+        return new PayoutAggregate(payout.with(payout.progress().withDueAt(sendAt)), execution, until, unitStep);
     }
 
     /** With this attempt, new or changed, and with the trigger that its leg takes. */
@@ -177,7 +183,7 @@ public record PayoutAggregate(
 
     PayoutAggregate mapLegs(UnaryOperator<Payout.Leg> change) {
         var legs = legs().stream().map(change).toList();
-        return new PayoutAggregate(payout.with(legs), execution, offeredUntil);
+        return new PayoutAggregate(payout.with(legs), execution, offeredUntil, unitStep);
     }
 
     /** Fires a trigger on all legs without an outcome. */
@@ -270,7 +276,7 @@ public record PayoutAggregate(
 
     @Override
     public boolean plausible(Attempt attempt, long amount) {
-        return amount >= 1 && amount <= attempt.amount();
+        return amount >= 1 && amount <= attempt.amount() && amount % unitStep == 0;
     }
 
     /** A record of each transfer would make every delivery slower. */

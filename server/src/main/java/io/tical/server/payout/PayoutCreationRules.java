@@ -135,7 +135,7 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
                 request.amount(),
                 facts.policy()
                         .fee(request.livemode(), currency.code(), FeeType.PAYOUT)
-                        .of(request.amount()),
+                        .of(request.amount(), currency),
                 destination.accountId(),
                 destination.customerId(),
                 destination.customerName(),

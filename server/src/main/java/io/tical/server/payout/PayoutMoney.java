@@ -12,7 +12,7 @@ final class PayoutMoney {
     record Effected(List<Movement> movements, Payout.Totals totals) {}
 
     /** @param delivered minor units delivered over all legs; only for {@link PayoutStatus.Effect#DELIVER_AND_RETURN} */
-    static Effected of(PayoutStatus.Effect effect, Payout payout, long delivered) {
+    static Effected of(PayoutStatus.Effect effect, Payout payout, long delivered, long unitStep) {
         var terms = payout.terms();
         var totals = payout.progress().totals();
         var gross = terms.gross();
@@ -20,7 +20,7 @@ final class PayoutMoney {
             case NONE -> kept(payout);
             case ACTIVATE -> kept(payout, move(payout, PostingType.PAYOUT_ACTIVATE, gross));
             case ACTIVATE_AND_DELIVER -> delivered(payout, PostingType.PAYOUT_ACTIVATE);
-            case DELIVER_AND_RETURN -> deliveredAndReturned(payout, delivered);
+            case DELIVER_AND_RETURN -> deliveredAndReturned(payout, delivered, unitStep);
             case RETURN -> back(payout, PostingType.PAYOUT_RETURN);
             case RELEASE -> back(payout, PostingType.PAYOUT_RELEASE);
             case TURN_DOWN -> kept(payout, move(payout, PostingType.PAYOUT_TURN_DOWN, gross));
@@ -35,10 +35,10 @@ final class PayoutMoney {
         };
     }
 
-    /** A partial delivery earns its share of the fee; the rest is returned. */
-    private static Effected deliveredAndReturned(Payout payout, long delivered) {
+    /** A partial delivery earns its share of the fee, in unit steps; the rest is returned. */
+    private static Effected deliveredAndReturned(Payout payout, long delivered, long unitStep) {
         var terms = payout.terms();
-        var earned = Money.share(terms.fee(), delivered, terms.amount());
+        var earned = Money.share(terms.fee(), delivered, terms.amount(), unitStep);
         var rest = terms.gross() - delivered - earned;
         return new Effected(
                 List.of(

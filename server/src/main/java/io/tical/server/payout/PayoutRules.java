@@ -1,6 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.common.Ids;
+import io.tical.server.currency.Amounts;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.payout.PayoutCommand.Fire;
 import io.tical.server.payout.PayoutStatus.Trigger;
@@ -204,6 +205,10 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                         + " is not being sent with this attempt. Load the payout again to see its legs. If a transfer of"
                         + " an earlier attempt arrived, name that attempt."));
         requireStaffMayReport(before, attempt);
+        if (report.outcome() instanceof PayoutOutcome.Delivered delivered) {
+            // What is not delivered returns to the wallet.
+            Amounts.requireDivisible(before.payout().terms().currency(), before.unitStep(), delivered.amount());
+        }
         var decision = report(before, attempt, report.outcome(), report, now);
         if (!decision.changes().isEmpty()) {
             return decision;

@@ -24,7 +24,7 @@ final class PayoutTransitions {
             PayoutAggregate before, Trigger trigger, Command command, long delivered, Instant now) {
         var row = PayoutStatus.TABLE.on(before.status(), trigger);
         var payout = before.payout();
-        var money = PayoutMoney.of(row.effect(), payout, delivered);
+        var money = PayoutMoney.of(row.effect(), payout, delivered, before.unitStep());
         var progress = payout.progress();
         var to = row.to();
         var resumed = to == PayoutStatus.PROCESSING;

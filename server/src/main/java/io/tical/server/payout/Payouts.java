@@ -73,7 +73,7 @@ public record Payouts(
             Clock clock) {
         var commands = new CommandOperation<>(
                 PayoutAggregate.OBJECT_TYPE,
-                new PayoutStorage(offering, claims),
+                new PayoutStorage(currencies, offering, claims),
                 (Session session, List<PayoutCommand> ofGroup) -> {
                     var organizations = ofGroup.stream().map(one -> one.key().organizationId());
                     var current = policies.of(session, organizations.collect(Collectors.toSet()));
@@ -98,7 +98,7 @@ public record Payouts(
     }
 
     /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
-    private record PayoutStorage(Offering offering, Claims claims)
+    private record PayoutStorage(Currencies currencies, Offering offering, Claims claims)
             implements CommandOperation.Storage<PayoutAggregate> {
         @Override
         public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
@@ -107,7 +107,16 @@ public record Payouts(
 
         @Override
         public List<PayoutAggregate> find(Session session, Collection<TransactionKey> keys, boolean lock) {
-            return lock ? PayoutStore.lock(session, keys) : PayoutStore.find(session, keys);
+            var payouts = lock ? PayoutStore.lock(session, keys) : PayoutStore.find(session, keys);
+            return payouts.stream().map(this::inSteps).toList();
+        }
+
+        private PayoutAggregate inSteps(PayoutAggregate payout) {
+            var code = payout.payout().terms().currency();
+            return payout.inSteps(currencies
+                    .find(code)
+                    .orElseThrow(() -> new IllegalStateException("the catalogue lists no " + code))
+                    .unitStep());
         }
 
         @Override

@@ -52,10 +52,9 @@ record SettlementCreationRules(Currencies currencies, Rails rails) {
         }
     }
 
-    /** The fee on an amount, in minor units. The rest must be payable, so it is rounded down to the unit step. */
+    /** The fee on an amount, in minor units. */
     static long fee(Policy policy, boolean livemode, CurrencyProfile currency, long amount) {
-        var fee = policy.fee(livemode, currency.code(), FeeType.SETTLEMENT).of(amount);
-        return fee - fee % currency.unitStep();
+        return policy.fee(livemode, currency.code(), FeeType.SETTLEMENT).of(amount, currency);
     }
 
     Decision<SettlementAggregate> create(

@@ -187,7 +187,9 @@ class OrganizationsTest {
         assertThat(policy.limit(true, currency("USD"), Method.PAYOUT).withdraw().max())
                 .as("another currency")
                 .isEqualTo(200_000_000);
-        assertThat(policy.fee(true, "THB", FeeType.PAYOUT).of(10_000)).isEqualTo(450);
+        assertThat(policy.fee(true, "THB", FeeType.PAYOUT)
+                        .of(10_000, Currencies.shipped().find("THB").orElseThrow()))
+                .isEqualTo(450);
         assertThat(policy.fee(false, "THB", FeeType.PAYOUT)).isEqualTo(Fee.NONE);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> there.policies().of(id).zone().getId().equals("Asia/Tokyo"));
@@ -207,17 +209,28 @@ class OrganizationsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0,0,1000,0",
-        "15,300,10000,450",
-        "1,0,499,0",
-        "1,0,500,1",
-        "1,0,1499,1",
-        "1,0,1500,2",
-        "1000,0,7,7",
-        "0,25,1,25"
+        "THB,0,0,1000,0",
+        "THB,15,300,10000,450",
+        "THB,1,0,499,0",
+        "THB,1,0,500,1",
+        "THB,1,0,1499,1",
+        "THB,1,0,1500,2",
+        "THB,1000,0,7,7",
+        "THB,0,25,1,25",
+        "VND,15,0,1000000,15000",
+        "VND,15,7,1000000,15000",
+        "VND,15,500,1000000,16000",
+        "VND,1,0,499000,0",
+        "VND,1,0,500000,1000",
+        "IDR,15,7,10000,200",
+        "IDR,15,0,3000,0",
+        "KHR,15,0,1000000,20000"
     })
-    void aFeeIsAShareRoundedHalfUpAndAFixedPart(long perMille, long fixed, long amount, long fee) {
-        assertThat(new Fee(perMille, fixed).of(amount)).isEqualTo(fee);
+    void aFeeIsAShareAndAFixedPartRoundedHalfUpToTheUnitStep(
+            String currency, long perMille, long fixed, long amount, long fee) {
+        assertThat(new Fee(perMille, fixed)
+                        .of(amount, Currencies.shipped().find(currency).orElseThrow()))
+                .isEqualTo(fee);
     }
 
     @Test
@@ -236,6 +249,21 @@ class OrganizationsTest {
         assertThat(here.policies().of(id).name()).isEqualTo("Shop");
         assertThat(here.organizations().limits(id)).isEmpty();
         assertThat(here.organizations().fees(id)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"VND,7,1000", "VND,15500,1000", "IDR,50,100", "KHR,100,10000"})
+    void aFixedFeeThatIsNoMultipleOfTheUnitStepIsRefused(String currency, long fixed, long step) {
+        var id = here.organization().id();
+        for (var type : FeeType.values()) {
+            assertThatThrownBy(() -> here.organizations()
+                            .change(id, OneChange.fee(new FeeRule(true, currency, type, new Fee(0, fixed)))))
+                    .isInstanceOf(Problem.Invalid.class)
+                    .hasMessageContaining("multiple of " + step);
+        }
+        assertThat(here.organizations().fees(id)).isEmpty();
+        here.organizations().change(id, OneChange.fee(new FeeRule(true, currency, FeeType.PAYIN, new Fee(0, step))));
+        assertThat(here.organizations().fees(id)).hasSize(1);
     }
 
     @Test

@@ -9,6 +9,7 @@ import static io.tical.server.payin.PayinStatus.SUCCESS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.PostingType;
 import io.tical.server.p2p.Match;
 import io.tical.server.payin.PayinCommand.Action;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class PayinRulesTest {
     static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
     private static final Duration EXPIRY = Duration.ofMinutes(15);
-    static final PayinRules RULES = new PayinRules(EXPIRY, true);
+    static final PayinRules RULES = new PayinRules(Currencies.shipped(), EXPIRY, true);
     private static final UUID ORGANIZATION = new UUID(0, 1);
     private static final StaffDecision STAFF = new StaffDecision("fay", null, "a note", "request");
 
@@ -196,7 +197,7 @@ class PayinRulesTest {
         var complete = PayinCommand.of(held.key(), new Action.Fire(Trigger.COMPLETE_REFUND), STAFF);
         assertThat(postings(decide(held, complete)))
                 .containsExactly(PostingType.PAYIN_REFUND + " 9873", PostingType.PAYIN_FEE_REFUND + " 150");
-        assertThat(new PayinRules(EXPIRY, false)
+        assertThat(new PayinRules(Currencies.shipped(), EXPIRY, false)
                         .decide(held, complete, null, NOW)
                         .after()
                         .progress()

@@ -40,7 +40,7 @@ class PayoutMoneyTest {
                     default -> 0;
                 };
                 var before = payout(transition.from(), amount, fee);
-                var outcome = PayoutMoney.of(transition.effect(), before, arrived);
+                var outcome = PayoutMoney.of(transition.effect(), before, arrived, 1);
                 var net = net(outcome.movements());
                 var context = transition + " of " + amount + " + " + fee + ", seed " + seed;
                 var from = holderIn(transition.from());
@@ -68,7 +68,7 @@ class PayoutMoneyTest {
 
     @Test
     void theFeeOfAPartIsItsShareRoundedHalfUp() {
-        var outcome = PayoutMoney.of(Effect.DELIVER_AND_RETURN, payout(PayoutStatus.PROCESSING, 1_000, 15), 500);
+        var outcome = PayoutMoney.of(Effect.DELIVER_AND_RETURN, payout(PayoutStatus.PROCESSING, 1_000, 15), 500, 1);
         assertThat(outcome.totals()).isEqualTo(new Payout.Totals(500, 7, 507));
     }
 

@@ -171,8 +171,8 @@ class SettlementCreateTest extends MerchantSettlements {
                 .word("id");
         var created = merchant.post(TREE, "{\"dest_account_id\":\"" + account + "\",\"amount\":90100}")
                 .expect(201);
-        assertThat(created.number("fee_amount")).isEqualTo(1_300);
-        assertThat(created.number("net_amount")).isEqualTo(88_800);
+        assertThat(created.number("fee_amount")).isEqualTo(1_400);
+        assertThat(created.number("net_amount")).isEqualTo(88_700);
         merchant.post(TREE, "{\"dest_account_id\":\"" + account + "\",\"amount\":90150}")
                 .expect(400, "AMOUNT_NOT_DIVISIBLE");
     }

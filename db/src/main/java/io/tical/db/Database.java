@@ -43,6 +43,7 @@ public final class Database implements AutoCloseable {
     private final NamedSql.Cache parsed = new NamedSql.Cache();
     private final RowMac rowMac;
     private final Journal journal = new Journal();
+    private final FullDisk fullDisk = new FullDisk();
     private final Login owner;
     private final AutoCloseable engine;
 
@@ -147,6 +148,10 @@ public final class Database implements AutoCloseable {
             if (SqlStates.connectionLost(e)) {
                 throw DatabaseUnavailable.broken(e);
             }
+            if (SqlStates.diskFull(e)) {
+                fullDisk.failed("the database", e);
+                throw DatabaseUnavailable.full(e);
+            }
             throw e;
         }
     }
@@ -194,6 +199,11 @@ public final class Database implements AutoCloseable {
         } catch (SQLException e) {
             throw DatabaseUnavailable.unreachable("Cannot analyze tables", e);
         }
+    }
+
+    /** Whether disk space is missing, here or in the node's folders. */
+    public FullDisk fullDisk() {
+        return fullDisk;
     }
 
     /** A sentence about each altered row that this node has found in the last minutes ({@link AlteredRow}). */

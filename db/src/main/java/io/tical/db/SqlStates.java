@@ -24,6 +24,11 @@ public final class SqlStates {
                         || state.equals("25006"));
     }
 
+    /** The server could not extend a file, because its disk is full. The transaction is rolled back. */
+    static boolean diskFull(Throwable failure) {
+        return "53100".equals(of(failure));
+    }
+
     /** A unique constraint was violated. */
     static boolean uniqueViolation(Throwable failure) {
         return "23505".equals(of(failure));

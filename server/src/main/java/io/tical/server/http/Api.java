@@ -10,7 +10,6 @@ import io.tical.server.input.UploadedFile;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.TokenBuckets;
 import java.io.ByteArrayInputStream;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> routes, Uploads uploads)
         implements Handler {
-    /** @param folder the folder of uploads in progress; created when needed */
-    public Api(Gate gate, IdempotencyRecords idempotency, List<Endpoint> endpoints, Path folder) {
+    /** @param folder for uploads in progress */
+    public Api(Gate gate, IdempotencyRecords idempotency, List<Endpoint> endpoints, UploadFolder folder) {
         this(gate, idempotency, new Routes<>(endpoints), new Uploads(folder));
     }
 

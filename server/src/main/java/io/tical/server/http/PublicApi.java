@@ -10,7 +10,6 @@ import io.helidon.webserver.http.ServerResponse;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,10 +31,10 @@ public final class PublicApi {
     private final EventStreams streams = new EventStreams();
 
     /**
-     * @param folder the folder of uploads in progress; created when needed
+     * @param folder for uploads in progress
      * @param streamsMax open streams of server-sent events
      */
-    public PublicApi(SourceAddress sources, TokenLimits limits, Path folder, int streamsMax) {
+    public PublicApi(SourceAddress sources, TokenLimits limits, UploadFolder folder, int streamsMax) {
         this(sources, limits, new Uploads(folder), streamsMax);
     }
 

@@ -84,6 +84,9 @@ public final class Responses {
             case Problem problem -> ErrorAnswer.of(problem);
             case HttpProblem problem -> problem.answer();
             case DatabaseUnavailable unavailable -> {
+                if (unavailable.diskFull()) {
+                    yield unavailable(request, Problem.Unavailable.full());
+                }
                 LOG.warn("request {}: {}", requestId, unavailable.getMessage());
                 // The connection may have broken during the commit.
                 yield unavailable(

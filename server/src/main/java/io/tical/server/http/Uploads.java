@@ -2,6 +2,7 @@ package io.tical.server.http;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
+import io.tical.db.FullDisk;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.problem.Problem;
 import java.io.BufferedInputStream;
@@ -13,7 +14,6 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.UUID;
@@ -36,23 +36,22 @@ final class Uploads {
 
     private static final int CHUNK_BYTES = 64 * 1024;
 
-    private final Path folder;
+    private final UploadFolder folder;
     private final int places;
     private final Semaphore free;
     /** The current uploads of each sender. */
     private final ConcurrentHashMap<String, Integer> taken = new ConcurrentHashMap<>();
 
     /**
-     * @param folder the folder of temporary files, created when needed; not the system's, which is often in memory
      * @param places the maximum number of concurrent uploads
      */
-    Uploads(Path folder, int places) {
+    Uploads(UploadFolder folder, int places) {
         this.folder = folder;
         this.places = places;
         this.free = new Semaphore(places);
     }
 
-    Uploads(Path folder) {
+    Uploads(UploadFolder folder) {
         this(folder, PLACES);
     }
 
@@ -158,6 +157,10 @@ final class Uploads {
             }
             return use.apply(new Form(form, Math.toIntExact(form.position()), boundary));
         } catch (IOException e) {
+            if (FullDisk.isCause(e)) {
+                folder.fullDisk().failed("an upload below " + folder.path(), e);
+                throw Problem.Unavailable.full();
+            }
             throw new UncheckedIOException("an upload could not be stored in a temporary file", e);
         } finally {
             leave(shares);
@@ -188,8 +191,8 @@ final class Uploads {
 
     /** Creates a deleted temporary file, which disappears with the process. */
     private FileChannel nameless() throws IOException {
-        Files.createDirectories(folder);
-        var path = Files.createTempFile(folder, "upload-", null);
+        Files.createDirectories(folder.path());
+        var path = Files.createTempFile(folder.path(), "upload-", null);
         try {
             return FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         } finally {

@@ -156,7 +156,9 @@ public final class GroupCommit implements AutoCloseable {
         try {
             answers = commit(group, turn);
         } catch (DatabaseUnavailable | Problem.Unavailable unavailable) {
-            LOG.warn("The database was unavailable for {} commands: {}", group.size(), unavailable.getMessage());
+            if (!(unavailable instanceof DatabaseUnavailable database && database.diskFull())) {
+                LOG.warn("The database was unavailable for {} commands: {}", group.size(), unavailable.getMessage());
+            }
             CommitQueue.fail(group, unavailable);
             return;
         } catch (RuntimeException | Error failure) {

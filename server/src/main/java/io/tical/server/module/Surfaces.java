@@ -12,6 +12,7 @@ import io.tical.server.http.SessionApi;
 import io.tical.server.http.Sockets;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TokenLimits;
+import io.tical.server.http.UploadFolder;
 import io.tical.server.http.wire.Limits;
 import io.tical.server.metric.JvmMetrics;
 import io.tical.server.session.Member;
@@ -59,17 +60,15 @@ public record Surfaces(
     public HttpServer serve(Sockets sockets, Platform platform, Scheduler scheduler, Backlogs backlogs) {
         var sources = new SourceAddress(options.trustedProxies());
         var gate = new Gate(keys, sources, options.rates(), platform.clock());
-        var api = new Api(gate, platform.idempotency(), modules.all(Module::endpoints), options.uploads());
+        var uploads = new UploadFolder(options.uploads(), platform.database().fullDisk());
+        var api = new Api(gate, platform.idempotency(), modules.all(Module::endpoints), uploads);
         var signIns = TokenBuckets.<String>perMinute(options.signInsPerMinute());
         var dashboard =
                 new SessionApi<>(sessions.token(), sessions, sources, signIns, modules.all(Module::dashboardEndpoints));
         var admin = new SessionApi<>(staff.token(), staff, sources, signIns, modules.all(Module::adminEndpoints));
         var limits = Limits.ofProcess(sources::isProxy, SourceAddress::network);
         var payers = new PublicApi(
-                sources,
-                new TokenLimits(options.payPerMinute(), payTokens),
-                options.uploads(),
-                HttpServer.payStreamsMax(limits));
+                sources, new TokenLimits(options.payPerMinute(), payTokens), uploads, HttpServer.payStreamsMax(limits));
         var server = HttpServer.start(
                 sockets,
                 routes -> {
@@ -88,6 +87,11 @@ public record Surfaces(
                 Stream.concat(
                                 Stream.of(
                                         Observation.check("database", platform.database()::answers),
+                                        Observation.check(
+                                                "disk space",
+                                                () -> !platform.database()
+                                                        .fullDisk()
+                                                        .isFull()),
                                         Observation.check(
                                                 "background work",
                                                 () -> scheduler.stalled().isEmpty()),

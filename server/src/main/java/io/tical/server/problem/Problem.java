@@ -180,6 +180,9 @@ public abstract sealed class Problem extends RuntimeException {
     public static final class Unavailable extends Problem {
         private static final String SERVICE = "SERVICE_UNAVAILABLE";
 
+        /** An operator must free space. */
+        private static final long FULL_RETRY_SECONDS = 30;
+
         private final long retrySeconds;
         private final boolean namesKey;
 
@@ -202,6 +205,15 @@ public abstract sealed class Problem extends RuntimeException {
         public static Unavailable service() {
             return new Unavailable(
                     SERVICE, "The service cannot answer now; retry with the same Idempotency-Key", 1, true);
+        }
+
+        /** There is no disk space. The request was not executed. */
+        public static Unavailable full() {
+            return new Unavailable(
+                    SERVICE,
+                    "The service cannot store anything now, because its disk is full; retry with the same Idempotency-Key",
+                    FULL_RETRY_SECONDS,
+                    true);
         }
 
         /** The request needs a row that the service did not write, so it is refused until the row is restored. */

@@ -1,5 +1,7 @@
 package io.tical.server.slip;
 
+import io.tical.db.FullDisk;
+import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
 import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
@@ -21,14 +23,14 @@ import java.util.UUID;
  * {@code <organization>/<live or test>/<two digits>/<two digits>/<slip>.jpg}, the digits being the id's last, which are random.
  * A file is written under a temporary name, synchronized to disk and then renamed, so that it is never partial.
  */
-record DirectoryStorage(Path directory) implements SlipStorage {
+record DirectoryStorage(Path directory, FullDisk fullDisk) implements SlipStorage {
     private static final String INCOMING = "incoming";
 
     /** The age from which temporary files belong to a process that died. */
     private static final Duration INCOMING_MAX = Duration.ofHours(1);
 
-    static DirectoryStorage open(Path directory) {
-        var storage = new DirectoryStorage(directory.toAbsolutePath().normalize());
+    static DirectoryStorage open(Path directory, FullDisk fullDisk) {
+        var storage = new DirectoryStorage(directory.toAbsolutePath().normalize(), fullDisk);
         try {
             storage.prepare();
         } catch (IOException e) {
@@ -74,6 +76,10 @@ record DirectoryStorage(Path directory) implements SlipStorage {
                 named.force(true);
             }
         } catch (IOException e) {
+            if (FullDisk.isCause(e)) {
+                fullDisk.failed("a slip below " + directory, e);
+                throw Problem.Unavailable.full();
+            }
             throw new UncheckedIOException("a slip could not be written below " + directory, e);
         }
     }

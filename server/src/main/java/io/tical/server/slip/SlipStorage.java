@@ -45,6 +45,8 @@ public sealed interface SlipStorage permits DatabaseStorage, DirectoryStorage {
      * @throws java.io.UncheckedIOException when the directory cannot be created or written to
      */
     static SlipStorage of(Database database, @Nullable Path directory) {
-        return directory == null ? new DatabaseStorage(database) : DirectoryStorage.open(directory);
+        return directory == null
+                ? new DatabaseStorage(database)
+                : DirectoryStorage.open(directory, database.fullDisk());
     }
 }

@@ -3,6 +3,7 @@ package io.tical.server.paypage;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tical.common.Json;
 import io.tical.db.Database;
+import io.tical.db.FullDisk;
 import io.tical.db.TestDatabase;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
@@ -12,6 +13,7 @@ import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestLimits;
 import io.tical.server.http.TestServer;
 import io.tical.server.http.TokenLimits;
+import io.tical.server.http.UploadFolder;
 import io.tical.server.payin.Payin;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Supervisor;
@@ -83,7 +85,7 @@ final class PayHost implements AutoCloseable {
         var open = new PublicApi(
                 new SourceAddress(List.of("127.0.0.1")),
                 new TokenLimits(perMinute, token -> payments.containsKey(token) || deposits.containsKey(token)),
-                uploads(),
+                new UploadFolder(uploads(), new FullDisk()),
                 streamsMax);
         server = TestServer.start(
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * An account that payers pay into.
  *
  * @param weight its share of new payins in the currency, relative to the other accounts; with 0 it receives none
+ * @param reservedPercent how full it is in live: the reserved amounts of its fullest price; payins are refused at 100
  */
 public record CollectionAccount(
         UUID id,
@@ -18,5 +19,13 @@ public record CollectionAccount(
         int weight,
         int version,
         long createdAt,
-        long updatedAt)
-        implements Listed {}
+        long updatedAt,
+        int reservedPercent)
+        implements Listed {
+    private static final int NEARLY_FULL_PERCENT = 80;
+
+    /** Whether another account should be added before payins are refused. */
+    public boolean nearlyFull() {
+        return reservedPercent >= NEARLY_FULL_PERCENT;
+    }
+}

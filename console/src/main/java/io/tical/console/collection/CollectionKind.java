@@ -37,7 +37,8 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionAccou
                 new Column<>("collection.column.currency", 80, Look.TEXT, CollectionAccount::currency),
                 new Column<>(
                         "collection.column.account", 176, Look.TEXT, row -> row.bankCode() + " " + row.accountNo()),
-                new Column<>("collection.column.weight", 72, Look.MONEY, row -> String.valueOf(row.weight())));
+                new Column<>("collection.column.weight", 72, Look.MONEY, row -> String.valueOf(row.weight())),
+                new Column<>("collection.column.reserved", 88, Look.MONEY, row -> row.reservedPercent() + " %"));
     }
 
     @Override

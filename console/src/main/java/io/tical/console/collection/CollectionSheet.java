@@ -18,6 +18,11 @@ record CollectionSheet(Workspace workspace) {
                 .copyable("common.account.holder", account.holderName())
                 .copyable("collection.promptpay", account.promptpayId())
                 .text("collection.weight.label", weight)
+                .text(
+                        "collection.reserved",
+                        texts.get(
+                                account.nearlyFull() ? "collection.reserved.warning" : "collection.reserved.fine",
+                                account.reservedPercent()))
                 .id("collection.id", account.id())
                 .time("collection.created", account.createdAt())
                 .time("collection.updated", account.updatedAt()));

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/collection-accounts}: the accounts that payers pay into. */
-record CollectionAdminRoutes(CollectionAccounts accounts) {
+record CollectionAdminRoutes(CollectionAccounts accounts, ReservedAmounts reserved) {
     private static final String TREE = "/admin/v1/collection-accounts";
     private static final int TEXT_MAX = 256;
     private static final int WEIGHT_DEFAULT = 100;
@@ -24,11 +24,21 @@ record CollectionAdminRoutes(CollectionAccounts accounts) {
 
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
-                SessionEndpoint.get(TREE, READ, call -> Answer.ok(accounts.list())),
+                SessionEndpoint.get(
+                        TREE,
+                        READ,
+                        call -> Answer.ok(
+                                accounts.list().stream().map(this::view).toList())),
                 SessionEndpoint.post(TREE, CHANGE, this::add),
                 SessionEndpoint.get(
-                        TREE + "/{id}", READ, call -> Answer.ok(accounts.get(call.id(CollectionAccounts.RESOURCE)))),
+                        TREE + "/{id}",
+                        READ,
+                        call -> Answer.ok(view(accounts.get(call.id(CollectionAccounts.RESOURCE))))),
                 SessionEndpoint.patch(TREE + "/{id}", CHANGE, this::change));
+    }
+
+    private CollectionAccountView view(CollectionAccount account) {
+        return CollectionAccountView.of(account, reserved);
     }
 
     private Answer add(SessionCall<Staff> call) {
@@ -42,7 +52,7 @@ record CollectionAdminRoutes(CollectionAccounts accounts) {
                 body.textOrNull("promptpay_id", TEXT_MAX),
                 weight == null ? WEIGHT_DEFAULT : weight);
         body.check();
-        return Answer.created(own(call).add(description));
+        return Answer.created(view(own(call).add(description)));
     }
 
     private Answer change(SessionCall<Staff> call) {
@@ -61,7 +71,7 @@ record CollectionAdminRoutes(CollectionAccounts accounts) {
                 body.names("promptpay_id") ? promptpayId : old.promptpayId(),
                 weight == null ? old.weight() : weight);
         body.check();
-        return Answer.ok(own(call).change(id, version, description));
+        return Answer.ok(view(own(call).change(id, version, description)));
     }
 
     private static @Nullable Integer weight(JsonBody body) {

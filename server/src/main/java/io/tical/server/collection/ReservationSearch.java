@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /**
  * Finds a free amount for each of a group of requests. It reads free amounts and inserts them under a unique key; a
  * request whose insert conflicts with another node's is retried. An organization that has its share of an amount on an
- * account ({@link ReservationShares}) gets no further one there.
+ * account ({@link ReservationShares}) gets no further one there. Who else uses the account is read only when a quarter is not enough.
  */
 record ReservationSearch(Session session) {
     /** The number of lowest free amounts to choose from at random, so that two nodes seldom choose the same one. */
@@ -103,6 +103,7 @@ record ReservationSearch(Session session) {
         var taken = new HashSet<AmountReservation>();
         var shares = new HashMap<Holder, ReservationShares>();
         var read = new HashSet<Reservations.Range>();
+        var enlarged = new HashSet<Holder>();
         var open = new ArrayList<>(searches);
         while (true) {
             open.removeIf(Search::exhausted);
@@ -114,6 +115,11 @@ record ReservationSearch(Session session) {
             open.removeIf(one -> {
                 var own = shares.computeIfAbsent(one.holder(), holder -> new ReservationShares(one.surcharge));
                 var free = free(one, taken, own);
+                if (free.isEmpty() && one.atShare && enlarged.add(one.holder())) {
+                    own = own.of(share(one));
+                    shares.put(one.holder(), own);
+                    free = free(one, taken, own);
+                }
                 if (free.isEmpty()) {
                     one.choice++;
                     return false;
@@ -125,6 +131,13 @@ record ReservationSearch(Session session) {
                 return true;
             });
         }
+    }
+
+    /** The share of an organization, for those that use the account now. */
+    private int share(Search search) {
+        var users = ReservationStore.users(session, search.holder());
+        users.add(search.request.organizationId());
+        return search.surcharge.share(users.size(), Organizations.moreThan(session, users.size()));
     }
 
     private void read(

@@ -5,11 +5,16 @@ import java.util.TreeSet;
 /**
  * The amounts that one organization has reserved on one account, in one environment. Payins of one amount use the
  * transfer amounts from it to {@link Surcharge#most}; the ranges of similar amounts overlap. An organization gets at
- * most a quarter of any such range, so that no merchant can exhaust an amount.
+ * most its share of any such range ({@link Surcharge#share(int, boolean)}), so that no merchant can exhaust an amount.
  */
 record ReservationShares(long span, int share, TreeSet<Long> amounts) {
     ReservationShares(Surcharge surcharge) {
         this(surcharge.most(0), surcharge.share(), new TreeSet<>());
+    }
+
+    /** The same amounts with another share. */
+    ReservationShares of(int otherShare) {
+        return new ReservationShares(span, otherShare, amounts);
     }
 
     void add(long transferAmount) {

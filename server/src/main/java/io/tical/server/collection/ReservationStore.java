@@ -6,6 +6,7 @@ import io.tical.db.Session;
 import io.tical.server.collection.ReservationSearch.Attempt;
 import io.tical.server.collection.Reservations.AmountReservation;
 import io.tical.server.collection.Reservations.Held;
+import io.tical.server.collection.Reservations.Holder;
 import io.tical.server.collection.Reservations.Range;
 import io.tical.server.collection.Reservations.Taken;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /** The SQL of reserved amounts. */
 final class ReservationStore {
@@ -55,6 +57,68 @@ final class ReservationStore {
                 .bindEach("froms", ranges, Range::from)
                 .bindEach("tos", ranges, Range::to)
                 .list(row -> new Taken(reservation(row), row.uuid("organization_id")));
+    }
+
+    /** The organizations with reservations on the account, at most {@link Surcharge#SHARES} of them. */
+    static Set<UUID> users(Session session, Holder holder) {
+        // Each step finds the next organization in the index.
+        return new HashSet<>(session.sql("""
+                        WITH RECURSIVE next (organization_id) AS (
+                            (SELECT organization_id FROM amount_reservation
+                             WHERE collection_account_id = :account AND livemode = :livemode ORDER BY organization_id LIMIT 1)
+                            UNION ALL
+                            SELECT (SELECT r.organization_id FROM amount_reservation r
+                                    WHERE r.collection_account_id = :account AND r.livemode = :livemode
+                                      AND r.organization_id > next.organization_id
+                                    ORDER BY r.organization_id LIMIT 1)
+                            FROM next WHERE next.organization_id IS NOT NULL)
+                        SELECT organization_id FROM next WHERE organization_id IS NOT NULL LIMIT :shares
+                        """)
+                .bind("account", holder.collectionAccountId())
+                .bind("livemode", holder.livemode())
+                .bind("shares", Surcharge.SHARES)
+                .list(row -> row.uuid("organization_id")));
+    }
+
+    /** How full an account is. */
+    record Fill(UUID collectionAccountId, boolean livemode, int users, Most all, Most own) {}
+
+    /**
+     * The fullest range of amounts, of all organizations or of one.
+     *
+     * @param from the first amount of the range
+     */
+    record Most(long reserved, long from, UUID organizationId) {}
+
+    /**
+     * The fullest ranges of each account of a currency that has reservations.
+     *
+     * @param span the length of a range
+     */
+    static List<Fill> fills(Session session, String currency, long span) {
+        return session.sql("""
+                        SELECT collection_account_id, livemode, count(DISTINCT organization_id) AS users,
+                               max(total) AS total, (array_agg(transfer_amount ORDER BY total DESC))[1] AS total_from,
+                               max(own) AS own, (array_agg(transfer_amount ORDER BY own DESC))[1] AS own_from,
+                               (array_agg(organization_id ORDER BY own DESC))[1] AS own_organization
+                        FROM (SELECT r.collection_account_id, r.livemode, r.organization_id, r.transfer_amount,
+                                     count(*) OVER (PARTITION BY r.collection_account_id, r.livemode ORDER BY r.transfer_amount
+                                                    RANGE BETWEEN CURRENT ROW AND cast(:span AS bigint) FOLLOWING) AS total,
+                                     count(*) OVER (PARTITION BY r.collection_account_id, r.livemode, r.organization_id
+                                                    ORDER BY r.transfer_amount
+                                                    RANGE BETWEEN CURRENT ROW AND cast(:span AS bigint) FOLLOWING) AS own
+                              FROM amount_reservation r JOIN collection_account USING (collection_account_id)
+                              WHERE currency = :currency) ranges
+                        GROUP BY collection_account_id, livemode
+                        """)
+                .bind("currency", currency)
+                .bind("span", span)
+                .list(row -> new Fill(
+                        row.uuid("collection_account_id"),
+                        row.flag("livemode"),
+                        Math.toIntExact(row.number("users")),
+                        new Most(row.number("total"), row.number("total_from"), row.uuid("own_organization")),
+                        new Most(row.number("own"), row.number("own_from"), row.uuid("own_organization"))));
     }
 
     /** Inserts reservations in key order; returns the ones that were free. */

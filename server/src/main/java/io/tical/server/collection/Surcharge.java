@@ -11,7 +11,8 @@ import io.tical.common.CurrencyProfile;
 record Surcharge(long step, int count) {
     private static final Surcharge NONE = new Surcharge(0, 1);
     private static final int DIGITS_MAX = 2;
-    private static final int SHARES = 4;
+    /** So many organizations have equal shares; more of them have not less. */
+    static final int SHARES = 4;
 
     /**
      * The surcharges of a currency. A currency whose fractions cannot be transferred has none, and its payins share
@@ -30,9 +31,20 @@ record Surcharge(long step, int count) {
         return step > 0;
     }
 
-    /** The maximum number of payins of an amount for one organization on an account: a quarter, at least one. */
+    /** The share of an amount that each organization has at least: a quarter, at least one payin. */
     int share() {
         return Math.max(1, count / SHARES);
+    }
+
+    /**
+     * The maximum number of payins of an amount for one organization on an account. Organizations that do not use the account need nothing,
+     * but a quarter is left for the first of them that begins to.
+     *
+     * @param users the organizations with reservations on the account, including this one
+     * @param others whether there are other organizations
+     */
+    int share(int users, boolean others) {
+        return Math.max(share(), (others ? count - share() : count) / users);
     }
 
     /** The largest transfer amount for an amount. */

@@ -114,6 +114,12 @@ final class OrganizationStore {
         return session.sql("SELECT EXISTS (SELECT 1 FROM organization) AS any").one(row -> row.flag("any"));
     }
 
+    static boolean moreThan(Session session, int count) {
+        return session.sql("SELECT EXISTS (SELECT 1 FROM organization OFFSET :count) AS more")
+                .bind("count", count)
+                .one(row -> row.flag("more"));
+    }
+
     /** @param lock whether to lock the organization until the transaction ends, to change it */
     static Optional<Organization> find(Session session, UUID id, boolean lock) {
         var proof = ORGANIZATIONS.proof(session);

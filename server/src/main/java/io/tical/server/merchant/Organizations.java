@@ -34,6 +34,11 @@ public record Organizations(
         OrganizationStore.lock(session, organizationIds);
     }
 
+    /** Whether there are more than so many organizations. */
+    public static boolean moreThan(Session session, int count) {
+        return OrganizationStore.moreThan(session, count);
+    }
+
     /** These use cases with this person as the author. */
     public Organizations by(Actor person) {
         return new Organizations(database, configuration, currencies, clock, person);

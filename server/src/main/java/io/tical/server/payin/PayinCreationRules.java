@@ -197,8 +197,8 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
         return new Problem.Refused(
                 "CHANNEL_UNAVAILABLE",
                 atShare
-                        ? "Your open payins reserve a quarter of this amount's reservations on each account, the maximum for one merchant;"
-                                + " use another amount, cancel open payins of this one, or wait: an expired payin holds its"
+                        ? "Your payins have reserved your share of this amount on each account: a quarter, or more where few merchants"
+                                + " use the account; use another amount, cancel open payins of this one, or wait: an expired payin holds its"
                                 + " reservation for 24 hours"
                         : "No account can receive this amount in this currency now; try later or another amount");
     }

@@ -5,8 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.currency.Currencies;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SurchargeTest {
+    /** Users and whether there are others: how many payins of one price each may have. */
+    @ParameterizedTest
+    @CsvSource({
+        "1,false,100",
+        "1,true,75",
+        "2,false,50",
+        "2,true,37",
+        "3,false,33",
+        "3,true,25",
+        "4,false,25",
+        "4,true,25",
+        "9,true,25"
+    })
+    void fewUsersOfAnAccountShareItsAmounts(int users, boolean others, int share) {
+        var baht = Surcharge.of(Currencies.shipped().find("THB").orElseThrow());
+        assertThat(baht.share(users, others)).isEqualTo(share);
+    }
+
     @Test
     void aSurchargeIsAtMostNinetyNineHundredthsOfAUnitAndNoneWhereFractionsCannotBePaid() {
         var currencies = Currencies.shipped();

@@ -1,5 +1,6 @@
 package io.tical.console.export;
 
+import io.tical.common.CsvCell;
 import io.tical.common.admin.Listed;
 import io.tical.console.api.Page;
 import io.tical.console.part.Column;
@@ -23,8 +24,6 @@ import java.util.stream.Stream;
 public record CsvTable<R extends Listed>(Texts texts, List<Column<R>> columns, Function<String, Page<R>> pages) {
     /** Spreadsheets read UTF-8 if the file begins with it. */
     private static final String BYTE_ORDER_MARK = "\ufeff";
-
-    private static final String FORMULA = "=+-@\t\r";
 
     /**
      * Writes the file. It replaces one that exists when it is complete; when it is cancelled or fails, nothing is left.
@@ -76,14 +75,6 @@ public record CsvTable<R extends Listed>(Texts texts, List<Column<R>> columns, F
     }
 
     private static String line(Stream<String> cells) {
-        return cells.map(CsvTable::cell).collect(Collectors.joining(",")) + "\r\n";
-    }
-
-    /** RFC 4180. A cell that a spreadsheet would run as a formula begins with an apostrophe. */
-    static String cell(String value) {
-        var safe = !value.isEmpty() && FORMULA.indexOf(value.charAt(0)) >= 0 ? "'" + value : value;
-        return safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
-                ? '"' + safe.replace("\"", "\"\"") + '"'
-                : safe;
+        return cells.map(CsvCell::of).collect(Collectors.joining(",")) + "\r\n";
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.common.CsvCell;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
@@ -9,17 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes comma-separated values (RFC 4180) in UTF-8, without a byte order mark.
- *
- * <p>Spreadsheets execute texts that begin like formulas. Such a text gets a leading apostrophe, which marks it as a text. Numbers are
- * written unchanged.
+ * Writes comma-separated values (RFC 4180) in UTF-8, without a byte order mark. Texts are written as {@link CsvCell} says, numbers and
+ * times unchanged.
  */
 public final class CsvWriter {
     /** The media type; {@code header} says that the first line has the names of the columns (RFC 4180, section 3). */
     public static final String TYPE = "text/csv; charset=utf-8; header=present";
 
-    private static final String QUOTED = ",\"\r\n";
-    private static final String FORMULAS = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ISO_OFFSET_DATE_TIME;
 
     private final StringBuilder lines = new StringBuilder();
@@ -52,16 +49,7 @@ public final class CsvWriter {
             case BigDecimal number -> lines.append(number.toPlainString());
             case Number number -> lines.append(number);
             case OffsetDateTime time -> lines.append(TIME.format(time.truncatedTo(ChronoUnit.SECONDS)));
-            case Object text -> lines.append(text(text.toString()));
+            case Object text -> lines.append(CsvCell.of(text.toString()));
         }
-    }
-
-    /** A text in the form of a value of a line. */
-    public static String text(String text) {
-        var safe = !text.isEmpty() && FORMULAS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
-        if (safe.chars().anyMatch(c -> QUOTED.indexOf(c) >= 0)) {
-            return '"' + safe.replace("\"", "\"\"") + '"';
-        }
-        return safe;
     }
 }

@@ -4,7 +4,7 @@ import static io.tical.server.ledger.Account.AVAILABLE;
 import static io.tical.server.ledger.Account.HELD;
 import static io.tical.server.ledger.Account.IN_TRANSIT;
 
-import io.tical.server.http.CsvWriter;
+import io.tical.common.CsvCell;
 import io.tical.server.http.StreamedContent.Sink;
 import io.tical.server.ledger.WalletPoint;
 import io.tical.server.statement.Statement.Movement;
@@ -78,7 +78,7 @@ record StatementCsvView(Statement statement, int scale) {
     }
 
     private static String value(@Nullable String text) {
-        return text == null ? "" : CsvWriter.text(text);
+        return text == null ? "" : CsvCell.of(text);
     }
 
     private void after(StatementText text, long available, long held, long inTransit) {

@@ -112,7 +112,7 @@ class StatementsTest {
     void aFileHasTheSameInRowsThatASpreadsheetReads() {
         var merchant = service.merchant().funded("THB", 1_000_000);
         merchant.payout("=HYPERLINK(1)", 2_500).expect(201);
-        merchant.payout("a, \\\"b\\\"", 107).expect(201);
+        merchant.payout("a, \\\"b\\\";=1+1", 107).expect(201);
 
         var file = merchant.file(ALL + "THB&format=csv");
 
@@ -130,7 +130,7 @@ class StatementsTest {
         assertThat(rows[3])
                 .contains(",available,in_transit,THB,2500,25.00,-2500,-25.00,0,2500,997500,9975.00,0,2500,payout,")
                 .endsWith(",'=HYPERLINK(1)");
-        assertThat(rows[4]).endsWith(",\"a, \"\"b\"\"\"");
+        assertThat(rows[4]).endsWith(",\"a, \"\"b\"\";'=1+1\"");
         assertThat(rows[5]).startsWith("3,,").contains(",closing_balance,").endsWith(",997393,9973.93,0,2607,,,");
         assertThat(rows[6]).isEmpty();
         var columns = rows[0].split(",").length;

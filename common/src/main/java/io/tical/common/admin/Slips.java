@@ -102,7 +102,11 @@ public final class Slips {
         MAYBE_RECORDED("may already be recorded for this payin"),
         OTHER_SCRIPT("in another script"),
         TOO_LITTLE("too little of the name is shown"),
-        CONTRADICTORY("only one of the names agrees");
+        CONTRADICTORY("only one of the names agrees"),
+        MORE_SHOWN("shows more than the expected name"),
+        OTHER_ORDER("has the words in another order, or without some"),
+        OTHER_KIND("another kind of person or company"),
+        OTHER_TITLE("has the title of another person");
 
         private final String text;
 

@@ -2,18 +2,17 @@ package io.tical.server.slip;
 
 import io.tical.common.admin.Slips.Phrase;
 import io.tical.server.slip.Check.Result;
-import java.text.Normalizer;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the names on a slip with the expected holder. Banks show names without their end ({@code SOMCHAI J}), with hidden
- * letters ({@code สมชาย จ***}), with or without a title, and in Thai, in English or in both. Only names of one script are compared.
+ * letters ({@code สมชาย จ***}), with or without a title or legal form, and in Thai, in English or in both. Only names of one script are
+ * compared. Names of different kinds, such as those of a company and of a person, never match.
  *
  * @param why the reason of a result other than {@code MATCH}, as a check shows it; null if the names explain it
  */
@@ -24,59 +23,61 @@ record NameMatch(Result result, @Nullable Phrase why) {
     /** Fewer visible letters match too many names. */
     private static final int SHOWN_MIN = 4;
 
-    /** Titles that precede a name, also without a space as in Thai; longer ones first. */
-    private static final Pattern TITLE = Pattern.compile(
-            plain("^\\s*(?:(?:mr|mrs|ms|miss|mister|dr)(?:\\.\\s*|\\s+)|นางสาว|นาง|นาย|น\\.\\s*ส\\.|ด\\.\\s*[ชญ]\\."
-                    + "|คุณ|บริษัท|ห้างหุ้นส่วนจำกัด|ห้างหุ้นส่วน|บจก\\.?|บมจ\\.?|หจก\\.?)\\s*"));
+    /** Organizations share the beginning of their names with others more often than people do. */
+    private static final int ORGANIZATION_SHOWN_MIN = 8;
 
-    /** The legal form after a Thai name. */
-    private static final Pattern FORM = Pattern.compile(plain("\\s*จำกัด\\s*(?:\\(\\s*มหาชน\\s*\\))?\\s*$"));
+    /** Banks cut texts at a length. A shorter one that ends within an organization's name can be another name. */
+    private static final int CUT_LENGTH_MIN = 20;
 
-    /** Hidden letters; some banks write x. */
-    private static final Pattern MASK = Pattern.compile("[*•]+|(?<![\\p{L}\\p{N}])x{2,}(?![\\p{L}\\p{N}])");
+    private static final NameMatch MATCH = new NameMatch(Result.MATCH, null);
+    private static final NameMatch MISMATCH = new NameMatch(Result.MISMATCH, null);
+    private static final NameMatch OTHER_KIND = new NameMatch(Result.MISMATCH, Phrase.OTHER_KIND);
+    private static final NameMatch TOO_LITTLE = unknown(Phrase.TOO_LITTLE);
 
-    /** A full stop also ends a word, which it may abbreviate. */
-    private static final Pattern SEPARATOR = Pattern.compile("(?<=\\.)|[^\\p{L}\\p{N}\\p{M}*.]+");
-
-    private static final Pattern NOT_IN_NAMES = Pattern.compile("[^\\p{L}\\p{N}\\p{M}]");
-
-    private static final Set<String> FORMS =
-            Set.of("co", "company", "ltd", "limited", "plc", "pcl", "public", "inc", "llc", "the");
-
-    /** @param hidden whether letters after these are hidden or abbreviated */
-    private record Token(String letters, boolean hidden) {
-        boolean begins(Token whole) {
-            return whole.letters.startsWith(letters);
-        }
+    private static NameMatch unknown(Phrase why) {
+        return new NameMatch(Result.UNKNOWN, why);
     }
 
     /** @param expected the names that are stored; usually one */
     static NameMatch of(List<String> expected, List<String> found) {
-        var results = EnumSet.noneOf(Result.class);
+        NameMatch match = null;
+        NameMatch mismatch = null;
+        NameMatch unknown = null;
         var otherScript = true;
         for (var one : expected) {
             for (var shown : found) {
-                var ours = tokens(one);
-                var theirs = tokens(shown);
-                if (sharedScript(ours, theirs)) {
-                    results.add(compared(ours, theirs));
+                var ours = NameReading.ofStored(one);
+                var theirs = NameReading.ofShown(shown);
+                var scripts = scripts(theirs);
+                otherScript &= !scripts.isEmpty();
+                scripts.retainAll(scripts(ours));
+                if (!scripts.isEmpty()) {
+                    var compared = compared(ours, theirs);
+                    switch (compared.result) {
+                        case MATCH -> match = compared;
+                        case MISMATCH -> mismatch = compared;
+                        case UNKNOWN -> unknown = compared;
+                    }
                 }
-                otherScript &= !scripts(theirs).isEmpty();
             }
         }
-        // Names that contradict each other tell nothing.
-        var contradictory = results.contains(Result.MATCH) && results.contains(Result.MISMATCH);
-        if (results.contains(Result.MATCH) && !contradictory) {
-            return new NameMatch(Result.MATCH, null);
+        if (match != null && mismatch != null) {
+            // Names that contradict each other tell nothing.
+            return unknown(Phrase.CONTRADICTORY);
         }
-        if (results.contains(Result.MISMATCH) && !contradictory) {
-            return new NameMatch(Result.MISMATCH, null);
+        if (match != null) {
+            return match;
+        }
+        if (mismatch != null) {
+            return mismatch;
         }
         if (expected.isEmpty()) {
             return new NameMatch(Result.UNKNOWN, null);
         }
-        var why = results.isEmpty() && otherScript ? Phrase.OTHER_SCRIPT : Phrase.TOO_LITTLE;
-        return new NameMatch(Result.UNKNOWN, contradictory ? Phrase.CONTRADICTORY : why);
+        if (unknown != null) {
+            return unknown;
+        }
+        return otherScript ? unknown(Phrase.OTHER_SCRIPT) : TOO_LITTLE;
     }
 
     /** What a check shows of the names that were found. */
@@ -91,84 +92,125 @@ record NameMatch(Result result, @Nullable Phrase why) {
         return names.isEmpty() ? null : String.join(" / ", names);
     }
 
-    private static Result compared(List<Token> expected, List<Token> found) {
-        if (joined(expected).equals(joined(found)) && found.stream().noneMatch(Token::hidden)) {
-            return Result.MATCH;
+    /** The best result of the ways to read the names. */
+    private static NameMatch compared(List<NameReading> ours, List<NameReading> theirs) {
+        // What both can have as a title is one.
+        var titled = isTitled(ours) && isTitled(theirs);
+        return ours.stream()
+                .filter(reading -> !titled || !reading.kept())
+                .flatMap(reading -> theirs.stream()
+                        .filter(other -> !titled || !other.kept())
+                        .map(other -> of(reading, other)))
+                .min(Comparator.comparing(match -> switch (match.result) {
+                    case MATCH -> 0;
+                    case UNKNOWN -> 1;
+                    case MISMATCH -> 2;
+                }))
+                .orElse(TOO_LITTLE);
+    }
+
+    private static boolean isTitled(List<NameReading> readings) {
+        return readings.stream().anyMatch(NameReading::kept);
+    }
+
+    private static NameMatch of(NameReading expected, NameReading found) {
+        var words = words(expected, found);
+        if (words.result == Result.MISMATCH) {
+            return words;
         }
-        var shared = Math.min(expected.size(), found.size());
-        var whole = true;
-        for (int at = 0; at < shared; at++) {
-            var ours = expected.get(at);
-            var theirs = found.get(at);
-            if (!theirs.begins(ours)) {
-                return reordered(expected, found) || ours.begins(theirs) ? Result.UNKNOWN : Result.MISMATCH;
+        if (!NameKind.agree(expected.kinds(), found.kinds())) {
+            return NameKind.person(expected.kinds()) && NameKind.person(found.kinds())
+                    ? unknown(Phrase.OTHER_TITLE)
+                    : OTHER_KIND;
+        }
+        if (expected.organization() && NameKind.person(found.kinds())
+                || NameKind.person(expected.kinds()) && found.organization()) {
+            return OTHER_KIND;
+        }
+        // Without a form the expected name can be a person's.
+        return words.result == Result.MATCH && expected.kinds().isEmpty() && NameKind.organization(found.kinds())
+                ? unknown(Phrase.MORE_SHOWN)
+                : words;
+    }
+
+    private static NameMatch words(NameReading expected, NameReading found) {
+        var ours = expected.words();
+        var theirs = found.words();
+        var whole = NameWord.joined(ours);
+        if (whole.equals(NameWord.joined(theirs))) {
+            return MATCH;
+        }
+        var cut = false;
+        for (int at = 0; at < Math.min(ours.size(), theirs.size()); at++) {
+            var our = ours.get(at);
+            var their = theirs.get(at);
+            if (!their.begins(our)) {
+                return differing(ours, theirs);
             }
-            // Only the last word is shortened without a sign of it.
-            whole &= theirs.hidden()
-                    || at == found.size() - 1
-                    || theirs.letters().equals(ours.letters());
+            if (!their.letters().equals(our.letters()) && !their.hidden()) {
+                if (found.closed()) {
+                    return MISMATCH;
+                }
+                // Only the last word is shortened without a sign of it.
+                if (at < theirs.size() - 1) {
+                    return TOO_LITTLE;
+                }
+                cut = true;
+            }
+        }
+        if (theirs.size() > ours.size()) {
+            return unknown(Phrase.MORE_SHOWN);
+        }
+        if (theirs.size() < ours.size() && !cut && !theirs.getLast().hidden()) {
+            return found.closed() ? unknown(Phrase.OTHER_ORDER) : TOO_LITTLE;
         }
         // One word of several is a given name, which many people have.
-        var words = found.stream().filter(one -> !one.letters().isEmpty()).count();
-        var enough = words == expected.size() || (words > 1 && found.size() <= expected.size());
-        var shown =
-                joined(found).codePoints().filter(Character::isLetterOrDigit).count();
-        return whole && enough && shown >= SHOWN_MIN ? Result.MATCH : Result.UNKNOWN;
+        var several = theirs.stream().filter(word -> word.shown() > 0).count() > 1;
+        var signed = theirs.stream().anyMatch(NameWord::hidden);
+        if (!several && (ours.size() > 1 || !signed)) {
+            return TOO_LITTLE;
+        }
+        return isShownEnough(expected, found, signed) ? MATCH : TOO_LITTLE;
     }
 
-    /** Whether the same words come in another order or without some of them, for example a middle name. */
-    private static boolean reordered(List<Token> expected, List<Token> found) {
-        return found.stream().allMatch(theirs -> expected.stream().anyMatch(theirs::begins));
+    private static boolean isShownEnough(NameReading expected, NameReading found, boolean signed) {
+        if (!expected.organization() && !found.organization()) {
+            return enough(found.words(), SHOWN_MIN);
+        }
+        if (signed) {
+            return enough(found.words(), ORGANIZATION_SHOWN_MIN);
+        }
+        return found.length() >= CUT_LENGTH_MIN
+                && (found.open() || NameReading.isLatin(found.words().getLast()));
     }
 
-    private static String joined(List<Token> tokens) {
-        return tokens.stream().map(Token::letters).collect(Collectors.joining());
+    private static boolean enough(List<NameWord> words, int shownMin) {
+        return words.stream().mapToInt(NameWord::shown).sum() >= shownMin;
     }
 
-    private static boolean sharedScript(List<Token> one, List<Token> other) {
-        var scripts = scripts(one);
-        scripts.retainAll(scripts(other));
-        return !scripts.isEmpty();
+    /** The result if the words in one place are not the same. */
+    private static NameMatch differing(List<NameWord> ours, List<NameWord> theirs) {
+        var whole = new NameWord(NameWord.joined(ours), false);
+        var shown = new NameWord(NameWord.joined(theirs), false);
+        if (whole.begins(shown)) {
+            return unknown(Phrase.MORE_SHOWN);
+        }
+        if (shown.begins(whole)) {
+            return TOO_LITTLE;
+        }
+        return theirs.stream().allMatch(their -> ours.stream().anyMatch(their::begins))
+                ? unknown(Phrase.OTHER_ORDER)
+                : MISMATCH;
     }
 
-    private static Set<Character.UnicodeScript> scripts(List<Token> tokens) {
-        return joined(tokens)
-                .codePoints()
+    /** The scripts of the name's own words. */
+    private static Set<Character.UnicodeScript> scripts(List<NameReading> readings) {
+        return readings.stream()
+                .limit(1)
+                .flatMapToInt(reading -> NameWord.joined(reading.words()).codePoints())
                 .mapToObj(Character.UnicodeScript::of)
                 .filter(script ->
                         script != Character.UnicodeScript.COMMON && script != Character.UnicodeScript.INHERITED)
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(Character.UnicodeScript.class)));
-    }
-
-    /** The words of a name without titles and legal forms; all words if nothing else remains. */
-    private static List<Token> tokens(String name) {
-        var plain = plain(name);
-        var bare = FORM.matcher(TITLE.matcher(plain).replaceFirst("")).replaceFirst("");
-        var words = split(bare).stream()
-                .filter(word -> !FORMS.contains(word.letters()))
-                .toList();
-        return words.isEmpty() ? split(plain) : words;
-    }
-
-    /** Without differences of case, width and Latin accents. */
-    private static String plain(String name) {
-        var decomposed = Normalizer.normalize(name.toLowerCase(Locale.ROOT), Normalizer.Form.NFKD);
-        return Normalizer.normalize(
-                decomposed.replaceAll("[\\u0300-\\u036f\\p{Cf}]", "").toLowerCase(Locale.ROOT), Normalizer.Form.NFKC);
-    }
-
-    private static List<Token> split(String name) {
-        return SEPARATOR
-                .splitAsStream(MASK.matcher(name).replaceAll("*"))
-                .filter(word -> !word.isEmpty())
-                .map(NameMatch::token)
-                .toList();
-    }
-
-    private static Token token(String word) {
-        var hidden = word.indexOf('*');
-        var shown = hidden < 0 ? word : word.substring(0, hidden);
-        var abbreviated = shown.endsWith(".");
-        return new Token(NOT_IN_NAMES.matcher(shown).replaceAll(""), hidden >= 0 || abbreviated);
     }
 }

@@ -17,7 +17,7 @@ class DoubtTest {
         "reference, UNKNOWN, not used,,",
         "receiver, MISMATCH, KBANK 1, KBANK 2, WRONG_RECEIVER",
         "receiver, UNKNOWN, KBANK 1,,",
-        "name, MISMATCH, Shop, Somebody else, WRONG_RECEIVER",
+        "name, MISMATCH, Shop, Somebody else,",
         "amount, MISMATCH, 100, 200, WRONG_AMOUNT",
         "amount, MATCH, 100, 100,",
         "genuine, MISMATCH, verified, rejected,",

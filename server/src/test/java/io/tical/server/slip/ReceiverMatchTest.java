@@ -2,6 +2,7 @@ package io.tical.server.slip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.common.admin.Slips;
 import io.tical.server.rail.SlipParty;
 import java.util.List;
 import java.util.stream.Stream;
@@ -90,6 +91,25 @@ class ReceiverMatchTest {
             })
     void theThreeAnswersOfNames(String expected, String found, String answer) {
         assertThat(NameMatch.of(names(expected), names(found)).result().word()).isEqualTo(answer);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "MR. SOMCHAI JAIDEETEST | SOMCHAI JAIDEETESTER | MORE_SHOWN",
+                "MR. SOMCHAI JAIDEETEST | JAIDEETEST SOMCHAI | OTHER_ORDER",
+                "บริษัท ตัวอย่างการค้า จำกัด | บจก.ตัวอย่างการค้า (ประเทศไทย) | MORE_SHOWN",
+                "Tuayang Trading | TUAYANG TRADING CO.,LTD. | MORE_SHOWN",
+                "Tuayang Trading Export Co., Ltd. | TUAYANG TRADING CO.,LTD. | OTHER_ORDER",
+                "บจก. ตัวอย่าง 99 การค้า | หจก. ตัวอย่าง 99 การค้า | OTHER_KIND",
+                "Tuayang Trading Co., Ltd. | MR. TUAYANG TRADING | OTHER_KIND",
+                "MR. SOMCHAI JAIDEETEST | MRS. SOMCHAI J | OTHER_TITLE",
+                "Somchai Jaidee | SOMCHAI | TOO_LITTLE",
+                "สมชาย ใจดี | SOMCHAI J | OTHER_SCRIPT"
+            })
+    void theReasonIsTrueOfTheNames(String expected, String found, Slips.Phrase why) {
+        assertThat(NameMatch.of(names(expected), names(found)).why()).isEqualTo(why);
     }
 
     private static List<String> names(String text) {

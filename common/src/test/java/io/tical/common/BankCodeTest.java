@@ -25,7 +25,28 @@ class BankCodeTest {
         "TMB, TTB",
         "TBANK, TTB",
         "065, TTB",
-        "011, TTB"
+        "011, TTB",
+        "cimb, CIMBT",
+        "lhbank, LHFG",
+        "icbc, ICBCT",
+        "tcrb, TCD",
+        "kk, KKP",
+        "sc, SCBT",
+        "bnp, BNPP",
+        "mb, MHCB",
+        "mizuho, MHCB",
+        "hsbc, HSBC",
+        "031, HSBC",
+        "db, DB",
+        "032, DB",
+        "smbc, SMBC",
+        "018, SMBC",
+        "jpm, JPM",
+        "008, JPM",
+        "boa, BOA",
+        "027, BOA",
+        "mega, MEGA",
+        "026, MEGA"
     })
     void aThaiBankGoesByItsNumberItsAbbreviationOrAnOlderName(String code, String stored) {
         assertThat(BankCode.of(code, "THB")).contains(stored);

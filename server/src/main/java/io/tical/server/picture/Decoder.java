@@ -29,7 +29,10 @@ final class Decoder {
     private static final int SIDE_MAX = 2_048;
 
     private static final int NARROW_SIDE_MIN = 720;
-    private static final int NARROW_LENGTH_MAX = 5_600;
+    static final int NARROW_LENGTH_MAX = 5_600;
+
+    /** The shorter side below which nobody can read a picture that is made smaller. */
+    static final int READABLE_SIDE_MIN = 480;
 
     private final PictureFile file;
     private int step = 1;

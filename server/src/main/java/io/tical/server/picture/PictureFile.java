@@ -47,6 +47,15 @@ abstract sealed class PictureFile permits JpegFile, PngFile {
             throw tooLarge("it has " + declaredWidth + " x " + declaredHeight + " pixels, and the limits are"
                     + " 40 million pixels and " + SIDE_MAX + " to a side; upload a screenshot or a smaller picture");
         }
+        var longer = Math.max(declaredWidth, declaredHeight);
+        var shorter = Math.min(declaredWidth, declaredHeight);
+        if (longer > Decoder.NARROW_LENGTH_MAX
+                && shorter * Decoder.NARROW_LENGTH_MAX / longer < Decoder.READABLE_SIDE_MIN) {
+            throw new Problem.BadRequest(
+                    "IMAGE_TOO_LONG",
+                    "The picture is too long to be read: it has " + declaredWidth + " x " + declaredHeight
+                            + " pixels; upload a screenshot of the slip alone, not of a whole list or page");
+        }
         width = (int) declaredWidth;
         height = (int) declaredHeight;
     }

@@ -51,7 +51,7 @@ public final class PictureReader implements AutoCloseable {
      *
      * @param search searches the pixels while another thread encodes them
      * @throws Problem {@code PAYLOAD_TOO_LARGE}, {@code UNSUPPORTED_MEDIA_TYPE}, {@code IMAGE_TOO_LARGE} (its pixels), {@code
-     *     IMAGE_UNREADABLE} or {@code SERVICE_UNAVAILABLE}
+     *     IMAGE_TOO_LONG}, {@code IMAGE_UNREADABLE} or {@code SERVICE_UNAVAILABLE}
      */
     public <T> Picture<T> read(UploadedFile file, Function<BufferedImage, T> search) {
         if (file.length() > FILE_BYTES_MAX) {

@@ -106,8 +106,8 @@ public record EasySlipVerifier(Upstream upstream, boolean first, String key) imp
         var account = party.path("account");
         return new SlipParty(
                 bank == null ? SlipFields.bank(party.path("bank").path("short")) : bank,
-                SlipFields.masked(account.path("bank").path("account")),
-                SlipFields.masked(account.path("proxy").path("account")),
+                SlipFields.number(account.path("bank"), "account"),
+                SlipFields.number(account.path("proxy"), "account"),
                 SlipFields.names(account.at("/name/th"), account.at("/name/en")));
     }
 }

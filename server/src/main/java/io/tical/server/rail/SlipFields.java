@@ -11,7 +11,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,9 @@ final class SlipFields {
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,8})?");
     private static final Pattern REFERENCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final Pattern BANK = Pattern.compile("[A-Z0-9]{2,11}");
+
+    /** Types of what is in the place of a number. */
+    private static final Set<String> NO_NUMBERS = Set.of("DUMMY", "TOKEN");
 
     private SlipFields() {}
 
@@ -107,6 +112,18 @@ final class SlipFields {
                 .limit(ACCOUNT_LENGTH_MAX)
                 .forEach(c -> masked.append(c >= '0' && c <= '9' ? (char) c : 'x'));
         return masked.chars().anyMatch(c -> c != 'x') ? masked.toString() : null;
+    }
+
+    /**
+     * The number of an account or a PromptPay id; null for one that is no evidence: a placeholder that the service writes where the bank
+     * reports no account, or a token.
+     *
+     * @param account an object with the type of the number
+     * @param value the field of the object with the number
+     */
+    static @Nullable String number(JsonNode account, String value) {
+        var type = account.path("type").asText("").strip().toUpperCase(Locale.ROOT);
+        return NO_NUMBERS.contains(type) ? null : masked(account.path(value));
     }
 
     /** The names in the given order, without empty and repeated ones. */

@@ -90,8 +90,8 @@ public record SlipOkVerifier(Upstream upstream, String branch, String key) imple
     private static SlipParty party(JsonNode party, JsonNode bank) {
         return new SlipParty(
                 SlipFields.bank(bank),
-                SlipFields.masked(party.path("account").path("value")),
-                SlipFields.masked(party.path("proxy").path("value")),
+                SlipFields.number(party.path("account"), "value"),
+                SlipFields.number(party.path("proxy"), "value"),
                 SlipFields.names(party.path("displayName"), party.path("name")));
     }
 }

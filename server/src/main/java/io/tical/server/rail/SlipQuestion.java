@@ -1,5 +1,6 @@
 package io.tical.server.rail;
 
+import io.tical.server.qr.MiniQr;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,14 @@ public record SlipQuestion(
     /** Creates a question with a QR code and no expected payment. */
     public static SlipQuestion of(String qrData) {
         return new SlipQuestion(qrData, null, null);
+    }
+
+    /** Whether its QR code was read as that of a slip of the TrueMoney wallet. */
+    boolean isOfWallet() {
+        return qrData != null
+                && MiniQr.read(qrData)
+                        .filter(code -> code.sendingBank() == null)
+                        .isPresent();
     }
 
     /**

@@ -13,10 +13,19 @@ public interface SlipVerifier {
     /** @throws UpstreamFailure if there is no valid response */
     SlipOutcome ask(SlipQuestion question);
 
-    /** Like {@link #ask}, but a failure of the upstream is an outcome. */
+    /**
+     * Like {@link #ask}, but a failure of the upstream is an outcome. Services that know only banks' slips call a wallet's no slip, though
+     * its code was read: that tells nothing of the transfer.
+     */
     default SlipOutcome verify(SlipQuestion question) {
         try {
-            return ask(question);
+            var outcome = ask(question);
+            return outcome instanceof SlipOutcome.Rejected(var reason)
+                            && reason == SlipOutcome.Reason.NOT_A_SLIP
+                            && question.isOfWallet()
+                    ? new SlipOutcome.Unavailable(UpstreamFailure.unsupported(
+                            name() + " does not verify slips of the TrueMoney wallet by their QR code"))
+                    : outcome;
         } catch (UpstreamFailure failure) {
             return new SlipOutcome.Unavailable(failure);
         }

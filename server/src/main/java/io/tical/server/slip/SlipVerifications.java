@@ -11,6 +11,7 @@ import io.tical.server.qr.MiniQr;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipQuestion;
 import io.tical.server.rail.SlipVerifier;
+import io.tical.server.rail.UpstreamFailure;
 import io.tical.server.rail.Verifiers;
 import io.tical.server.secret.Hashes;
 import java.time.Clock;
@@ -25,6 +26,9 @@ import java.util.function.Function;
 public record SlipVerifications(Database database, IdempotencyRecords idempotency, Verifiers verifiers, Clock clock) {
     /** The lifetime of a cached result. */
     public static final Duration CACHED = Duration.ofHours(24);
+
+    /** The reason for a slip that the verifier cannot verify. */
+    private static final String UNSUPPORTED = "unsupported";
 
     /** Long, because only the operator can change the configuration. */
     private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
@@ -76,11 +80,16 @@ public record SlipVerifications(Database database, IdempotencyRecords idempotenc
             case SlipOutcome.Rejected(var reason) -> session -> rejected(reason);
             case SlipOutcome.Pending(var retryAfter) ->
                 session -> SlipVerification.without("pending", Verdict.BANK_DELAYED);
-            case SlipOutcome.Unavailable(var failure) ->
+            case SlipOutcome.Unavailable(var failure) -> {
+                // The code was read as a slip's, and no retry would tell more.
+                if (failure.kind() == UpstreamFailure.Kind.UNSUPPORTED) {
+                    yield session -> SlipVerification.without("rejected", UNSUPPORTED);
+                }
                 throw new Problem.Unavailable(
                         "SERVICE_UNAVAILABLE",
                         "The slip verification service does not answer now; retry with the same Idempotency-Key",
                         failure.retryAfter().toSeconds());
+            }
         };
     }
 

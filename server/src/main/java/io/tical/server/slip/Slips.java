@@ -57,7 +57,7 @@ public record Slips(
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      * @throws Problem.UnsupportedMedia when the file is neither PNG nor JPEG
      * @throws Problem.TooLarge when it has more than {@link PictureReader#FILE_BYTES_MAX} bytes
-     * @throws Problem.BadRequest {@code IMAGE_TOO_LARGE} or {@code IMAGE_UNREADABLE}
+     * @throws Problem.BadRequest {@code IMAGE_TOO_LARGE}, {@code IMAGE_TOO_LONG} or {@code IMAGE_UNREADABLE}
      */
     public Received receive(Sent sent) {
         return storing(sent, key -> {

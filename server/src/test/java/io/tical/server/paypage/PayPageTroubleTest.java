@@ -217,6 +217,21 @@ class PayPageTroubleTest {
     }
 
     @Test
+    void aPictureThatIsTooLongToBeReadIsRefusedWithWhatToSend() {
+        open(new SamplePayment());
+        page.route(
+                "**/slip",
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setStatus(400)
+                        .setContentType("application/json")
+                        .setBody("{\"success\":false,\"code\":\"IMAGE_TOO_LONG\"}")));
+        page.locator("#file").setInputFiles(slip);
+        button("Send slip").click();
+        assertThat(page.locator("#refusal")).containsText("Take a screenshot of your slip alone");
+        visit.complaints().removeIf(complaint -> complaint.contains("400"));
+    }
+
+    @Test
     void aConnectionThatBreaksKeepsThePicture() {
         open(new SamplePayment());
         page.route("**/slip", Route::abort);

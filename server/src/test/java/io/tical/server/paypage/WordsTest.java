@@ -109,7 +109,7 @@ class WordsTest {
             SAY.matcher(resource("js/" + script + ".js")).results().forEach(call -> said.add(call.group(1)));
         }
         // What a refusal is said with is looked up.
-        said.addAll(List.of("tooLarge", "notPicture", "unreadable", "used", "closed", "empty", "trouble"));
+        said.addAll(List.of("tooLarge", "tooLong", "notPicture", "unreadable", "used", "closed", "empty", "trouble"));
         assertThat(words.all().keySet().stream()
                         .filter(key -> key.startsWith("said."))
                         .map(key -> key.substring(5)))

@@ -314,11 +314,10 @@ class PictureReaderTest {
         "3000, 2250, 2048, 1536",
         "2250, 3000, 1536, 2048",
         "1080, 8000, 720, 5333",
-        "300, 18000, 93, 5600",
+        "1080, 12000, 504, 5600",
         "640, 480, 640, 480",
         "1, 1, 1, 1",
-        "1, 4000, 1, 4000",
-        "19000, 1, 5600, 1"
+        "1, 4000, 1, 4000"
     })
     void aStoredSlipIsSmallAndReadable(int width, int height, int storedWidth, int storedHeight) {
         var image = quarters(width, height);

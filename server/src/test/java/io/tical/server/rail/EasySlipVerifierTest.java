@@ -192,6 +192,43 @@ class EasySlipVerifierTest {
         assertThat(verify(second)).isInstanceOf(SlipOutcome.Unavailable.class);
     }
 
+    /** The code of a slip of the TrueMoney wallet. */
+    private static final String WALLET = "00480002010102010203P2P0313TXN00012345670408250120249104b425";
+
+    @Test
+    void aSlipOfTheWalletIsNeverNoSlip() {
+        server.answering(400, "{\"status\":400,\"message\":\"invalid_payload\"}");
+        requireUnsupported(first.verify(SlipQuestion.of(WALLET)));
+        server.answering(400, error("VALIDATION_ERROR"));
+        requireUnsupported(second.verify(SlipQuestion.of(WALLET)));
+        server.answering(400, "{\"code\":1008}");
+        requireUnsupported(new SlipOkVerifier(upstream, "1", "EASYSECRET").verify(SlipQuestion.of(WALLET)));
+    }
+
+    private static void requireUnsupported(SlipOutcome outcome) {
+        var failure = ((SlipOutcome.Unavailable) outcome).failure();
+        assertThat(failure.kind()).isEqualTo(Kind.UNSUPPORTED);
+        assertThat(failure.why()).contains("TrueMoney wallet");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'\"id\":\"\",\"short\":\"\"', DUMMY, xxxxxx0000, ',\"proxy\":{\"type\":\"MSISDN\",\"account\":\"xxx-xxx-4321\"}',, , xxxxxx4321",
+        "'\"id\":\"014\",\"short\":\"SCB\"', DUMMY, 0000000000, '', SCB,,",
+        "'\"id\":\"014\"', dummy, 0000000000, '', SCB,,",
+        "'\"id\":\"014\"', TOKEN, 1234567890, '', SCB,,",
+        "'\"short\":\"CIMB\"', BANKAC, xxx-x-x4321-x, '', CIMBT, xxxxx4321x,"
+    })
+    void anAccountThatStandsForNoneIsNoNumber(
+            String bank, String type, String number, String more, String code, String account, String proxy) {
+        server.answering(200, """
+                {"status":200,"data":{"transRef":"A1","amount":{"amount":1},
+                 "receiver":{"bank":{%s},"account":{"name":{"th":"ร้าน"},"bank":{"type":"%s","account":"%s"}%s}}}}""".formatted(bank, type, number, more));
+
+        var facts = ((SlipOutcome.Verified) verify(first)).facts();
+        assertThat(facts.receiver()).isEqualTo(new SlipParty(code, account, proxy, List.of("ร้าน")));
+    }
+
     private static String error(String code) {
         return "{\"success\":false,\"error\":{\"code\":\"%s\",\"message\":\"key EASYSECRET\"}}".formatted(code);
     }

@@ -144,13 +144,19 @@ class ScbVerifierTest {
         assertThat(server.asked()).hasSize(1);
     }
 
+    @Test
+    void aSlipOfTheWalletIsNeverNoSlip() {
+        var outcome = verifier.verify(SlipQuestion.of("00490002010102010203P2P0314TXID12345678900408310520269104f05e"));
+        assertThat(((SlipOutcome.Unavailable) outcome).failure().kind()).isEqualTo(Kind.UNSUPPORTED);
+        assertThat(server.asked()).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "ABCD",
                 "00020101021229370016A0000006770101110113006681222333353037645802TH540530.0063043CAD",
-                "0041000600000101030142XX",
-                "00490002010102010203P2P0314TXID12345678900408310520269104f05e"
+                "0041000600000101030142XX"
             })
     void anAnswerWithoutATransactionIsNoSlip(String qrData) {
         assertThat(verifier.verify(SlipQuestion.of(qrData))).isEqualTo(new SlipOutcome.Rejected(Reason.NOT_A_SLIP));

@@ -169,6 +169,17 @@ class SlipVerificationTest {
         assertThat(asked()).isEqualTo(before + 2);
     }
 
+    @Test
+    void aSlipOfTheWalletIsNotCalledNoSlipWhenTheVerifierDoesNotKnowIt() {
+        upstream.answering(400, "{\"code\":1008}");
+
+        var reply = live.post("/v1/slip/verify", body("00480002010102010203P2P0313TXN00012345670408250120249104b425"))
+                .expect(200);
+
+        assertThat(reply.word("success") + " " + reply.word("status") + " " + reply.word("reason"))
+                .isEqualTo("false rejected unsupported");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -13,6 +13,7 @@ const CODES = {
   PAYLOAD_TOO_LARGE: "tooLarge",
   UNSUPPORTED_MEDIA_TYPE: "notPicture",
   IMAGE_TOO_LARGE: "unreadable",
+  IMAGE_TOO_LONG: "tooLong",
   IMAGE_UNREADABLE: "unreadable",
   SLIP_LIMIT_REACHED: "used",
   PAYIN_STATUS_TRANSITION_INVALID: "closed",

@@ -1,5 +1,8 @@
 package io.tical.server.collection;
 
+import io.tical.common.CurrencyProfile;
+import io.tical.server.qr.PromptPay;
+import io.tical.server.qr.PromptPayId;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bankCode the bank's abbreviation, uppercase
  * @param accountNo 6 to 20 digits
- * @param promptpayId 10, 13 or 15 digits: a mobile number, a national or tax id, or an e-wallet; or null
+ * @param promptpayId the digits of a {@link PromptPayId}, or null
  * @param weight 0 to 1000: its relative share of new payins in its currency; 0 receives none
  * @param version incremented by every change
  */
@@ -24,6 +27,14 @@ public record CollectionAccount(
         long version,
         Instant createdAt,
         Instant updatedAt) {
+    /** Whether there is a PromptPay code for this amount in minor units, whatever surcharge is added to it. */
+    public boolean hasCode(CurrencyProfile in, long amount) {
+        return in.code().equals("THB")
+                && Surcharge.of(in).most(amount) <= PromptPay.AMOUNT_SATANG_MAX
+                && promptpayId != null
+                && PromptPayId.find(promptpayId).isPresent();
+    }
+
     /** This account without its PromptPay id. */
     public CollectionAccount withoutPromptPay() {
         return new CollectionAccount(

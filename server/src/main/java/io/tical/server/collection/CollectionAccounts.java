@@ -9,6 +9,7 @@ import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
+import io.tical.server.qr.PromptPayId;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
@@ -153,6 +154,24 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         add(session, Ids.next(), new Description("USD", "DEMOBANK", "0000000002", "Tical Demo Collections", null, 100));
     }
 
+    /** The stored form of the PromptPay id; null for none, or if it has an error. */
+    private static @Nullable String promptpay(Description description, List<Problem.FieldError> errors) {
+        var written = description.promptpayId();
+        if (written == null || written.isBlank()) {
+            return null;
+        }
+        if (!description.currency().equals("THB")) {
+            errors.add(new Problem.FieldError("promptpay_id", "promptpay", "is allowed only for THB"));
+            return null;
+        }
+        try {
+            return PromptPayId.of(written).digits();
+        } catch (IllegalArgumentException wrong) {
+            errors.add(new Problem.FieldError("promptpay_id", "promptpay", "must " + wrong.getMessage()));
+            return null;
+        }
+    }
+
     private CollectionAccount checked(
             UUID id, Description description, long version, Instant createdAt, Instant updatedAt) {
         var errors = new ArrayList<Problem.FieldError>();
@@ -171,12 +190,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
             errors.add(new Problem.FieldError(
                     "holder_name", "length", "must have 1 to " + HOLDER_LENGTH_MAX + " characters"));
         }
-        var promptpay = "".equals(description.promptpayId()) ? null : description.promptpayId();
-        if (promptpay != null
-                && !(description.currency().equals("THB") && promptpay.matches("[0-9]{10}|[0-9]{13}|[0-9]{15}"))) {
-            errors.add(new Problem.FieldError(
-                    "promptpay_id", "promptpay", "must have 10, 13 or 15 digits, and is allowed only for THB"));
-        }
+        var promptpay = promptpay(description, errors);
         if (description.weight() < 0 || description.weight() > WEIGHT_MAX) {
             errors.add(new Problem.FieldError("weight", "range", "must be 0 to " + WEIGHT_MAX));
         }

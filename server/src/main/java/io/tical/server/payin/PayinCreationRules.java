@@ -37,7 +37,10 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
         var matchable = request.intake() instanceof Intake.Matched
                 && policy.takesPartInMatching()
                 && refusal(request, Channel.BANK, policy, currency) == null;
-        var accounts = facts.accounts(currency.code());
+        // An id of which no code can be made is no PromptPay id.
+        var accounts = facts.accounts(currency.code()).stream()
+                .map(account -> account.hasCode(currency, request.amount()) ? account : account.withoutPromptPay())
+                .toList();
         var candidates = allowed(request, policy, currency, accounts, matchable).stream()
                 .flatMap(channel -> candidates(request, channel, policy, currency, accounts))
                 .toList();
@@ -168,7 +171,7 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
         if (channel == Channel.CRYPTO) {
             return Stream.empty();
         }
-        // Only PromptPay QR codes contain the amount; without PromptPay a QR payin shows the account.
+        // Only PromptPay QR codes contain the amount; in other currencies a QR payin shows the account.
         var needsCode = channel == Channel.QRCODE
                 ? currency.code().equals("THB")
                 : refusal(request, channel, policy, currency) != null;

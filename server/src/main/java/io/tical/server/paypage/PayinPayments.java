@@ -8,6 +8,7 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
 import io.tical.server.paypage.Payment.PromptPayCode;
 import io.tical.server.qr.PromptPay;
+import io.tical.server.qr.PromptPayId;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -51,17 +52,10 @@ final class PayinPayments {
         if (id == null || !terms.currency().equals("THB") || terms.transferAmount() > PromptPay.AMOUNT_SATANG_MAX) {
             return null;
         }
-        try {
-            var registered = switch (id.length()) {
-                case 10 -> new PromptPay.Mobile(id);
-                case 13 -> new PromptPay.NationalId(id);
-                default -> new PromptPay.EWallet(id);
-            };
-            var text = PromptPay.payload(registered, OptionalLong.of(terms.transferAmount()));
-            return new PromptPayCode(id, text, codes.of(text));
-        } catch (IllegalArgumentException unknown) {
-            // No banking app would accept it; the account is shown without a QR code.
-            return null;
-        }
+        // No banking app would accept the code of an unusable id, so the account is shown without one.
+        return PromptPayId.find(id)
+                .map(usable -> PromptPay.payload(usable.account(), OptionalLong.of(terms.transferAmount())))
+                .map(text -> new PromptPayCode(id, text, codes.of(text)))
+                .orElse(null);
     }
 }

@@ -42,13 +42,18 @@ public final class PromptPay {
     public record NationalId(String number) implements Account {
         public NationalId {
             check("[0-9]{13}", number, "a national or tax id has 13 digits");
+            if (!fits(number)) {
+                throw new IllegalArgumentException("the national or tax id has a wrong digit: its check digit differs");
+            }
+        }
+
+        /** Whether the last of 13 digits is the check digit of the others. */
+        static boolean fits(String number) {
             var sum = 0;
             for (int digit = 0; digit < 12; digit++) {
                 sum += (number.charAt(digit) - '0') * (13 - digit);
             }
-            if (number.charAt(12) - '0' != (11 - sum % 11) % 10) {
-                throw new IllegalArgumentException("the national or tax id has a wrong digit: its check digit differs");
-            }
+            return number.charAt(12) - '0' == (11 - sum % 11) % 10;
         }
     }
 

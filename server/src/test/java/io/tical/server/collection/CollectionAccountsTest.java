@@ -7,13 +7,18 @@ import static org.awaitility.Awaitility.await;
 import io.tical.db.TestDatabase;
 import io.tical.server.TestService;
 import io.tical.server.collection.CollectionAccounts.Description;
+import io.tical.server.currency.Currencies;
 import io.tical.server.problem.Problem;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CollectionAccountsTest {
     private static TestService service;
@@ -40,6 +45,24 @@ class CollectionAccountsTest {
                 .filteredOn(account -> account.promptpayId() != null)
                 .extracting(CollectionAccount::currency)
                 .contains("THB");
+    }
+
+    /** Of accounts that were entered before ids were checked, some have an id without a code. */
+    @ParameterizedTest
+    @CsvSource({
+        "THB, 0812345678, 100, true",
+        "THB, 0812345678, 999999999900, true",
+        "THB, 0812345678, 999999999901, false",
+        "THB, , 100, false",
+        "THB, 1234567890, 100, false",
+        "THB, 1234567890120, 100, false",
+        "USD, 0812345678, 100, false"
+    })
+    void onlyAnIdThatBanksAppsAcceptHasACode(String code, String id, long amount, boolean has) {
+        var currency = Currencies.shipped().find(code).orElseThrow();
+        var account = new CollectionAccount(
+                new UUID(0, 1), code, "KBANK", "1234567890", "Shop", id, 1, 1, Instant.EPOCH, Instant.EPOCH);
+        assertThat(account.hasCode(currency, amount)).isEqualTo(has);
     }
 
     @Test

@@ -85,6 +85,16 @@ class CollectionAdminTest extends AuditedService {
     }
 
     @Test
+    void aPromptPayIdIsStoredAsItsDigitsAndARefusalSaysWhichKindIsWrong() {
+        var added = finance.post(TREE, ACCOUNT.formatted("THB", "1110000004").replace("0812345678", "+66 81-234-5678"))
+                .expect(201);
+        assertThat(added.word("promptpay_id")).isEqualTo("0812345678");
+        var refused = finance.patch(TREE + "/" + added.word("id"), "{\"version\":1,\"promptpay_id\":\"1234567890120\"}")
+                .expect(400, "VALIDATION_FAILED");
+        assertThat(refused.text()).contains("promptpay_id", "a digit of the national or tax id is wrong");
+    }
+
+    @Test
     void theShownFieldsCanBeSentBack() {
         var added = finance.post(TREE, ACCOUNT.formatted("THB", "1110000003")).expect(201);
         var path = TREE + "/" + added.word("id");
@@ -107,6 +117,10 @@ class CollectionAdminTest extends AuditedService {
                 "{\"bank_code\":\"NOBANK\"}",
                 "{\"currency\":\"USD\"}",
                 "{\"promptpay_id\":\"12\"}",
+                "{\"promptpay_id\":\"0212345678\"}",
+                "{\"promptpay_id\":\"1234567890\"}",
+                "{\"promptpay_id\":\"1234567890120\"}",
+                "{\"promptpay_id\":\"010553600001100\"}",
                 "{\"promptpay_id\":7}"
             })
     void aWrongChangeIsRefused(String wrong) {

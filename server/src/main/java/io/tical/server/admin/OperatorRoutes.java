@@ -18,7 +18,6 @@ import java.util.function.Predicate;
 
 /** {@code /admin/v1/operators}: the operators. */
 record OperatorRoutes(Operators operators, StaffSessions sessions) {
-    private static final int TEXT_MAX = 256;
     private static final Predicate<Staff> MAY = staff -> staff.may(Permission.OPERATORS);
 
     List<SessionEndpoint<Staff>> endpoints() {
@@ -51,7 +50,7 @@ record OperatorRoutes(Operators operators, StaffSessions sessions) {
     private Answer create(SessionCall<Staff> call) {
         var body = call.json();
         var username = body.text("username", TEXT_MAX);
-        var password = body.text("password", TEXT_MAX);
+        var password = body.text("password", SignIn.TYPED_LENGTH_MAX);
         var word = body.text("role", TEXT_MAX);
         var role = Word.find(Operator.Role.class, word);
         if (role.isEmpty() && !word.isEmpty()) {
@@ -64,7 +63,7 @@ record OperatorRoutes(Operators operators, StaffSessions sessions) {
 
     private Answer resetPassword(SessionCall<Staff> call) {
         var body = call.json();
-        var password = body.text("password", TEXT_MAX);
+        var password = body.text("password", SignIn.TYPED_LENGTH_MAX);
         body.check();
         return Answer.ok(sessions.resetPassword(call.id("operator"), password, Person.author(call)));
     }

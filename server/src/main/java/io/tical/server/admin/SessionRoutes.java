@@ -9,6 +9,7 @@ import io.tical.server.http.Visit;
 import io.tical.server.session.Client;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Sessions;
+import io.tical.server.session.SignIn;
 import io.tical.server.staff.Operator;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
@@ -63,7 +64,7 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
     private Answer open(Visit visit) {
         var body = visit.json();
         var username = body.text("username", TEXT_MAX);
-        var password = body.text("password", TEXT_MAX);
+        var password = body.text("password", SignIn.TYPED_LENGTH_MAX);
         var code = body.textOrNull("code", TEXT_MAX);
         body.check();
         var opened = sessions.open(username, password, code, Client.of(visit));
@@ -77,8 +78,8 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
 
     private Answer changePassword(SessionCall<Staff> call) {
         var body = call.json();
-        var current = body.text("current_password", TEXT_MAX);
-        var password = body.text("password", TEXT_MAX);
+        var current = body.text("current_password", SignIn.TYPED_LENGTH_MAX);
+        var password = body.text("password", SignIn.TYPED_LENGTH_MAX);
         body.check();
         sessions.changePassword(call, current, password);
         return Answer.ok(Map.of());

@@ -18,7 +18,6 @@ import java.util.function.Predicate;
 /** {@code /admin/v1/organizations/{id}/users}: operators manage the users of merchants' dashboards. */
 record MemberAdminRoutes(Members members, Organizations organizations) {
     private static final String PATH = "/admin/v1/organizations/{id}/users";
-    private static final int TEXT_MAX = 256;
     private static final Predicate<Staff> CHANGE = staff -> staff.may(Permission.ORGANIZATIONS);
 
     List<SessionEndpoint<Staff>> endpoints() {
@@ -36,7 +35,7 @@ record MemberAdminRoutes(Members members, Organizations organizations) {
         var organizationId = organization(call);
         var body = call.json();
         var username = body.text("username", TEXT_MAX);
-        var password = body.text("password", TEXT_MAX);
+        var password = body.text("password", SignIn.TYPED_LENGTH_MAX);
         var role = body.word("role", Role.class);
         body.check();
         var users = members.users().by(Person.author(call));

@@ -12,6 +12,7 @@ import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passkeys;
 import io.tical.server.session.Sessions;
+import io.tical.server.session.SignIn;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,6 @@ import java.util.Map;
 /** {@code /api/passkeys}: the user's own passkeys. */
 record PasskeyRoutes(Sessions<Member> sessions, Passkeys passkeys) {
     private static final int NAME_MAX = 64;
-    private static final int TEXT_MAX = 256;
 
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
@@ -34,7 +34,7 @@ record PasskeyRoutes(Sessions<Member> sessions, Passkeys passkeys) {
 
     private Answer options(SessionCall<Member> call) {
         var body = call.json();
-        var password = body.text("password", TEXT_MAX);
+        var password = body.text("password", SignIn.TYPED_LENGTH_MAX);
         body.check();
         sessions.confirmed(call, password, release -> {
             sessions.run(release);

@@ -10,6 +10,7 @@ import io.tical.server.session.Client;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
+import io.tical.server.session.SignIn;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ record SessionRoutes(Sessions<Member> sessions, Members members, Policies polici
     private Answer open(Visit visit) {
         var body = visit.json();
         var username = body.text("username", TEXT_MAX);
-        var password = body.text("password", TEXT_MAX);
+        var password = body.text("password", SignIn.TYPED_LENGTH_MAX);
         var code = body.textOrNull("code", TEXT_MAX);
         body.check();
         return opened(sessions.open(username, password, code, Client.of(visit)), visit);
@@ -79,8 +80,8 @@ record SessionRoutes(Sessions<Member> sessions, Members members, Policies polici
 
     private Answer changePassword(SessionCall<Member> call) {
         var body = call.json();
-        var current = body.text("current_password", TEXT_MAX);
-        var password = body.text("password", TEXT_MAX);
+        var current = body.text("current_password", SignIn.TYPED_LENGTH_MAX);
+        var password = body.text("password", SignIn.TYPED_LENGTH_MAX);
         body.check();
         sessions.changePassword(call, current, password);
         return Answer.ok(Map.of());

@@ -54,7 +54,7 @@ record UserRoutes(Members members, MemberSessions sessions) {
     private Answer create(SessionCall<Member> call) {
         var body = call.json();
         var username = body.text("username", TEXT_MAX);
-        var password = body.text("password", TEXT_MAX);
+        var password = body.text("password", SignIn.TYPED_LENGTH_MAX);
         var word = body.text("role", TEXT_MAX);
         var role = Word.find(Role.class, word);
         if (role.isEmpty() && !word.isEmpty()) {

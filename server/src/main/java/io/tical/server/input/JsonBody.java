@@ -41,6 +41,10 @@ public final class JsonBody {
     /** @throws Problem.BadRequest {@code JSON_INVALID} if the body is not one JSON object in UTF-8 */
     public static JsonBody parse(byte[] body) {
         JsonNode root;
+        // The parser accepts overlong forms of characters, and recognizes UTF-16 by its NULs.
+        if (!Texts.isUtf8(body) || hasNul(body)) {
+            throw new Problem.BadRequest("JSON_INVALID", "The body must be JSON in UTF-8");
+        }
         try {
             root = Json.mapper().readTree(body);
         } catch (IOException e) {
@@ -50,6 +54,15 @@ public final class JsonBody {
             throw new Problem.BadRequest("JSON_INVALID", "The body must be one JSON object");
         }
         return new JsonBody(root, "", new ArrayList<>());
+    }
+
+    private static boolean hasNul(byte[] body) {
+        for (var octet : body) {
+            if (octet == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public boolean has(String field) {

@@ -1,8 +1,34 @@
 package io.tical.server.input;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
 /** Length and validity of texts. */
 public final class Texts {
     private Texts() {}
+
+    /** Whether these are the UTF-8 of a text: without overlong forms, surrogates and characters beyond the last one. */
+    public static boolean isUtf8(byte[] bytes) {
+        if (isAscii(bytes)) {
+            return true;
+        }
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return true;
+        } catch (CharacterCodingException malformed) {
+            return false;
+        }
+    }
+
+    private static boolean isAscii(byte[] bytes) {
+        for (var octet : bytes) {
+            if (octet < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
 
     /** The length in code points, as PostgreSQL counts it. Every length limit uses it. */
     public static int length(String text) {

@@ -1,11 +1,13 @@
 package io.tical.server.session;
 
+import io.tical.server.input.ThaiSpelling;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.text.Normalizer;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -89,7 +91,7 @@ public final class Passwords {
     public String hash(String password) {
         var salt = Secrets.random(SALT_BYTES);
         semaphore.await(OWN);
-        return phc(salt, argon2(password, salt, memoryKib, passes, PARALLELISM, HASH_BYTES));
+        return phc(salt, argon2(normal(password), salt, memoryKib, passes, PARALLELISM, HASH_BYTES));
     }
 
     /**
@@ -99,13 +101,21 @@ public final class Passwords {
     public String hashUnlimited(String password) {
         var salt = Secrets.random(SALT_BYTES);
         var hash = new byte[HASH_BYTES];
-        generator(salt, memoryKib, passes, PARALLELISM, null).generateBytes(bytes(password), hash);
+        generator(salt, memoryKib, passes, PARALLELISM, null).generateBytes(bytes(normal(password)), hash);
         return phc(salt, hash);
     }
 
     private String phc(byte[] salt, byte[] hash) {
         var base64 = Base64.getEncoder().withoutPadding();
         return prefix + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
+    }
+
+    /**
+     * The form of a password that is hashed. Keyboards and systems write the same characters in different ways, so that a password typed
+     * on another one would be wrong.
+     */
+    static String normal(String password) {
+        return ThaiSpelling.of(Normalizer.normalize(password, Normalizer.Form.NFKC));
     }
 
     private static byte[] bytes(String password) {
@@ -141,6 +151,12 @@ public final class Passwords {
      * @throws Problem.Unavailable if the queue is full or the wait is too long
      */
     public boolean verify(String password, String hash, String source) {
+        var normal = normal(password);
+        // Earlier hashes are those of the password as it was typed.
+        return verifyExactly(normal, hash, source) || !normal.equals(password) && verifyExactly(password, hash, source);
+    }
+
+    private boolean verifyExactly(String password, String hash, String source) {
         var parts = PHC.matcher(hash);
         if (!parts.matches()) {
             throw new IllegalStateException("the stored password hash is not an Argon2id PHC string");

@@ -15,7 +15,6 @@ import java.util.function.Predicate;
  */
 public record SecondFactorRoutes<P extends Directory.Person>(
         Sessions<P> sessions, SecondFactors factors, String path, Predicate<P> allowed) {
-    private static final int TEXT_MAX = 256;
 
     public List<SessionEndpoint<P>> endpoints() {
         var own = path + "/second-factor";
@@ -65,7 +64,7 @@ public record SecondFactorRoutes<P extends Directory.Person>(
 
     private String text(SessionCall<P> call, String field) {
         var body = call.json();
-        var text = body.text(field, TEXT_MAX);
+        var text = body.text(field, SignIn.TYPED_LENGTH_MAX);
         body.check();
         return text;
     }

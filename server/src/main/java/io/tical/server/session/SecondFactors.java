@@ -11,10 +11,10 @@ import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -35,7 +35,6 @@ public final class SecondFactors {
     private static final String ISSUER = "Tical";
 
     private static final Pattern TOTP = Pattern.compile("[0-9]{" + Totp.DIGITS + "}");
-    private static final Pattern FILLING = Pattern.compile("[\\s-]+");
 
     private final Database database;
     private final Secrets secrets;
@@ -277,9 +276,14 @@ public final class SecondFactors {
         return left.size() < factor.recovery().size() ? Optional.of(factor.with(left)) : Optional.empty();
     }
 
-    /** A code without the separators that people type. */
+    /** A code as ASCII digits and letters, without the separators that people type and the characters that are copied with it unseen. */
     static String plain(String code) {
-        return FILLING.matcher(code).replaceAll("").toLowerCase(Locale.ROOT);
+        return Normalizer.normalize(code, Normalizer.Form.NFKC)
+                .codePoints()
+                .filter(Character::isLetterOrDigit)
+                .map(c -> Character.isDigit(c) ? '0' + Character.digit(c, 10) : Character.toLowerCase(c))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     private void audit(Session session, Actor by, String action, PersonKey key, Instant at) {

@@ -10,9 +10,12 @@ import java.util.regex.Pattern;
  * The username and password of a new user.
  *
  * @param username 2 to 64 characters of {@code a-z 0-9 . _ @ + -}; uppercase is converted to lowercase
- * @param password 12 to 256 characters
+ * @param password 12 to 256 characters in the form that is hashed, to which it is converted
  */
 public record SignIn(String username, String password) {
+    /** The longest password that is read, in characters as they are typed: several can be one of the form that is hashed. */
+    public static final int TYPED_LENGTH_MAX = 1024;
+
     private static final int PASSWORD_LENGTH_MIN = 12;
     private static final int PASSWORD_LENGTH_MAX = 256;
     private static final Pattern USERNAME = Pattern.compile("[a-z0-9][a-z0-9._@+-]{1,63}");
@@ -20,6 +23,7 @@ public record SignIn(String username, String password) {
     /** @throws Problem.Invalid if the username or the password is not allowed */
     public SignIn {
         username = normal(username);
+        password = Passwords.normal(password);
         var errors = new ArrayList<Problem.FieldError>();
         if (!USERNAME.matcher(username).matches()) {
             errors.add(new Problem.FieldError(

@@ -89,6 +89,14 @@ class SecondFactorTest extends AuditedService {
     }
 
     @Test
+    void aCodeInThaiDigitsOrWithAnUnseenCharacterIsNoFailure() {
+        var enrolled = enrolled();
+        var thai = new StringBuilder("\u200b");
+        enrolled.app.code().chars().forEach(digit -> thai.append((char) ('๐' + digit - '0')));
+        enrolled.user.signInWith(thai.toString()).expect(200);
+    }
+
+    @Test
     void aWrongPasswordDoesNotRevealASecondFactor() {
         var enrolled = enrolled();
         var stranger = new DashboardClient(service.port(), enrolled.user.username(), "not the password");

@@ -296,9 +296,24 @@ class HostileRequestsTest {
         isEnvelope(json("{\"text\":" + "9".repeat(20_000) + "}"), 400, "JSON_INVALID");
     }
 
-    @Test
-    void bytesThatAreNotUtf8AreRefused() throws IOException {
-        var bytes = "{\"text\":\"\u00ff\u00fe\"}";
+    /** Overlong forms of a slash, a quotation mark and NUL, a surrogate, a character beyond the last one, UTF-16, and others. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\u00ff\u00fe",
+                "\u00c0\u00af",
+                "\u00c0\u00a2",
+                "\u00c0\u0080",
+                "\u00e0\u0080\u00af",
+                "\u00e0\u0080\u00a2",
+                "\u00f0\u0080\u0080\u00af",
+                "\u00ed\u00a0\u0080",
+                "\u00f4\u0090\u0080\u0080",
+                "\u00e0\u00b8",
+                "\u0000"
+            })
+    void bytesThatAreNotUtf8AreRefused(String wrong) throws IOException {
+        var bytes = "{\"text\":\"" + wrong + "\"}";
         var reply = Raw.exchange(
                         api.port(),
                         post(
@@ -307,6 +322,17 @@ class HostileRequestsTest {
                 .only();
 
         isEnvelope(reply, 400, "JSON_INVALID");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"%C0%AF", "%E0%80%AF", "%F0%80%80%AF", "%ED%A0%80", "%C0%A2"})
+    void overlongFormsInTheTargetAreRefused(String wrong) throws IOException {
+        var end = " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + TestApi.KEY + "\r\nConnection: close\r\n\r\n";
+        isEnvelope(Raw.exchange(api.port(), "GET /v1/echo?text=" + wrong + end).only(), 400, "VALIDATION_FAILED");
+        assertThat(Raw.exchange(api.port(), "GET /v1/echo/" + wrong + end)
+                        .only()
+                        .status())
+                .isIn(400, 404);
     }
 
     @ParameterizedTest

@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.server.problem.Problem;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.params.Argon2Parameters;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PasswordsTest {
     /** More than may wait of one source. */
@@ -28,6 +34,50 @@ class PasswordsTest {
         assertThat(passwords.verify("pässwörd-ประเทศไทย", hash)).isTrue();
         assertThat(passwords.verify("pässwörd-ประเทศไท", hash)).isFalse();
         assertThat(passwords.verify("", hash)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // Composed and decomposed
+        "caf\u00e9-ma\u00f1ana-\u00dcn\u00efcode, cafe\u0301-man\u0303ana-U\u0308ni\u0308code",
+        // SARA AM as one character, and as two with the tone mark after the ring
+        "รหัสผ่านน\u0e49\u0e33ดื่ม2569, รหัสผ่านน\u0e4d\u0e49\u0e32ดื่ม2569",
+        "full-width-2569, ｆｕｌｌ－ｗｉｄｔｈ－２５６９",
+        "ligature-office, ligature-o\ufb03ce"
+    })
+    void aPasswordIsTheSameOnEveryKeyboard(String set, String typed) {
+        var hash = passwords.hash(set);
+        assertThat(passwords.verify(typed, hash)).isTrue();
+        assertThat(passwords.verify(set, passwords.hashUnlimited(typed))).isTrue();
+        // A hash of the text as it was typed, as earlier releases made it
+        assertThat(passwords.verify(set, asTyped(set))).isTrue();
+        assertThat(passwords.verify(typed, asTyped(typed))).isTrue();
+        assertThat(passwords.verify(typed + "x", asTyped(typed))).isFalse();
+    }
+
+    private static String asTyped(String password) {
+        var salt = "somesaltsomesalt".getBytes(StandardCharsets.UTF_8);
+        var generator = new Argon2BytesGenerator();
+        generator.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
+                .withVersion(Argon2Parameters.ARGON2_VERSION_13)
+                .withSalt(salt)
+                .withMemoryAsKB(64)
+                .withIterations(1)
+                .withParallelism(1)
+                .build());
+        var hash = new byte[32];
+        generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
+        var base64 = Base64.getEncoder().withoutPadding();
+        return "$argon2id$v=19$m=64,t=1,p=1$" + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
+    }
+
+    @Test
+    void theLengthOfAPasswordIsThatOfTheFormThatIsHashed() {
+        // Eleven characters and an accent; twelve, and 256 of which each was typed as two
+        assertThatThrownBy(() -> new SignIn("alice", "passwordxye\u0301")).isInstanceOf(Problem.Invalid.class);
+        assertThat(new SignIn("alice", "passwordxyze\u0301").password()).isEqualTo("passwordxyz\u00e9");
+        assertThat(new SignIn("alice", "e\u0301".repeat(256)).password()).hasSize(256);
+        assertThatThrownBy(() -> new SignIn("alice", "e\u0301".repeat(257))).isInstanceOf(Problem.Invalid.class);
     }
 
     @Test

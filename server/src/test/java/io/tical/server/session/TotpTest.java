@@ -8,6 +8,7 @@ import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The codes of authenticator apps, and the recovery codes that stand in for them. */
 class TotpTest {
@@ -62,6 +63,30 @@ class TotpTest {
             assertThat(RecoveryCodes.looksLike(SecondFactors.plain(" " + code.toUpperCase(java.util.Locale.ROOT))))
                     .isTrue();
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "123456",
+                "๑๒๓๔๕๖",
+                "１２３４５６",
+                "\u200b123456",
+                "123 456",
+                "123\u00a0456",
+                "\ufeff12\u200d34\u206056\u00ad",
+                "١٢٣٤٥٦",
+                "123-456",
+                "123456\ufe0f"
+            })
+    void aCodeIsReadWhateverDigitsAndUnseenCharactersItHas(String typed) {
+        assertThat(SecondFactors.plain(typed)).isEqualTo("123456");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"k3pzq-8w2mh", "K3PZQ8W2MH", "ｋ３ｐｚｑ－８ｗ２ｍｈ", "k๓pzq\u200b-๘w๒mh"})
+    void soIsARecoveryCode(String typed) {
+        assertThat(SecondFactors.plain(typed)).isEqualTo("k3pzq8w2mh");
     }
 
     @ParameterizedTest

@@ -38,7 +38,7 @@ const password = (view) => {
     hidden: true,
   });
   const run = async (values) => {
-    if ([...values.password].length < 12) {
+    if ([...values.password.normalize("NFKC")].length < 12) {
       chosen.wrong("The new password must have at least 12 characters");
       chosen.input.focus();
       return;

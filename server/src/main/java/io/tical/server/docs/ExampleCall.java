@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +35,9 @@ record ExampleCall(
         Map<String, String> files) {
     /** The placeholder for the address in examples; a page replaces it with the address of the request. */
     static final String ORIGIN = "http://localhost:8080";
+
+    private static final String KEY = "Idempotency-Key";
+    private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
     /** The examples of an operation: one for each body, at least one. */
     static List<ExampleCall> of(OpenApi document, Operation operation) {
@@ -65,10 +70,26 @@ record ExampleCall(
                 .properties()
                 .forEach(file ->
                         files.put(file.getKey(), file.getValue().asText().substring(1)));
-        return bodies(operation)
-                .map(body -> new ExampleCall(
-                        operation.id(), body.title(), operation.method(), target, headers, body.json(), files))
-                .toList();
+        var calls = new ArrayList<ExampleCall>();
+        for (var body : bodies(operation).toList()) {
+            calls.add(new ExampleCall(
+                    operation.id(),
+                    body.title(),
+                    operation.method(),
+                    target,
+                    withOwnKey(headers, operation.id(), calls.size() + 1),
+                    body.json(),
+                    files));
+        }
+        return List.copyOf(calls);
+    }
+
+    /** Each example has another key: whoever sends one after another would get a refusal with the same. */
+    private static Map<String, String> withOwnKey(Map<String, String> headers, String id, int number) {
+        var own = new LinkedHashMap<>(headers);
+        own.computeIfPresent(
+                KEY, (name, example) -> CAPITAL.matcher(id).replaceAll("-$0").toLowerCase(Locale.ROOT) + "-" + number);
+        return own;
     }
 
     private record Body(String title, JsonNode json) {}

@@ -96,7 +96,7 @@ const explain = (endpoint) => {
         "warning",
         h(
           "p",
-          `Of the ${number(endpoint.recent_deliveries)} callbacks sent to this address in the last 24 hours, your server did not accept ${number(endpoint.recent_failures)}.`,
+          `Of the ${number(endpoint.recent_deliveries)} callbacks, test and live, sent to this address in the last 24 hours, your server did not accept ${number(endpoint.recent_failures)}.`,
         ),
         h("p", "Read your server's answers in the log below, for test mode and for live mode."),
       );

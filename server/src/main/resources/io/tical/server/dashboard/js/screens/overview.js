@@ -9,6 +9,11 @@ import { empty, loaded, notice } from "../parts/notice.js";
 import { plot } from "../parts/plot.js";
 import { bigMoney, money } from "../parts/values.js";
 
+/** The service counts callbacks of one state up to this number. */
+const COUNTED_MAX = 10_000;
+
+const counted = (callbacks) => (callbacks < COUNTED_MAX ? count(callbacks, "callback") : `${number(COUNTED_MAX)} or more callbacks`);
+
 export const overview = (view) => ({
   title: "Overview",
   content: loaded(
@@ -32,9 +37,9 @@ const trouble = (view, { kind, status, recent_deliveries: tried, recent_failures
   const sentences = {
     partly_failing: [
       "warning",
-      `Of the ${number(tried)} ${kind} callbacks sent in the last 24 hours, your server did not accept ${number(failed)}.`,
+      `Of the ${number(tried)} ${kind} callbacks, test and live, sent in the last 24 hours, your server did not accept ${number(failed)}.`,
     ],
-    failing: ["failure", `Your server has not accepted a ${kind} callback since it first failed. A callback answered with 4xx is not retried, every other up to 20 times.`],
+    failing: ["failure", `Your server has not accepted a ${kind} callback, test or live, since it first failed. A callback answered with 4xx is not retried, every other up to 20 times.`],
     suspended: ["warning", `Your ${kind} callbacks are suspended: none was accepted for 120 hours, so none is sent.`],
   };
   const [tone, text] = sentences[status] ?? [];
@@ -132,7 +137,7 @@ const callbacks = (view, { callbacks: endpoints, deliveries }) =>
           h(
             "dd",
             deliveries[status] > 0
-              ? h("a", { href: view.href("callbacks", { status }) }, `${count(deliveries[status], "callback")}`)
+              ? h("a", { href: view.href("callbacks", { status }) }, counted(deliveries[status]))
               : "None",
           ),
         ),

@@ -18,6 +18,11 @@ public final class Ids {
         return UuidCreator.getTimeOrderedEpochPlus1();
     }
 
+    /** The millisecond of an id that is generated now, for rows without an id of their own. */
+    public static Instant now() {
+        return Instant.ofEpochMilli(System.currentTimeMillis());
+    }
+
     /** The millisecond in which the id was generated. */
     public static Instant madeAt(UUID id) {
         return Instant.ofEpochMilli(id.getMostSignificantBits() >>> 16);

@@ -257,6 +257,14 @@ public final class BulkWrite<T> {
         return RowKey.of(table, values);
     }
 
+    /** The MACs of rows, for a statement that writes them and other tables at once. The table must not be journaled. */
+    public List<byte[]> authenticate(Session session, Collection<T> rows) {
+        if (journaled) {
+            throw new IllegalArgumentException("the journal must know which rows are written");
+        }
+        return macs(session, rows);
+    }
+
     private List<byte[]> macs(Session session, Collection<T> rows) {
         var mac = mac(session);
         var macs = new ArrayList<byte[]>(rows.size());

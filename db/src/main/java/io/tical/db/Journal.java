@@ -1,5 +1,8 @@
 package io.tical.db;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +30,11 @@ public final class Journal {
     private static final List<StoredColumn> KEY =
             List.of(new StoredColumn("chain", "uuid"), new StoredColumn("number", "bigint"));
     private static final List<StoredColumn> COLUMNS = List.of(
-            KEY.get(0), KEY.get(1), new StoredColumn("previous", "bytea"), new StoredColumn("changes", "bytea"));
+            KEY.get(0),
+            KEY.get(1),
+            new StoredColumn("previous", "bytea"),
+            new StoredColumn("changes", "bytea"),
+            new StoredColumn("created_at", "timestamptz"));
 
     private static final String CONSTRAINT = "journal_pkey";
 
@@ -52,11 +59,15 @@ public final class Journal {
             return new RowChange(RowKey.of(TABLE, List.of(chain, number)), null, RowChange.digest(mac));
         }
 
-        /** The row that follows. */
-        Line next(List<RowChange> changes, RowMac rowMac) {
+        /**
+         * The row that follows.
+         *
+         * @param at null in rows that a migration writes
+         */
+        Line next(List<RowChange> changes, @Nullable Instant at, RowMac rowMac) {
             var encoded = RowChange.encode(changes);
-            var mac = rowMac.of(TABLE).of(List.of(chain, number + 1, this.mac, encoded));
-            return new Line(this, encoded, new End(chain, number + 1, mac));
+            var mac = rowMac.of(TABLE).of(Arrays.asList(chain, number + 1, this.mac, encoded, at));
+            return new Line(this, encoded, at, new End(chain, number + 1, mac));
         }
     }
 
@@ -64,7 +75,7 @@ public final class Journal {
     public record Place(UUID chain, long number) {}
 
     /** A row of the journal. */
-    record Line(End before, byte[] changes, End after) {}
+    record Line(End before, byte[] changes, @Nullable Instant at, End after) {}
 
     /** Proves rows of the journal. */
     public static RowProof proof(Session session) {
@@ -120,14 +131,16 @@ public final class Journal {
         }
         var free = this.free.pollFirst();
         var note = changes.stream().allMatch(change -> change.row().table().equals(TABLE));
-        var line = (free == null ? End.ofNewChain() : free).next(changes, session.rowMac());
-        session.sql("INSERT INTO journal (chain, number, previous, changes, mac)"
-                        + " VALUES (cast(:chain AS uuid), :number, :previous, :changes, :mac)")
+        var at = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        var line = (free == null ? End.ofNewChain() : free).next(changes, at, session.rowMac());
+        session.sql("INSERT INTO journal (chain, number, previous, changes, mac, created_at)"
+                        + " VALUES (cast(:chain AS uuid), :number, :previous, :changes, :mac, :at)")
                 .bind("chain", line.after().chain())
                 .bind("number", line.after().number())
                 .bind("previous", line.before().mac())
                 .bind("changes", line.changes())
                 .bind("mac", line.after().mac())
+                .bind("at", line.at())
                 .runLater();
         return new Appended(line, note);
     }

@@ -123,7 +123,7 @@ final class JournalMigration extends EarlierRows {
             }
             more = row.next();
             if (!changes.isEmpty() && (!more || changes.size() == FETCHED)) {
-                end = insert(insert, end.next(changes, rowMac));
+                end = insert(insert, end.next(changes, null, rowMac));
                 changes.clear();
             }
         }

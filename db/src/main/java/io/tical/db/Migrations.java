@@ -67,7 +67,8 @@ record Migrations(RowMac rowMac) {
     }
 
     private JavaMigration[] inJava() {
-        return Stream.concat(RowMacMigration.all(rowMac).stream(), JournalMigration.all(rowMac).stream())
+        return Stream.of(RowMacMigration.all(rowMac), WiderMacMigration.all(rowMac), JournalMigration.all(rowMac))
+                .flatMap(List::stream)
                 .toArray(JavaMigration[]::new);
     }
 }

@@ -52,7 +52,8 @@ final class RowMacMigration extends EarlierRows {
                                 "slip_seen",
                                 "slip_verification",
                                 "holder_lookup",
-                                "idempotency")));
+                                "idempotency")),
+                new RowMacMigration(rowMac, "90", List.of("event", "delivery", "delivery_attempt", "p2p_offer")));
     }
 
     @Override

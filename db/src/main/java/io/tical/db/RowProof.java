@@ -3,6 +3,7 @@ package io.tical.db;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,30 @@ public final class RowProof {
                 .size();
     }
 
+    /**
+     * Deletes rows that are no longer needed, of a table that is not journaled; returns their number. Those that were altered stay, for the
+     * audit to name.
+     *
+     * @param old selects all columns of the rows
+     */
+    public long forget(Session session, Session.Statement old) {
+        if (changes != null) {
+            throw new IllegalArgumentException("the journal must know which rows are deleted");
+        }
+        var unaltered = old.list(row -> holds(row) ? Optional.of(key(row)) : Optional.<RowKey>empty()).stream()
+                .flatMap(Optional::stream)
+                .toList();
+        return unaltered.isEmpty()
+                ? 0
+                : bound(
+                                session.sql("DELETE FROM " + table + " t USING " + unnested() + " WHERE "
+                                        + keys.stream()
+                                                .map(key -> "t." + key.name() + " = w." + key.name())
+                                                .collect(Collectors.joining(" AND "))),
+                                unaltered)
+                        .run();
+    }
+
     /** A sentence about the row if it was altered, which is also logged and shown in the health check; otherwise null. */
     private @Nullable String recorded(Row row) {
         var altered = altered(row);
@@ -153,11 +178,22 @@ public final class RowProof {
     /** The existing rows with these keys, in any order. */
     public Session.Statement rows(Session session, Collection<RowKey> wanted) {
         var names = keys.stream().map(StoredColumn::name).collect(Collectors.joining(", "));
+        return bound(
+                session.sql("WITH wanted AS MATERIALIZED (SELECT * FROM " + unnested()
+                        + ") SELECT t.* FROM wanted JOIN " + table + " t USING (" + names + ")"),
+                wanted);
+    }
+
+    /** Keys of rows as a table {@code w}. */
+    private String unnested() {
         var arrays = keys.stream()
                 .map(key -> "cast(:" + key.name() + " AS " + key.type() + "[])")
                 .collect(Collectors.joining(", "));
-        var statement = session.sql("WITH wanted AS MATERIALIZED (SELECT * FROM unnest(" + arrays + ") AS w (" + names
-                + ")) SELECT t.* FROM wanted JOIN " + table + " t USING (" + names + ")");
+        var names = keys.stream().map(StoredColumn::name).collect(Collectors.joining(", "));
+        return "unnest(" + arrays + ") AS w (" + names + ")";
+    }
+
+    private Session.Statement bound(Session.Statement statement, Collection<RowKey> wanted) {
         var values = wanted.stream().map(row -> row.values(keys)).toList();
         for (int key = 0; key < keys.size(); key++) {
             var place = key;

@@ -85,7 +85,7 @@ class JournalChainsTest {
         insert(consent());
         var chain = journal().getFirst().chain();
         database.run(session -> session.sql(
-                        "INSERT INTO journal (chain, number, previous, changes, mac) SELECT chain, 2, previous, changes, mac FROM journal")
+                        "INSERT INTO journal SELECT chain, 2, previous, changes, mac, clock_timestamp() FROM journal")
                 .run());
         insert(consent());
         insert(consent());

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.common.Ids;
 import io.tical.db.AlteredRow;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.merchant.MatchFallback;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -192,7 +196,13 @@ class AlteredEntriesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"answer = answer || '\\x20'", "status = 299", "fingerprint = 1"})
+    @ValueSource(
+            strings = {
+                "answer = answer || '\\x20'",
+                "status = 299",
+                "fingerprint = 1",
+                "created_at = created_at - interval '1 day'"
+            })
     void anAlteredAnswerIsNotReplayed(String change) {
         var merchant = service.merchant().funded("THB", 10_000);
         var body = merchant.payoutBody("once", 1_000);
@@ -203,5 +213,37 @@ class AlteredEntriesTest {
                 () -> merchant.post("/v1/payouts", body, "once").expect(503));
         merchant.post("/v1/payouts", body, "once").expect(201);
         assertThat(merchant.available()).isEqualTo(9_000);
+    }
+
+    /** Otherwise the request would take effect again. */
+    @Test
+    void aRecordWhoseAgeWasAlteredIsNotForgotten() {
+        var merchant = service.merchant().funded("THB", 10_000);
+        merchant.post("/v1/payouts", merchant.payoutBody("kept", 1_000), "kept").expect(201);
+        var records = new IdempotencyRecords(service.serviceDatabase());
+        whileAltered("idempotency", "UPDATE idempotency SET created_at = created_at - interval '31 days'", () -> {
+            assertThat(records.forget(Instant.now().minus(Duration.ofDays(30)), 5_000))
+                    .isZero();
+            assertThat(service.serviceDatabase().alteredRows()).anyMatch(row -> row.startsWith("In idempotency, "));
+        });
+        var count = service.count("SELECT count(*) FROM idempotency");
+        assertThat(records.forget(Instant.now().plus(Duration.ofDays(1)), 5_000))
+                .isEqualTo(count);
+    }
+
+    /** The payer of a match pays the account of the offer. */
+    @ParameterizedTest
+    @ValueSource(strings = {"account_no = '0999999999'", "holder_name = 'Somsak'", "bank_code = 'SCB'"})
+    void payersAreNotSentToTheAccountOfAnAlteredOffer(String change) {
+        var paying = service.matching(service.merchant(), MatchFallback.OFF).funded("THB", 10_000_000);
+        var shop = service.matching(service.merchant(), MatchFallback.OFF);
+        paying.payout("offered", 123_400).expect(201);
+        var payin = """
+                {"order_ref":"matched","amount":123400,"currency":"THB","receiving_type":"p2p"}""";
+        whileAltered("p2p_offer", "UPDATE p2p_offer SET " + change, () -> {
+            shop.post("/v1/payins", payin).expect(503, "P2P_LIQUIDITY_UNAVAILABLE");
+            assertThat(service.serviceDatabase().alteredRows()).anyMatch(row -> row.startsWith("In p2p_offer, "));
+        });
+        shop.post("/v1/payins", payin).expect(201);
     }
 }

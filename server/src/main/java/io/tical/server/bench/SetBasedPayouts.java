@@ -41,7 +41,7 @@ record SetBasedPayouts(SqlRows rows) implements SqlPayouts.Creation {
         var macs = new byte[GROUP][];
         var recordRows = rows.rowMac().brieflyOf("idempotency");
         var recordMacs = Arrays.stream(keyHashes)
-                .map(hash -> rows.recordMac(recordRows, hash))
+                .map(hash -> rows.recordMac(recordRows, hash, now))
                 .toArray(byte[][]::new);
         for (int payout = 0; payout < GROUP; payout++) {
             payoutMacs[payout] = rows.payoutMac(payoutRows, ids[payout], references[payout], now);
@@ -101,7 +101,7 @@ record SetBasedPayouts(SqlRows rows) implements SqlPayouts.Creation {
                 macs);
         SqlRows.update(connection, """
                 INSERT INTO idempotency (key_hash, fingerprint, status, answer, created_at, mac)
-                SELECT key_hash, 0, 201, ?, clock_timestamp(), mac FROM unnest(?, ?) AS t (key_hash, mac)""", rows.answer(), keyHashes, recordMacs);
+                SELECT key_hash, 0, 201, ?, ?, mac FROM unnest(?, ?) AS t (key_hash, mac)""", rows.answer(), SqlRows.stored(now), keyHashes, recordMacs);
         rows.save(connection, wallet.after(GROUP), now);
     }
 

@@ -105,8 +105,8 @@ record SqlRows(RowMac rowMac, UUID organizationId, UUID accountId, byte[] answer
         return macs.of(Arrays.asList(organizationId, false, payoutId, 1L, legId, 100L, 0L, "pending", null));
     }
 
-    byte[] recordMac(RowMac.OfTable macs, UUID keyHash) {
-        return macs.of(List.of(keyHash, 0L, 201L, answer));
+    byte[] recordMac(RowMac.OfTable macs, UUID keyHash, Instant now) {
+        return macs.of(List.of(keyHash, now, 0L, 201L, answer));
     }
 
     static UUID keyHash(String reference) {

@@ -67,10 +67,11 @@ record TextbookPayout(SqlRows rows) implements SqlPayouts.Creation {
                 connection,
                 """
                 INSERT INTO idempotency (key_hash, fingerprint, status, answer, created_at, mac)
-                VALUES (?, 0, 201, ?, clock_timestamp(), ?)""",
+                VALUES (?, 0, 201, ?, ?, ?)""",
                 keyHash,
                 rows.answer(),
-                rows.recordMac(rows.rowMac().brieflyOf("idempotency"), keyHash));
+                SqlRows.stored(now),
+                rows.recordMac(rows.rowMac().brieflyOf("idempotency"), keyHash, now));
         rows.save(connection, wallet, now);
     }
 }

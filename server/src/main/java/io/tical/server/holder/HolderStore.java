@@ -54,10 +54,9 @@ final class HolderStore {
     }
 
     static long forget(Session session, Instant before, int rowsMax) {
-        return session.sql("""
-                        DELETE FROM holder_lookup WHERE (organization_id, livemode, bank_code, account_no) IN (
-                            SELECT organization_id, livemode, bank_code, account_no FROM holder_lookup
-                            WHERE checked_at <= :before LIMIT :rows)
-                        """).bind("before", before).bind("rows", rowsMax).run();
+        var old = session.sql("SELECT * FROM holder_lookup WHERE checked_at <= :before LIMIT :rows")
+                .bind("before", before)
+                .bind("rows", rowsMax);
+        return LOOKUPS.readingProof(session).forget(session, old);
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.idempotency;
 
+import io.tical.common.Ids;
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import java.time.Instant;
@@ -19,19 +20,20 @@ final class IdempotencyStore {
      */
     static final BulkWrite<Packed> RECORDS = BulkWrite.<Packed>of("idempotency")
             .key("key_hash", "uuid", Packed::keyHash)
+            .insertOnly("created_at", "timestamptz", Packed::createdAt)
             .column("fingerprint", "bigint", one -> one.record().fingerprint())
             .column("status", "smallint", one -> one.record().answer().status())
             .column("answer", "bytea", Packed::answer)
-            .authenticatedBriefly()
-            .computed("created_at", "clock_timestamp()");
+            .authenticatedBriefly();
 
     private static final String IN_ORDER = "ORDER BY key_hash ";
 
     /** A record with its answer as it is stored. */
-    record Packed(UUID keyHash, IdempotencyRecord record, byte[] answer) {
+    record Packed(UUID keyHash, Instant createdAt, IdempotencyRecord record, byte[] answer) {
         static Packed of(IdempotencyRecord record) {
             return new Packed(
                     RequestHash.key(record.key()),
+                    Ids.now(),
                     record,
                     PackedAnswer.pack(record.answer().data()));
         }
@@ -85,11 +87,11 @@ final class IdempotencyStore {
                 .runLater();
     }
 
-    /** Deletes at most {@code rowsMax} old records; returns their number. */
+    /** Deletes at most {@code rowsMax} old records, except altered ones; returns their number. */
     static long delete(Session session, Instant before, int rowsMax) {
-        return session.sql("""
-                        DELETE FROM idempotency WHERE key_hash IN (
-                            SELECT key_hash FROM idempotency WHERE created_at < :before LIMIT :rows)
-                        """).bind("before", before).bind("rows", rowsMax).run();
+        var old = session.sql("SELECT * FROM idempotency WHERE created_at < :before LIMIT :rows")
+                .bind("before", before)
+                .bind("rows", rowsMax);
+        return RECORDS.readingProof(session).forget(session, old);
     }
 }

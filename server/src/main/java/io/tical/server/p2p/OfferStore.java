@@ -7,24 +7,30 @@ import io.tical.server.payout.PayoutMatching;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The SQL of offers. A transaction that changes an offer must hold the lock on its payout. */
 final class OfferStore {
-    private static final BulkWrite<Offer> INSERT = TransactionKey.<Offer>write("p2p_offer", "payout_id", Offer::payout)
+    /** Not in the journal: without its offer a payout is sent by its rail. */
+    static final BulkWrite<Offer> OFFERS = BulkWrite.<Offer>of("p2p_offer")
+            .key("payout_id", "uuid", offer -> offer.payout().id())
+            .column("organization_id", "uuid", offer -> offer.payout().organizationId())
+            .column("livemode", "boolean", offer -> offer.payout().livemode())
             .column("currency", "text", Offer::currency)
             .column("amount", "bigint", Offer::amount)
             .column("bank_code", "text", Offer::bankCode)
             .column("account_no", "text", Offer::accountNo)
             .column("holder_name", "text", Offer::holderName)
-            .column("offered_until", "timestamptz", Offer::until);
+            .column("offered_until", "timestamptz", Offer::until)
+            .authenticated();
 
     private OfferStore() {}
 
     /** When the session sends, inserts offers that do not exist. */
     static void insertLater(Session session, Collection<Offer> offers) {
         if (!offers.isEmpty()) {
-            INSERT.insert(session, offers, "ON CONFLICT DO NOTHING").runLater();
+            OFFERS.insert(session, offers, "ON CONFLICT DO NOTHING").runLater();
         }
     }
 
@@ -48,12 +54,17 @@ final class OfferStore {
                 .list(row -> row.uuid("payout_id"));
     }
 
-    /** The valid offers of locked payouts: the payout is processing and was not sent. */
+    /** The valid offers of locked payouts: the payout is processing and was not sent. Payers are not sent to altered ones. */
     static List<Offer> standing(Session session, Collection<UUID> payouts) {
-        return session.sql("SELECT o.* FROM p2p_offer o" + PayoutMatching.PAYOUTS + "WHERE" + PayoutMatching.WAITING
+        var proof = OFFERS.readingProof(session);
+        return session
+                .sql("SELECT o.* FROM p2p_offer o" + PayoutMatching.PAYOUTS + "WHERE" + PayoutMatching.WAITING
                         + "AND o.payout_id = ANY (cast(:payouts AS uuid[])) ORDER BY o.payout_id")
                 .bindEach("payouts", payouts, id -> id)
-                .list(OfferStore::offer);
+                .list(row -> proof.holds(row) ? Optional.of(offer(row)) : Optional.<Offer>empty())
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** Deletes offers when the session sends. */
@@ -63,13 +74,13 @@ final class OfferStore {
                 .runLater();
     }
 
-    /** Deletes at most {@code rowsMax} expired offers; returns how many. */
+    /** Deletes at most {@code rowsMax} expired offers, except altered ones; returns how many. */
     static long forget(Session session, int rowsMax) {
-        return session.sql("""
-                        DELETE FROM p2p_offer WHERE payout_id IN (
-                            SELECT payout_id FROM p2p_offer WHERE offered_until < now() ORDER BY offered_until
-                            LIMIT :rows FOR UPDATE SKIP LOCKED)
-                        """).bind("rows", rowsMax).run();
+        var expired = session.sql("""
+                        SELECT * FROM p2p_offer WHERE offered_until < now() ORDER BY offered_until
+                        LIMIT :rows FOR UPDATE SKIP LOCKED
+                        """).bind("rows", rowsMax);
+        return OFFERS.readingProof(session).forget(session, expired);
     }
 
     private static Offer offer(Row row) {

@@ -26,6 +26,6 @@ public record P2pModule(Platform platform, Offers offers) implements Module {
 
     @Override
     public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(MatchStore.MATCHES);
+        return List.of(MatchStore.MATCHES, OfferStore.OFFERS);
     }
 }

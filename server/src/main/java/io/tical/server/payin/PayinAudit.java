@@ -28,7 +28,7 @@ import java.util.Map;
  *
  * <p>Also proves that the payin and the payout of every direct match agree, across organizations: the payout is completed
  * if and only if the payin was paid with the same amount, or had ended unpaid and the amount is in unallocated funds; and each
- * attempt on the rail {@code p2p} belongs to one match.
+ * attempt on the rail {@code p2p} belongs to one match. And that each reserved amount is that of its payin.
  */
 public final class PayinAudit implements MoneyAudit {
     @Override
@@ -62,6 +62,19 @@ public final class PayinAudit implements MoneyAudit {
                                 WHERE s.organization_id = p.organization_id AND s.livemode = p.livemode
                                   AND s.payin_id = p.payin_id AND s.source = 'staff' AND s.amount = m.amount)
                         ELSE true END, false)
+                """);
+    }
+
+    @Override
+    public List<String> sums() {
+        return List.of("""
+                SELECT r.organization_id, r.livemode, concat('payin ', r.payin_id, ', amount ', r.transfer_amount) AS place,
+                       'amount_reservation' AS in_table, 'the account and the amount of its payin' AS expected, 'others' AS found
+                FROM amount_reservation r
+                WHERE NOT EXISTS (
+                    SELECT FROM payin p
+                    WHERE p.organization_id = r.organization_id AND p.livemode = r.livemode AND p.payin_id = r.payin_id
+                      AND p.collection_account_id = r.collection_account_id AND p.transfer_amount = r.transfer_amount)
                 """);
     }
 

@@ -150,11 +150,10 @@ final class SlipVerificationStore {
     }
 
     static long forget(Session session, Instant before, int rowsMax) {
-        return session.sql("""
-                        DELETE FROM slip_verification WHERE (organization_id, livemode, reference, sending_bank) IN (
-                            SELECT organization_id, livemode, reference, sending_bank FROM slip_verification
-                            WHERE verified_at <= :before LIMIT :rows)
-                        """).bind("before", before).bind("rows", rowsMax).run();
+        var old = session.sql("SELECT * FROM slip_verification WHERE verified_at <= :before LIMIT :rows")
+                .bind("before", before)
+                .bind("rows", rowsMax);
+        return VERIFICATIONS.readingProof(session).forget(session, old);
     }
 
     private static Session.Statement statement(Session session, Caller caller, String sql) {

@@ -7,6 +7,7 @@ import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackEndpoint.Target;
 import io.tical.server.webhook.Delivery.Status.Trigger;
+import io.tical.server.webhook.DeliveryQueue.Altered;
 import io.tical.server.webhook.DeliveryQueue.Claim;
 import io.tical.server.webhook.DeliveryQueue.Pending;
 import io.tical.server.webhook.DeliveryQueue.Quota;
@@ -14,11 +15,12 @@ import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,8 @@ final class DeliveryClaims {
     private static final int CLAIM_MAX = 256;
     /** The deliveries of one endpoint that are claimed separately in a round. */
     private static final int EACH_MAX = 16;
+    /** When an altered delivery is looked at again; the health check shows it until then. */
+    private static final Duration ALTERED_AGAIN = Duration.ofMinutes(1);
 
     /** A position before every endpoint. */
     static final CallbackEndpoint.Key FIRST = new CallbackEndpoint.Key(new UUID(0, 0), Kind.PAYIN);
@@ -72,33 +76,65 @@ final class DeliveryClaims {
                 .map(endpoint -> new Quota(endpoint.endpoint(), available(endpoint.endpoint(), now)))
                 .filter(quota -> quota.most() > 0)
                 .toList();
-        var claims = quotas.isEmpty() ? List.<Claim>of() : DeliveryQueue.claim(session, quotas, Work.LEASE, most);
+        var claimed = quotas.isEmpty()
+                ? List.<DeliveryQueue.Claimed>of()
+                : DeliveryQueue.claim(session, quotas, Work.LEASE, most);
         // Where the claims reached their limit, the next round continues after the last endpoint that was served.
-        var next = claims.size() == most
-                ? claims.getLast().delivery().endpointKey()
+        var last = claims(claimed).reduce((_, later) -> later);
+        var next = claimed.size() == most && last.isPresent()
+                ? last.get().delivery().endpointKey()
                 : pending.size() == ENDPOINTS_MAX ? pending.getLast().endpoint() : FIRST;
-        return new Claimed(sendings(session, claims), next, !next.equals(FIRST));
+        return new Claimed(sendings(session, claimed), next, !next.equals(FIRST));
     }
 
-    /** Adds the events and endpoints to the claims. Deliveries to an endpoint that was removed or suspended stop. */
-    private List<Sending> sendings(Session session, List<Claim> claims) {
-        if (claims.isEmpty()) {
+    private static Stream<Claim> claims(Collection<DeliveryQueue.Claimed> claimed) {
+        return claimed.stream().filter(Claim.class::isInstance).map(Claim.class::cast);
+    }
+
+    /**
+     * Adds the events and endpoints to the claims. Deliveries to an endpoint that was removed or suspended stop. Those that the service did
+     * not write wait, and so do those whose event is altered or missing.
+     */
+    private List<Sending> sendings(Session session, List<DeliveryQueue.Claimed> claimed) {
+        if (claimed.isEmpty()) {
             return List.of();
         }
+        var claims = claims(claimed).toList();
         var keys = claims.stream().map(claim -> claim.delivery().endpointKey()).collect(Collectors.toSet());
         var targets = endpoints.targets(session, keys);
         keys.forEach(key -> stopUnreachable(session, key, targets.get(key)));
         var events = DeliveryQueue.events(session, claims).stream()
                 .collect(Collectors.toMap(Event::id, Function.identity()));
         var sendings = new ArrayList<Sending>();
+        var altered = claimed.stream()
+                .filter(Altered.class::isInstance)
+                .map(Altered.class::cast)
+                .collect(Collectors.toCollection(ArrayList::new));
         for (var claim : claims) {
             var target = targets.get(claim.delivery().endpointKey());
             if (target != null && target.url() != null && !target.suspended()) {
-                var event = Objects.requireNonNull(events.get(claim.delivery().eventId()));
-                sendings.add(new Sending(claim, event, target));
+                var event = events.get(claim.delivery().eventId());
+                if (event == null) {
+                    altered.add(withoutEvent(session, claim));
+                } else {
+                    sendings.add(new Sending(claim, event, target));
+                }
             }
         }
+        if (!altered.isEmpty()) {
+            DeliveryQueue.setAside(session, altered, ALTERED_AGAIN);
+        }
         return sendings;
+    }
+
+    private static Altered withoutEvent(Session session, Claim claim) {
+        var delivery = claim.delivery();
+        session.rowMac()
+                .altered("In delivery, organization_id " + delivery.key().organizationId() + ", livemode "
+                        + delivery.key().livemode() + ", delivery_id " + delivery.id() + ": the event "
+                        + delivery.eventId()
+                        + " is altered or missing, so its callback waits. Run ./tical audit.");
+        return new Altered(delivery.key(), claim.requestId());
     }
 
     private static void stopUnreachable(Session session, CallbackEndpoint.Key endpoint, @Nullable Target target) {

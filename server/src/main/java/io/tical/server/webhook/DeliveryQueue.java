@@ -2,10 +2,12 @@ package io.tical.server.webhook;
 
 import static io.tical.server.work.DueTable.seconds;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.Delivery.Status.Trigger;
 import io.tical.server.work.Backlog;
@@ -13,7 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +29,21 @@ import org.jspecify.annotations.Nullable;
  * instead of the status, because with old statistics the planner would search the index of due deliveries for a pending status.
  */
 final class DeliveryQueue {
+    /** Not in the journal: attempts are forgotten after 30 days. */
+    static final BulkWrite<EndedAttempt> ATTEMPTS = BulkWrite.<EndedAttempt>of("delivery_attempt")
+            .key("organization_id", "uuid", one -> one.delivery().key().organizationId())
+            .key("livemode", "boolean", one -> one.delivery().key().livemode())
+            .key("delivery_id", "uuid", one -> one.delivery().key().id())
+            .key("attempt", "integer", one -> one.delivery().attempts())
+            .column("request_id", "uuid", one -> one.claim().requestId())
+            .column("url", "text", EndedAttempt::url)
+            .column("status_code", "integer", one -> one.outcome().statusCode())
+            .column("duration_ms", "integer", EndedAttempt::milliseconds)
+            .column("error", "text", one -> one.outcome().error())
+            .column("response_excerpt", "text", one -> one.outcome().excerpt())
+            .column("created_at", "timestamptz", EndedAttempt::at)
+            .authenticated();
+
     private DeliveryQueue() {}
 
     /** Lets the transaction commit before its log is on disk. A crash of the database may lose it. */
@@ -38,13 +57,19 @@ final class DeliveryQueue {
     /** The number of deliveries of an endpoint that may be claimed. */
     record Quota(CallbackEndpoint.Key endpoint, int most) {}
 
+    /** A claimed row. */
+    sealed interface Claimed permits Claim, Altered {}
+
     /**
      * An attempt to be made.
      *
      * @param requestId identifies the claim, and is the attempt's {@code X-Request-ID}
      * @param roundAttempts the attempts since the delivery was created or last redelivered, including this one
      */
-    record Claim(Delivery delivery, UUID requestId, int roundAttempts) {}
+    record Claim(Delivery delivery, UUID requestId, int roundAttempts) implements Claimed {}
+
+    /** The claim of a delivery that must not be sent, because the service did not write it or its event. */
+    record Altered(TransactionKey key, UUID requestId) implements Claimed {}
 
     /**
      * A completed attempt.
@@ -60,6 +85,14 @@ final class DeliveryQueue {
             Duration duration,
             Trigger trigger,
             @Nullable Duration retryIn) {
+        Delivery delivery() {
+            return claim.delivery();
+        }
+
+        int milliseconds() {
+            return Math.toIntExact(duration.toMillis());
+        }
+
         Status next() {
             return Status.TABLE.on(Status.PENDING, trigger).to();
         }
@@ -81,8 +114,11 @@ final class DeliveryQueue {
                                 WHERE d.status = 'pending'
                                   AND (d.organization_id, d.endpoint) > (pending.organization_id, pending.endpoint)
                                 ORDER BY d.organization_id, d.endpoint, d.next_attempt_at LIMIT 1) next)
-                        SELECT organization_id, endpoint, next_attempt_at <= clock_timestamp() AS due FROM pending LIMIT :most
+                        SELECT organization_id, endpoint, next_attempt_at <= clock_timestamp() AS due FROM pending
+                        WHERE endpoint = ANY (cast(:kinds AS text[])) LIMIT :most
                         """)
+                // An altered delivery to no endpoint is not looked at; the audit names it.
+                .bindEach("kinds", List.of(Kind.values()), Kind::word)
                 .bind("organization", after.organizationId())
                 .bind("endpoint", after.kind().word())
                 .bind("most", most)
@@ -91,7 +127,7 @@ final class DeliveryQueue {
                         row.flag("due")));
     }
 
-    static List<Claim> claim(Session session, Collection<Quota> quotas, Duration lease, int most) {
+    static List<Claimed> claim(Session session, Collection<Quota> quotas, Duration lease, int most) {
         // now(), because clock_timestamp() is volatile and cannot use the index.
         return claim(session, """
                         SELECT d.* FROM unnest(cast(:organizations AS uuid[]), cast(:endpoints AS text[]), cast(:quotas AS int[]))
@@ -107,7 +143,7 @@ final class DeliveryQueue {
                 .bindEach("endpoints", quotas, quota -> quota.endpoint().kind().word())
                 .bindEach("quotas", quotas, Quota::most)
                 .bind("most", most)
-                .list(DeliveryQueue::claim);
+                .list(claimed(session));
     }
 
     private static Session.Statement claim(Session session, String due, Duration lease) {
@@ -157,10 +193,10 @@ final class DeliveryQueue {
     }
 
     /** Claims one delivery, if it is still due. */
-    static List<Claim> claim(Session session, TransactionKey key, Duration lease) {
+    static List<Claimed> claim(Session session, TransactionKey key, Duration lease) {
         var due = "SELECT organization_id, livemode, delivery_id FROM delivery" + TransactionKey.WHERE
                 + "delivery_id = cast(:id AS uuid) AND next_attempt_at <= now() FOR UPDATE";
-        return key.bind(claim(session, due, lease), "id").list(DeliveryQueue::claim);
+        return key.bind(claim(session, due, lease), "id").list(claimed(session));
     }
 
     /** Delays a pending delivery. */
@@ -170,17 +206,42 @@ final class DeliveryQueue {
         return key.bind(session.sql(sql), "id").bind("by", seconds(by)).run();
     }
 
-    private static Claim claim(Row row) {
-        return new Claim(DeliveryStore.delivery(row), row.uuid("claim"), row.integer("round_attempts"));
+    /** Releases the claims of altered deliveries as if they had not been claimed, and delays them. */
+    static void setAside(Session session, Collection<Altered> claims, Duration by) {
+        var keys = claims.stream().map(Altered::key).toList();
+        TransactionKey.bind(session.sql("""
+                        UPDATE delivery d
+                        SET next_attempt_at = clock_timestamp() + make_interval(secs => :by), claim = NULL,
+                            attempts = d.attempts - 1, round_attempts = d.round_attempts - 1
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
+                                    cast(:claims AS uuid[])) AS c (organization_id, livemode, delivery_id, claim)
+                        WHERE d.organization_id = c.organization_id AND d.livemode = c.livemode AND d.delivery_id = c.delivery_id
+                          AND d.claim = c.claim
+                        """), keys)
+                .bindEach("claims", claims, Altered::requestId)
+                .bind("by", seconds(by))
+                .run();
     }
 
+    private static Function<Row, Claimed> claimed(Session session) {
+        var proof = Events.DELIVERIES.readingProof(session);
+        return row -> proof.holds(row)
+                ? new Claim(DeliveryStore.delivery(row), row.uuid("claim"), row.integer("round_attempts"))
+                : new Altered(TransactionKey.of(row, "delivery_id"), row.uuid("claim"));
+    }
+
+    /** The events of these deliveries that the service wrote. */
     static List<Event> events(Session session, Collection<Claim> claims) {
+        var proof = Events.EVENTS.readingProof(session);
         var keys = claims.stream().map(claim -> claim.delivery().eventKey()).toList();
         return TransactionKey.bind(
                         session.sql("SELECT e.* FROM event e JOIN " + TransactionKey.table("event_id")
                                 + " USING (organization_id, livemode, event_id)"),
                         keys)
-                .list(DeliveryStore::event);
+                .list(row -> proof.holds(row) ? Optional.of(DeliveryStore.event(row)) : Optional.<Event>empty())
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** Renews the claims of attempts in flight; returns how many were still valid. */
@@ -202,14 +263,15 @@ final class DeliveryQueue {
                             SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
                                 cast(:claims AS uuid[]), cast(:numbers AS int[]), cast(:urls AS text[]), cast(:codes AS int[]),
                                 cast(:durations AS int[]), cast(:errors AS text[]), cast(:excerpts AS text[]),
-                                cast(:times AS timestamptz[]), cast(:statuses AS text[]), cast(:waits AS double precision[]))
+                                cast(:times AS timestamptz[]), cast(:macs AS bytea[]), cast(:statuses AS text[]),
+                                cast(:waits AS double precision[]))
                             AS m (organization_id, livemode, delivery_id, claim, attempt, url, status_code, duration_ms, error,
-                                  response_excerpt, created_at, status, wait_s)),
+                                  response_excerpt, created_at, mac, status, wait_s)),
                         written AS (
                             INSERT INTO delivery_attempt (organization_id, livemode, delivery_id, request_id, attempt, url, status_code,
-                                                          duration_ms, error, response_excerpt, created_at)
+                                                          duration_ms, error, response_excerpt, created_at, mac)
                             SELECT organization_id, livemode, delivery_id, claim, attempt, url, status_code, duration_ms, error,
-                                   response_excerpt, created_at FROM made
+                                   response_excerpt, created_at, mac FROM made
                             ON CONFLICT DO NOTHING)
                         UPDATE delivery d
                         SET status = m.status, url = m.url, claim = NULL, last_code = coalesce(m.status_code, 0),
@@ -223,10 +285,11 @@ final class DeliveryQueue {
                 .bindEach("numbers", claims, claim -> claim.delivery().attempts())
                 .bindEach("urls", made, EndedAttempt::url)
                 .bindEach("codes", made, attempt -> attempt.outcome().statusCode())
-                .bindEach("durations", made, attempt -> (int) attempt.duration().toMillis())
+                .bindEach("durations", made, EndedAttempt::milliseconds)
                 .bindEach("errors", made, attempt -> attempt.outcome().error())
                 .bindEach("excerpts", made, attempt -> attempt.outcome().excerpt())
                 .bindEach("times", made, EndedAttempt::at)
+                .bindEach("macs", ATTEMPTS.authenticate(session, made), mac -> mac)
                 .bindEach("statuses", made, attempt -> attempt.next().word())
                 .bindEach("waits", made, attempt -> attempt.retryIn() == null ? null : seconds(attempt.retryIn()))
                 .run();

@@ -1,6 +1,7 @@
 package io.tical.server.webhook;
 
 import io.tical.common.Word;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.Event;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +34,16 @@ final class DeliveryStore {
                         """)
                 .bind("organization", organizationId)
                 .bind("id", id)
-                .first(DeliveryStore::delivery);
+                .first(proved(session));
+    }
+
+    /** Reads deliveries that the service wrote. */
+    static Function<Row, Delivery> proved(Session session) {
+        var proof = Events.DELIVERIES.readingProof(session);
+        return row -> {
+            proof.requireUnaltered(row);
+            return delivery(row);
+        };
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
@@ -162,7 +173,11 @@ final class DeliveryStore {
 
     static Optional<Event> event(Session session, Delivery delivery) {
         var sql = "SELECT * FROM event" + TransactionKey.WHERE + "event_id = cast(:id AS uuid)";
-        return delivery.eventKey().bind(session.sql(sql), "id").first(DeliveryStore::event);
+        var proof = Events.EVENTS.readingProof(session);
+        return delivery.eventKey().bind(session.sql(sql), "id").first(row -> {
+            proof.requireUnaltered(row);
+            return event(row);
+        });
     }
 
     /** Sends a delivery again; returns false when it is in a state that does not allow it. */
@@ -206,28 +221,26 @@ final class DeliveryStore {
     }
 
     /**
-     * Deletes old attempts, deliveries that are not pending, and events without deliveries.
+     * Deletes old attempts, deliveries that are not pending, and events without deliveries, except altered rows.
      *
      * @return the largest number of rows that were deleted from one table
      */
     static long forget(Session session, Instant before, int most) {
-        var attempts = delete(session, "delivery_attempt", "delivery_id, attempt", "", before, most);
-        var deliveries = delete(session, "delivery", "delivery_id", "AND status <> 'pending'", before, most);
-        var events = delete(session, "event", "event_id", """
+        var attempts = forget(session, DeliveryQueue.ATTEMPTS, "", before, most);
+        var deliveries = forget(session, Events.DELIVERIES, "AND status <> 'pending'", before, most);
+        var events = forget(session, Events.EVENTS, """
                             AND NOT EXISTS (SELECT 1 FROM delivery d
                                             WHERE d.organization_id = t.organization_id AND d.transaction_id = t.transaction_id
                                               AND d.event_id = t.event_id)""", before, most);
         return Math.max(attempts, Math.max(deliveries, events));
     }
 
-    private static long delete(Session session, String table, String id, String condition, Instant before, int most) {
-        return session.sql("""
-                        DELETE FROM %1$s WHERE (organization_id, livemode, %2$s) IN (
-                            SELECT organization_id, livemode, %2$s FROM %1$s t WHERE created_at < :before %3$s LIMIT :most)
-                        """.formatted(table, id, condition))
+    private static long forget(Session session, BulkWrite<?> table, String condition, Instant before, int most) {
+        var old = session.sql("SELECT * FROM %s t WHERE created_at < :before %s LIMIT :most"
+                        .formatted(table.table(), condition))
                 .bind("before", before)
-                .bind("most", most)
-                .run();
+                .bind("most", most);
+        return table.readingProof(session).forget(session, old);
     }
 
     static Delivery delivery(Row row) {

@@ -34,7 +34,7 @@ final class StaffDeliveryStore {
         var ofOne = "SELECT * FROM delivery WHERE" + Environments.ONE + "delivery_id = cast(:id AS uuid) OFFSET 0";
         return session.sql("SELECT p.*" + Environments.ALL.each(ofOne))
                 .bind("id", id)
-                .first(DeliveryStore::delivery);
+                .first(DeliveryStore.proved(session));
     }
 
     /** The environments that have deliveries of a selection's status. */

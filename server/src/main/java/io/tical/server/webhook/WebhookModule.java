@@ -53,7 +53,7 @@ public record WebhookModule(
 
     @Override
     public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(CallbackEndpointStore.ENDPOINTS);
+        return List.of(CallbackEndpointStore.ENDPOINTS, Events.EVENTS, Events.DELIVERIES, DeliveryQueue.ATTEMPTS);
     }
 
     @Override

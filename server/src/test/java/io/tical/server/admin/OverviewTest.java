@@ -144,12 +144,17 @@ class OverviewTest {
 
         var delivery = UUID.randomUUID();
         var key = "'" + merchant.organizationId() + "', false, ";
-        service.sql("INSERT INTO event VALUES (" + key + "'" + event + "', 'payout.succeeded', 'payout', '" + payout
-                + "', 'v1', '{}', now())");
-        service.sql("INSERT INTO delivery (organization_id, livemode, delivery_id, event_id, type, transaction_type,"
-                + " transaction_id, endpoint, url, status, delivered_at, created_at) VALUES (" + key + "'" + delivery
-                + "', '" + event + "', 'payout.succeeded', 'payout', '" + payout
-                + "', 'payout', 'http://x', 'delivered', now(), now())");
+        service.asService(
+                "event",
+                "INSERT INTO event VALUES (" + key + "'" + event + "', 'payout.succeeded', 'payout', '" + payout
+                        + "', 'v1', '{}', now())");
+        service.asService(
+                "delivery",
+                "INSERT INTO delivery (organization_id, livemode, delivery_id, event_id, type, transaction_type,"
+                        + " transaction_id, endpoint, url, status, delivered_at, created_at) VALUES (" + key + "'"
+                        + delivery
+                        + "', '" + event + "', 'payout.succeeded', 'payout', '" + payout
+                        + "', 'payout', 'http://x', 'delivered', now(), now())");
         assertThat(found(event.toString())).containsExactly("delivery " + delivery + " event_id");
     }
 

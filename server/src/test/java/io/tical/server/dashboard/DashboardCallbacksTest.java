@@ -298,10 +298,12 @@ class DashboardCallbacksTest {
         var failed = delivery("failed");
         // Copies of the delivery with later ids, all of the same event.
         var ids = "cast(substr(cast(d.delivery_id AS text), 1, 24) || lpad(to_hex(n), 12, '0') AS uuid)";
-        service.sql("INSERT INTO delivery SELECT copy.* FROM delivery d, generate_series(1, 2400) n,"
-                + " jsonb_populate_record(d, jsonb_build_object('delivery_id', " + ids
-                + ", 'last_code', 410 + n % 2)) copy WHERE d.delivery_id = '"
-                + failed.get("id").asText() + "'");
+        service.asService(
+                "delivery",
+                "INSERT INTO delivery SELECT copy.* FROM delivery d, generate_series(1, 2400) n,"
+                        + " jsonb_populate_record(d, jsonb_build_object('delivery_id', " + ids
+                        + ", 'last_code', 410 + n % 2)) copy WHERE d.delivery_id = '"
+                        + failed.get("id").asText() + "'");
         sink.answering(200);
         var all = "/api/deliveries/redeliver?environment=test&event=payout.succeeded&code=411";
         service.viewer(merchant).post(all).expect(403, "PERMISSION_DENIED");

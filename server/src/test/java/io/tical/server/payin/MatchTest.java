@@ -273,7 +273,7 @@ class MatchTest {
 
     /** Its time as an offer is over. */
     private static void over(String payout) {
-        service.sql("UPDATE p2p_offer SET offered_until = now() WHERE payout_id = '" + payout + "'");
+        service.asService("p2p_offer", "UPDATE p2p_offer SET offered_until = now() WHERE payout_id = '" + payout + "'");
         service.asService("p2p_match", "UPDATE p2p_match SET offered_until = now() WHERE payout_id = '" + payout + "'");
         service.sql("UPDATE payout SET due_at = now() WHERE due_at IS NOT NULL AND payout_id = '" + payout + "'");
     }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What somebody with the database in hand could change of payins is changed, and the audit names that row. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -112,6 +113,27 @@ class PayinAuditTest {
         var report = service.auditByCommand();
         assertThat(report.finding()).isNull();
         assertThat(report.counts()).containsKeys("payin", "payout", "p2p_match", "suspense");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "payin_id = gen_random_uuid()",
+                "organization_id = gen_random_uuid()",
+                "transfer_amount = transfer_amount + 7",
+                "livemode = NOT livemode"
+            })
+    void aReservationOfAnotherPayinIsNamed(String change) {
+        service.sql("CREATE TABLE reservations AS TABLE amount_reservation");
+        try {
+            service.sql("DELETE FROM amount_reservation WHERE livemode; UPDATE amount_reservation SET " + change);
+            var finding = service.audit().run().finding();
+            assertThat(finding).isNotNull();
+            assertThat(finding.sentence()).startsWith("In amount_reservation, ");
+        } finally {
+            service.sql("DELETE FROM amount_reservation; INSERT INTO amount_reservation TABLE reservations;"
+                    + " DROP TABLE reservations");
+        }
     }
 
     @ParameterizedTest

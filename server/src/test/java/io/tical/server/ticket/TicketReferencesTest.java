@@ -90,12 +90,14 @@ class TicketReferencesTest extends MerchantTickets {
         var merchant = service.merchant();
         var payin = merchant.payin("called", 10_000).expect(201).word("id");
         var attempt = UUID.randomUUID();
-        service.sql("""
+        service.asService("delivery", """
                 INSERT INTO delivery (organization_id, livemode, delivery_id, event_id, type, transaction_type, transaction_id, endpoint, url,
                                       status, delivered_at, created_at)
                 SELECT organization_id, livemode, payin_id, payin_id, 'payin.succeeded', 'payin', payin_id, 'payin', 'http://127.0.0.1/',
                        'delivered', now(), now()
-                FROM payin WHERE payin_id = '%1$s';
+                FROM payin WHERE payin_id = '%1$s'
+                """.formatted(payin));
+        service.asService("delivery_attempt", """
                 INSERT INTO delivery_attempt (organization_id, livemode, delivery_id, attempt, request_id, url, duration_ms, created_at)
                 SELECT organization_id, livemode, payin_id, 1, '%2$s', 'http://127.0.0.1/', 1, now() FROM payin WHERE payin_id = '%1$s'
                 """.formatted(payin, attempt));

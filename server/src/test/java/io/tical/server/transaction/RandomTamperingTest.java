@@ -39,38 +39,48 @@ class RandomTamperingTest {
     /** Longer than a round of sealing takes. */
     private static final Duration ROUND_MAX = Duration.ofSeconds(5);
 
-    private static final Map<String, String> RARE = Map.of(
-            "disclosure",
-            "organization_id, livemode, payin_id, cast(n AS text), '127.0.0.1', 'request', date_trunc('second', now())",
-            "slip_reference",
-            "payin_id || ' ' || n, '004', livemode, organization_id, payin_id, payin_id, now()",
-            "slip_first_use",
-            "payin_id || ' ' || n, livemode, organization_id, payin_id, payin_id",
-            "crypto_transfer",
-            """
-            'TRC20', payin_id, n, organization_id, livemode, payin_id, 'T2', 5000000, 5, 0, 7, 3, date_trunc('second', now()), 'seen', now(), now()""",
-            "suspense",
-            """
+    private static final Map<String, String> RARE = Map.ofEntries(
+            Map.entry(
+                    "disclosure",
+                    "organization_id, livemode, payin_id, cast(n AS text), '127.0.0.1', 'request', date_trunc('second', now())"),
+            Map.entry(
+                    "slip_reference",
+                    "payin_id || ' ' || n, '004', livemode, organization_id, payin_id, payin_id, now()"),
+            Map.entry("slip_first_use", "payin_id || ' ' || n, livemode, organization_id, payin_id, payin_id"),
+            Map.entry("crypto_transfer", """
+            'TRC20', payin_id, n, organization_id, livemode, payin_id, 'T2', 5000000, 5, 0, 7, 3, date_trunc('second', now()), 'seen', now(), now()"""),
+            Map.entry("suspense", """
             organization_id, livemode, gen_random_uuid(), 'slip', payin_id || ' ' || n, payin_id, 'late', 'THB', 5, 'noted', NULL, NULL, NULL,
-            NULL, 1, date_trunc('second', now())""",
-            "slip",
-            """
+            NULL, 1, date_trunc('second', now())"""),
+            Map.entry("slip", """
             organization_id, livemode, gen_random_uuid(), payin_id, n, 'api', false, payin_id || ' ' || n, 5, 'THB', 'bank', 1, 1, 'a', '{1,2}',
             NULL, 'r', 'rejected', NULL, 0, NULL, '{"a": 1}', '[]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL,
-            date_trunc('second', now()), NULL, 'b'""",
-            "slip_seen",
-            "organization_id, livemode, payin_id || ' ' || n, '004', 2, now(), now()",
-            "slip_verification",
-            """
-            organization_id, livemode, payin_id || ' ' || n, '004', '\\x01', 5, 'THB', now(), '1', 'a', '014', '2', 'b', now()""",
-            "holder_lookup",
-            "organization_id, livemode, '004', payin_id || ' ' || n, 'a', now()",
-            "crypto_address",
-            "payin_id || ' ' || n, 'other', abs(hashtext(payin_id || ' ' || n)), organization_id, livemode, payin_id");
+            date_trunc('second', now()), NULL, 'b'"""),
+            Map.entry("slip_seen", "organization_id, livemode, payin_id || ' ' || n, '004', 2, now(), now()"),
+            Map.entry("slip_verification", """
+            organization_id, livemode, payin_id || ' ' || n, '004', '\\x01', 5, 'THB', now(), '1', 'a', '014', '2', 'b', now()"""),
+            Map.entry("holder_lookup", "organization_id, livemode, '004', payin_id || ' ' || n, 'a', now()"),
+            Map.entry("delivery", """
+            organization_id, livemode, gen_random_uuid(), payin_id, 'payin.succeeded', 'payin', payin_id, 'payin', 'u', 'failed', 1, 1, NULL,
+            NULL, NULL, date_trunc('second', now()), 500"""),
+            Map.entry("delivery_attempt", """
+            organization_id, livemode, payin_id, n, gen_random_uuid(), 'u', 500, 7, 'a', 'b', date_trunc('second', now())"""),
+            Map.entry("p2p_offer", """
+            gen_random_uuid(), organization_id, livemode, 'USD', 7, 'SCB', '1', 'a', date_trunc('second', now()) + interval '1 day'"""),
+            Map.entry(
+                    "crypto_address",
+                    "payin_id || ' ' || n, 'other', abs(hashtext(payin_id || ' ' || n)), organization_id, livemode, payin_id"));
 
     /** What may be forgotten: a row that is missing or older decides nothing. */
-    private static final Set<String> NOT_JOURNALED =
-            Set.of("slip_verification", "holder_lookup", "idempotency", "dashboard_session");
+    private static final Set<String> NOT_JOURNALED = Set.of(
+            "slip_verification",
+            "holder_lookup",
+            "idempotency",
+            "dashboard_session",
+            "event",
+            "delivery",
+            "delivery_attempt",
+            "p2p_offer");
 
     private final long seed = Long.getLong("tical.seed", System.nanoTime());
     private final Random random = new Random(seed);

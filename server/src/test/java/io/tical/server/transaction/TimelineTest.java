@@ -70,7 +70,8 @@ class TimelineTest {
                 Ids.madeAt(UUID.fromString(id)).truncatedTo(ChronoUnit.SECONDS).minusMillis(1);
         service.sql("UPDATE transfer SET created_at = '%s' WHERE reference = '%s'".formatted(before, id));
         service.sql("UPDATE state_change SET created_at = '%s' WHERE object_id = '%s'".formatted(before, id));
-        service.sql("UPDATE delivery SET created_at = '%s' WHERE transaction_id = '%s'".formatted(before, id));
+        service.asService(
+                "delivery", "UPDATE delivery SET created_at = '%s' WHERE transaction_id = '%s'".formatted(before, id));
     }
 
     private void requireOrder(String path) {

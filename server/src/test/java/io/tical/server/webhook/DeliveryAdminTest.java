@@ -153,10 +153,12 @@ class DeliveryAdminTest extends AuditedService {
         var id =
                 "cast(substr(cast(%1$s AS text), 1, 15) || lpad(to_hex(n), 3, '0') || substr(cast(%1$s AS text), 19, 6) || 'aaaaaaaaaaaa' AS uuid)";
         var rows = " CROSS JOIN generate_series(1, " + many + ") n WHERE d.transaction_id = '" + payin + "'";
-        service.sql("INSERT INTO event SELECT d.organization_id, d.livemode, " + id.formatted("event_id")
-                + ", d.type, d.transaction_type, d.transaction_id, d.dialect, d.data, d.created_at FROM event d"
-                + rows);
-        service.sql("""
+        service.asService(
+                "event",
+                "INSERT INTO event SELECT d.organization_id, d.livemode, " + id.formatted("event_id")
+                        + ", d.type, d.transaction_type, d.transaction_id, d.dialect, d.data, d.created_at FROM event d"
+                        + rows);
+        service.asService("delivery", """
                 INSERT INTO delivery (organization_id, livemode, delivery_id, event_id, type, transaction_type, transaction_id, endpoint,
                                       url, status, attempts, created_at)
                 SELECT d.organization_id, d.livemode, %s, %s, d.type, d.transaction_type, d.transaction_id, d.endpoint, d.url, 'failed', 1,

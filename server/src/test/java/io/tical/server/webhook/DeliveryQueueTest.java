@@ -15,6 +15,7 @@ import io.tical.server.webhook.DeliveryQueue.Quota;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -46,7 +47,10 @@ class DeliveryQueueTest {
                 var before = scansOfDue(session);
                 DeliveryQueue.write(
                         session,
-                        claims.stream().map(DeliveryQueueTest::delivered).toList());
+                        claims.stream()
+                                .map(DeliveryQueue.Claim.class::cast)
+                                .map(DeliveryQueueTest::delivered)
+                                .toList());
                 return scansOfDue(session) - before;
             });
 
@@ -67,7 +71,7 @@ class DeliveryQueueTest {
                                 Ids.next(),
                                 false,
                                 "{}",
-                                Instant.now()))
+                                Instant.now().truncatedTo(ChronoUnit.MILLIS)))
                         .toList());
         return session;
     }
@@ -75,7 +79,13 @@ class DeliveryQueueTest {
     private static EndedAttempt delivered(DeliveryQueue.Claim claim) {
         var outcome = new Outcome.Answered(200, "");
         return new EndedAttempt(
-                claim, "http://127.0.0.1:9/", outcome, Instant.now(), Duration.ofMillis(1), Trigger.ACKNOWLEDGE, null);
+                claim,
+                "http://127.0.0.1:9/",
+                outcome,
+                Instant.now().truncatedTo(ChronoUnit.MILLIS),
+                Duration.ofMillis(1),
+                Trigger.ACKNOWLEDGE,
+                null);
     }
 
     private static long scansOfDue(Session session) {

@@ -289,7 +289,7 @@ class DeliveryTest {
         service.tical().callbackEndpoints().remove(merchant.organizationId(), Kind.PAYOUT);
         var id = callbacks.confirmed(reference);
         service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), null);
-        service.sql("""
+        service.asService("delivery", """
                 INSERT INTO delivery (organization_id, livemode, delivery_id, event_id, type, transaction_type, transaction_id,
                     endpoint, url, status, attempts, round_attempts, next_attempt_at, claim, created_at)
                 SELECT organization_id, livemode, gen_random_uuid(), event_id, type, transaction_type, transaction_id, 'payout', '',
@@ -327,11 +327,15 @@ class DeliveryTest {
         var id = callbacks.confirmed("old");
         callbacks.delivery(id, Status.DELIVERED);
         for (var table : new String[] {"event", "delivery"}) {
-            service.sql("UPDATE " + table + " SET created_at = now() - interval '31 days' WHERE transaction_id = '" + id
-                    + "'");
+            service.asService(
+                    table,
+                    "UPDATE " + table + " SET created_at = now() - interval '31 days' WHERE transaction_id = '" + id
+                            + "'");
         }
-        service.sql("UPDATE delivery_attempt a SET created_at = now() - interval '31 days' FROM delivery d"
-                + " WHERE a.delivery_id = d.delivery_id AND d.transaction_id = '" + id + "'");
+        service.asService(
+                "delivery_attempt",
+                "UPDATE delivery_attempt a SET created_at = now() - interval '31 days' FROM delivery d"
+                        + " WHERE a.delivery_id = d.delivery_id AND d.transaction_id = '" + id + "'");
         var deliveryId = callbacks.delivery(id).key().id();
         service.tical().deliveries().housekeeping().round();
         assertThat(service.count("SELECT count(*) FROM event WHERE transaction_id = '" + id + "'"))

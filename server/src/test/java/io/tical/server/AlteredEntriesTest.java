@@ -241,7 +241,7 @@ class AlteredEntriesTest {
         var payin = """
                 {"order_ref":"matched","amount":123400,"currency":"THB","receiving_type":"p2p"}""";
         whileAltered("p2p_offer", "UPDATE p2p_offer SET " + change, () -> {
-            shop.post("/v1/payins", payin).expect(503, "P2P_LIQUIDITY_UNAVAILABLE");
+            shop.post("/v1/payins", payin).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
             assertThat(service.serviceDatabase().alteredRows()).anyMatch(row -> row.startsWith("In p2p_offer, "));
         });
         shop.post("/v1/payins", payin).expect(201);

@@ -137,6 +137,9 @@ class MigratedRecordsTest {
         var settings = TestDatabase.settings("77");
         try (var owner = TestDatabase.owner(settings);
                 var statement = owner.createStatement()) {
+            // By a row that is not altered, the database shows whose it is.
+            statement.execute("INSERT INTO organization_code VALUES ('CODE', gen_random_uuid())");
+            TestDatabase.authenticate(owner, database, "organization_code");
             statement.execute("INSERT INTO idempotency (key_hash, created_at, fingerprint, status, answer, mac)"
                     + " VALUES (gen_random_uuid(), now(), 1, 201, '\\x00', decode(repeat('07', 16), 'hex'))");
         }

@@ -131,26 +131,6 @@ class MigratedRecordsTest {
         }
     }
 
-    /** A record that was altered before its MAC covered its age is still altered. */
-    @Test
-    void anAlteredRecordGetsNoValidMac() throws SQLException {
-        var settings = TestDatabase.settings("77");
-        try (var owner = TestDatabase.owner(settings);
-                var statement = owner.createStatement()) {
-            // By a row that is not altered, the database shows whose it is.
-            statement.execute("INSERT INTO organization_code VALUES ('CODE', gen_random_uuid())");
-            TestDatabase.authenticate(owner, database, "organization_code");
-            statement.execute("INSERT INTO idempotency (key_hash, created_at, fingerprint, status, answer, mac)"
-                    + " VALUES (gen_random_uuid(), now(), 1, 201, '\\x00', decode(repeat('07', 16), 'hex'))");
-        }
-        try (var migrated = Databases.open(settings)) {
-            assertThat(migrated.<Long>run(session -> session.sql(
-                                    "SELECT count(*) AS rows FROM idempotency WHERE mac = decode(repeat('07', 16), 'hex')")
-                            .one(row -> row.number("rows"))))
-                    .isEqualTo(1);
-        }
-    }
-
     @Test
     void aKeyThatWasNotUsedIsFree() {
         var principal = new Principal(SECOND, true);

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -207,6 +208,54 @@ class TicketsTest extends MerchantTickets {
         reader.get(TREE + "/scoped").expect(200);
         cancel(reader, "scoped").expect(403, "SCOPE_MISSING");
         cancel(writer, "scoped").expect(200);
+    }
+
+    /** Of every type of transaction, and a scope to write it is not enough. */
+    @Test
+    void theTimelineOfEachTypeNeedsItsScope() {
+        var merchant = service.merchant().funded("THB", 100_000);
+        var transactions = Map.of(
+                "payins", merchant.payin("each", 10_000).expect(201).word("id"),
+                "payouts", merchant.payout("each", 1_000).expect(201).word("id"),
+                "settlements",
+                        merchant.post(
+                                        "/v1/settlements",
+                                        "{\"dest_account_id\":\"" + merchant.account() + "\",\"amount\":1000}")
+                                .expect(201)
+                                .word("id"),
+                "transfers",
+                        merchant.post("/v1/organization-transfers", """
+                                {"target_code":"%s","currency_code":"THB","amount":5,"merchant_ref_id":"each"}""".formatted(service.tical()
+                                        .organizations()
+                                        .read(service.merchant().organizationId())
+                                        .code()))
+                                .expect(201)
+                                .word("id"));
+        transactions.forEach((scope, id) -> {
+            open(merchant, id);
+            var path = TREE + "/" + id;
+            var others = Stream.concat(
+                            Stream.of("issues:read", "issues:write", "balance:read", scope + ":write"),
+                            transactions.keySet().stream()
+                                    .filter(other -> !other.equals(scope))
+                                    .map(other -> other + ":read"))
+                    .toArray(String[]::new);
+            assertThat(withScopes(merchant, false, others)
+                            .get(path)
+                            .expect(200)
+                            .data()
+                            .get("timeline")
+                            .isNull())
+                    .as(scope)
+                    .isTrue();
+            assertThat(withScopes(merchant, false, "issues:read", scope + ":read")
+                            .get(path)
+                            .expect(200)
+                            .data()
+                            .get("timeline"))
+                    .as(scope)
+                    .isNotEmpty();
+        });
     }
 
     @Test

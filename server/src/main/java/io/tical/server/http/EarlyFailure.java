@@ -86,8 +86,12 @@ final class EarlyFailure implements DirectHandler, Refusals {
 
     @Override
     public byte[] malformed(Violation violation, @Nullable String requestId, boolean head) {
+        var unsupported = violation == Violation.VERSION_UNSUPPORTED;
         return refusal(
-                "400 Bad Request", new ErrorAnswer(400, "REQUEST_INVALID", violation.message()), requestId, head);
+                unsupported ? "505 HTTP Version Not Supported" : "400 Bad Request",
+                new ErrorAnswer(unsupported ? 505 : 400, "REQUEST_INVALID", violation.message()),
+                requestId,
+                head);
     }
 
     @Override

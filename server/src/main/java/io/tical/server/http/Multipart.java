@@ -16,9 +16,15 @@ public final class Multipart {
     private static final byte[] LINE = {'\r', '\n'};
     private static final byte[] END_OF_HEADERS = {'\r', '\n', '\r', '\n'};
 
-    /** RFC 2046, section 5.1.1: 1 to 70 characters, quoted if they are not a token. */
+    /**
+     * RFC 2046, section 5.1.1: 1 to 70 characters, quoted if they are not a token. Old clients send {@code ===1656457491496===} without
+     * quotes, so an unquoted boundary ends at a space or a semicolon.
+     */
     private static final Pattern BOUNDARY = Pattern.compile(
-            "(?i)multipart/form-data *;(?:[^\"]*;)? *boundary=(?:\"([0-9A-Za-z'()+_,./:=? -]{1,70})\"|([0-9A-Za-z'+_.^`|~!#$%&*-]{1,70}))(?: *;.*)?");
+            "(?i)multipart/form-data[ \t]*;(?:[^\"]*;)?[ \t]*boundary=(?:\"([0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-])\"|([^\";, \t\\x00-\\x1F\\x7F-\\uFFFF][^\"; \t\\x00-\\x1F\\x7F-\\uFFFF]{0,69}))[ \t]*(?:;.*)?");
+
+    /** A header that continues in the next line, as old libraries write it. */
+    private static final Pattern FOLD = Pattern.compile("\r\n[ \t]+");
 
     /** One parameter of a header. Quoted values, such as file names, may have any character. */
     private static final Pattern PARAMETER =
@@ -100,7 +106,7 @@ public final class Multipart {
         var text = StandardCharsets.UTF_8
                 .decode(body.slice(headers, content - headers))
                 .toString();
-        for (var header : text.split("\r\n")) {
+        for (var header : FOLD.matcher(text).replaceAll(" ").split("\r\n")) {
             var colon = header.indexOf(':');
             if (colon > 0 && header.substring(0, colon).strip().equalsIgnoreCase("Content-Disposition")) {
                 return PARAMETER

@@ -102,7 +102,7 @@ public record SessionCookie(String name, Duration lifetime) implements SessionTo
             ours = site.equals("same-origin") || site.equals("none");
         } else {
             ours = !headers.contains(HeaderNames.ORIGIN)
-                    || proxies.host(request).equalsIgnoreCase(authority(Gate.single(headers, HeaderNames.ORIGIN)));
+                    || isAt(proxies.host(request), Gate.single(headers, HeaderNames.ORIGIN));
         }
         if (!ours) {
             throw new Problem.Forbidden(
@@ -110,12 +110,17 @@ public record SessionCookie(String name, Duration lifetime) implements SessionTo
         }
     }
 
-    private static String authority(@Nullable String origin) {
+    /** Whether an origin is that of this host. The scheme may be another one, because not every proxy says which one it is. */
+    private static boolean isAt(String host, @Nullable String origin) {
         try {
-            var authority = origin == null ? null : URI.create(origin).getRawAuthority();
-            return authority == null ? "" : authority;
+            var page = URI.create(origin == null ? "" : origin);
+            var scheme = page.getScheme();
+            var authority = page.getRawAuthority();
+            return scheme != null
+                    && authority != null
+                    && SourceAddress.authority(scheme, host).equals(SourceAddress.authority(scheme, authority));
         } catch (IllegalArgumentException e) {
-            return "";
+            return false;
         }
     }
 }

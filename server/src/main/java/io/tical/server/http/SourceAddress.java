@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -75,13 +76,24 @@ public final class SourceAddress {
     }
 
     /**
-     * Scheme, host and port at which the client reached the service. A client can send any host, so the result has only
-     * letters, digits and {@code . _ - : [ ]} after the scheme, and is empty for a host with others.
+     * Scheme, host and port at which the client reached the service, as browsers write an origin: in small letters, and without the default
+     * port of the scheme, which some proxies add. A client can send any host, so the result has only letters, digits and
+     * {@code . _ - : [ ]} after the scheme, and is empty for a host with others.
      */
     public Optional<String> origin(ServerRequest request) {
         return Optional.of(host(request))
                 .filter(host -> HOST.matcher(host).matches())
-                .map(host -> (overTls(request) ? "https://" : "http://") + host);
+                .map(host -> {
+                    var scheme = overTls(request) ? "https" : "http";
+                    return scheme + "://" + authority(scheme, host);
+                });
+    }
+
+    /** A host with its port, as browsers write it for this scheme. */
+    static String authority(String scheme, String host) {
+        var small = host.toLowerCase(Locale.ROOT);
+        var port = scheme.equalsIgnoreCase("https") ? ":443" : ":80";
+        return small.endsWith(port) ? small.substring(0, small.length() - port.length()) : small;
     }
 
     private Optional<String> saidByProxy(ServerRequest request, HeaderName name) {

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * Reads an HTTP/1 response: the status and at most 1,024 bytes of the body. All parts are limited in size. The status
- * and complete headers suffice for a response, because the body is ignored.
+ * and complete headers suffice for a response, because the body is ignored. A header that is malformed is ignored too: the merchant's server
+ * has decided with the status.
  */
 final class CallbackAnswer {
     static final int EXCERPT_BYTES_MAX = 1_024;
@@ -33,6 +34,8 @@ final class CallbackAnswer {
     private long length = -1;
     private boolean encoded;
     private boolean chunked;
+    /** Whether the headers are larger than what is read. */
+    private boolean endless;
 
     CallbackAnswer(InputStream in) {
         this.in = new BufferedInputStream(in, 2_048);
@@ -52,6 +55,9 @@ final class CallbackAnswer {
             }
             status = head();
         }
+        if (endless) {
+            return new Outcome.Answered(status, "");
+        }
         var body = new ByteArrayOutputStream(EXCERPT_BYTES_MAX);
         boolean whole;
         try {
@@ -68,31 +74,38 @@ final class CallbackAnswer {
         encoded = false;
         chunked = false;
         var status = STATUS_LINE.matcher(line());
-        if (!status.matches()) {
+        if (!status.matches() || status.group().chars().anyMatch(c -> c < ' ' && c != '\t')) {
             throw new Malformed("no status line");
         }
-        for (var line = line(); !line.isEmpty(); line = line()) {
-            header(line);
+        var code = Integer.parseInt(status.group(1));
+        try {
+            for (var line = line(); !line.isEmpty(); line = line()) {
+                header(line);
+            }
+        } catch (Malformed unread) {
+            if (code < 200) {
+                throw unread;
+            }
+            endless = true;
         }
-        return Integer.parseInt(status.group(1));
+        return code;
     }
 
-    private void header(String line) throws Malformed {
-        if (line.startsWith(" ") || line.startsWith("\t")) {
-            // A folded line continues a header that is not used.
-            return;
-        }
+    private void header(String line) {
+        // A folded line continues a header that is not used.
         var colon = line.indexOf(':');
         if (colon < 1 || !line.chars().limit(colon).allMatch(CallbackSender::token)) {
-            throw new Malformed("a header without a name");
+            return;
         }
         var value = line.substring(colon + 1).strip();
         switch (line.substring(0, colon).toLowerCase(Locale.ROOT)) {
             case "content-length" -> {
                 if (!LENGTH.matcher(value).matches() || (length >= 0 && length != Long.parseLong(value))) {
-                    throw new Malformed("a wrong length");
+                    // Where the body ends is not known.
+                    encoded = true;
+                } else {
+                    length = Long.parseLong(value);
                 }
-                length = Long.parseLong(value);
             }
             case "transfer-encoding" -> {
                 encoded = true;
@@ -157,11 +170,7 @@ final class CallbackAnswer {
         }
         framingBytes++;
         var text = line.toString(StandardCharsets.ISO_8859_1);
-        text = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
-        if (text.chars().anyMatch(c -> c < ' ' && c != '\t')) {
-            throw new Malformed("a control character in a header");
-        }
-        return text;
+        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     }
 
     /**

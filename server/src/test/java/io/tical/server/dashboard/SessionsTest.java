@@ -7,6 +7,7 @@ import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -248,8 +249,15 @@ class SessionsTest {
         owner.signIn(owner.password(), Map.of("Origin", origin)).expect(200);
         owner.signIn(owner.password(), Map.of("Origin", origin, "Sec-Fetch-Site", "same-origin"))
                 .expect(200);
-        var proxied = Map.of("Origin", "https://pay.example", "X-Forwarded-Host", "pay.example");
-        owner.signIn(owner.password(), proxied).expect(200);
+        for (var host :
+                List.of("pay.example", "pay.example:443", "PAY.Example", "Pay.Example:443", "pay.example, inner")) {
+            var proxied = Map.of("Origin", "https://pay.example", "X-Forwarded-Host", host);
+            owner.signIn(owner.password(), proxied).expect(200);
+        }
+        for (var host : List.of("pay.example:80", "pay.example:8443", "pay.example.evil.example", "")) {
+            var proxied = Map.of("Origin", "https://pay.example", "X-Forwarded-Host", host);
+            owner.signIn(owner.password(), proxied).expect(403, "CROSS_SITE_REFUSED");
+        }
     }
 
     @ParameterizedTest

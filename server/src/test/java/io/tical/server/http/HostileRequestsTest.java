@@ -75,8 +75,6 @@ class HostileRequestsTest {
                 "Content-Length: ",
                 "Content-Length: 5;q=1",
                 "Content-Length: 99999999999999999999",
-                "Transfer-Encoding: Chunked",
-                "Transfer-Encoding: CHUNKED",
                 "Transfer-Encoding: identity",
                 "Transfer-Encoding: gzip, chunked",
                 "Transfer-Encoding: chunked, chunked",
@@ -159,7 +157,7 @@ class HostileRequestsTest {
     void aRequestThatIsNotHttpIsAnsweredInTheEnvelope(String request) throws IOException {
         var exchange = Raw.exchange(api.port(), request.strip().replace("|", "\r\n") + "\r\n\r\n");
 
-        assertThat(exchange.only().status()).isIn(400, 401);
+        assertThat(exchange.only().status()).isIn(400, 401, 505);
         isEnvelope(exchange.only(), exchange.only().status(), exchange.only().code());
     }
 

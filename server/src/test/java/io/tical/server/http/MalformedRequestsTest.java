@@ -95,16 +95,16 @@ class MalformedRequestsTest {
                 "G(T /v1/echo HTTP/1.1|Host: x||",
                 "GET\t/v1/echo HTTP/1.1|Host: x||",
                 " GET /v1/echo HTTP/1.1|Host: x||",
-                "||GET /v1/echo HTTP/1.1|Host: x||",
+                "|||||GET /v1/echo HTTP/1.1|Host: x||",
                 "GET  /v1/echo HTTP/1.1|Host: x||",
                 "GET /v1/echo#a HTTP/1.1|Host: x||",
                 "GET /v1/echo?a=b#c HTTP/1.1|Host: x||",
-                "GET http://x/v1/echo HTTP/1.1|Host: x||",
+                "GET x://x/v1/echo HTTP/1.1|Host: x||",
                 "GET * HTTP/1.1|Host: x||",
                 "GET /v1/%4 HTTP/1.1|Host: x||",
                 "GET /v1/\u00e9 HTTP/1.1|Host: x||",
-                "GET /v1/echo HTTP/1.0|Host: x||",
-                "GET /v1/echo HTTP/2.0|Host: x||",
+                "GET /v1/echo HTTP/1.x|Host: x||",
+                "GET /v1/echo HTTP/1|Host: x||",
                 "GET /v1/echo http/1.1|Host: x||",
                 "GET /v1/echo HTTP/1.1 |Host: x||",
                 "GET /v1/echo HTTP/1.1\nHost: x\n\n",
@@ -119,7 +119,8 @@ class MalformedRequestsTest {
                 "GET /v1/echo HTTP/1.1|Host: x|A\u00e9: b||",
                 "GET /v1/echo HTTP/1.1|Host: x|no colon||",
                 "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc",
-                "PRI * HTTP/2.0||SM||"
+                "PRI * HTTP/2.0||SM||",
+                "GET /v1/echo|"
             })
     void aRequestThatIsNotHttpIsRefused(String request) throws IOException {
         isRefused(
@@ -138,6 +139,7 @@ class MalformedRequestsTest {
                 "0xC|{\"text\":\"a\"}|0||",
                 " C|{\"text\":\"a\"}|0||",
                 "C |{\"text\":\"a\"}|0||",
+                "C 1;a|{\"text\":\"a\"}|0||",
                 "|{\"text\":\"a\"}|0||",
                 "C\n{\"text\":\"a\"}|0||",
                 "C;a=\u0000|{\"text\":\"a\"}|0||",
@@ -165,6 +167,8 @@ class MalformedRequestsTest {
                 "C|{\"text\":\"a\"}|0||",
                 "c|{\"text\":\"a\"}|000||",
                 "0000000C|{\"text\":\"a\"}|0||",
+                "C ;name=\"value\"|{\"text\":\"a\"}|0||",
+                "C \t; name = value|{\"text\":\"a\"}|0||",
                 "C;name=\"value\";other|{\"text\":\"a\"}|0;last||",
                 "1|{|b|\"text\":\"a\"}|0||",
                 "C|{\"text\":\"a\"}|0|X-Trailer: dropped|Other:||"

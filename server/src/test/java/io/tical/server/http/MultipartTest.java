@@ -39,6 +39,13 @@ class MultipartTest {
                 "multipart/form-data; charset=utf-8; boundary=abc | abc",
                 "multipart/form-data; boundary=abc; charset=utf-8 | abc",
                 "multipart/form-data; boundary=\"a b:c\" | a b:c",
+                "multipart/form-data; boundary====1656457491496=== | ===1656457491496===",
+                "multipart/form-data; boundary=\"===============7330845974216740156==\" | ===============7330845974216740156==",
+                "multipart/form-data; boundary=a/b:c?d@e(f)[g],h;charset=UTF-8 | a/b:c?d@e(f)[g],h",
+                "multipart/form-data;\tboundary=abc\t; charset=UTF-8 | abc",
+                "multipart/form-data; boundary=abc; | abc",
+                "multipart/form-data; boundary=---------------------------9051914041544843365972754266 | ---------------------------9051914041544843365972754266",
+                "multipart/form-data; boundary=------------------------d74496d66958873e | ------------------------d74496d66958873e",
                 "multipart/form-data; boundary=----WebKitFormBoundary7MA4YWxkTrZu0gW | ----WebKitFormBoundary7MA4YWxkTrZu0gW"
             })
     void theBoundaryIsRead(String contentType, String boundary) {
@@ -54,6 +61,8 @@ class MultipartTest {
                 "multipart/form-data; boundary=\"abc",
                 "multipart/form-data; boundary=a b",
                 "multipart/form-data; boundary=ü",
+                "multipart/form-data; boundary=\"abc \"",
+                "multipart/form-data; boundary=a\"b",
                 "multipart/form-data; boundary=0123456789012345678901234567890123456789012345678901234567890123456789x"
             })
     void aFormWithoutABoundaryIsRefused(String contentType) {
@@ -71,6 +80,17 @@ class MultipartTest {
         assertThat(file("--b\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nslip\r\n--b\r\n" + PART
                         + "Content-Type: image/png\r\n\r\nthe file\r\n--b--\r\n"))
                 .isEqualTo("the file");
+    }
+
+    /** An upload of an old Java client for phones. */
+    @Test
+    void aBoundaryOfEqualsSignsSeparatesParts() {
+        var boundary = Multipart.boundary("multipart/form-data; boundary====1656457491496===");
+        var form = "--===1656457491496===\r\n" + PART
+                + "Content-Type: image/jpeg\r\n\r\nthe file\r\n--===1656457491496===--\r\n";
+        var bytes = form.getBytes(StandardCharsets.ISO_8859_1);
+        var part = Multipart.file(ByteBuffer.wrap(bytes), boundary, "slip", 100);
+        assertThat(form.substring(part.from(), part.from() + part.length())).isEqualTo("the file");
     }
 
     @Test
@@ -91,6 +111,13 @@ class MultipartTest {
             strings = {
                 "Content-Disposition: form-data; name=slip",
                 "content-disposition:form-data;name=\"slip\"",
+                "Content-Disposition: form-data;\r\n name=\"slip\";\r\n\tfilename=\"a.png\"",
+                "Content-Disposition: form-data; name=\"slip\"; filename=\"C:\\\\DCIM\\\\IMG_0001.JPG\"",
+                "Content-Disposition: form-data; filename=slip of today.jpg; name=slip",
+                "Content-Disposition: form-data; filename*=UTF-8''%E0%B8%AA.jpg; name=\"slip\"",
+                "Content-Disposition: form-data; name=\"slip\"; filename=\"\u00e0\u00b8.jpg\"; filename*=UTF-8''%E0%B8%AA.jpg",
+                "Content-Disposition: form-data; name=\"slip\"; filename=\"a%22b.jpg\"\r\nContent-Transfer-Encoding: binary",
+                "Content-Disposition: form-data ; name=\"slip\"",
                 "Content-Type: image/png\r\nContent-Disposition: form-data; filename=\"; name=other\"; name=\"slip\"",
                 "Content-Disposition: form-data; name=\"slip\"; filename=\"a; name=other; \\\"name=x\""
             })

@@ -16,6 +16,7 @@ final class ChunkedBody {
 
     private enum At {
         SIZE,
+        SPACE,
         EXTENSION,
         SIZE_LF,
         DATA,
@@ -67,6 +68,7 @@ final class ChunkedBody {
     private At step(byte b) {
         return switch (at) {
             case SIZE -> size(b);
+            case SPACE -> space(b);
             case EXTENSION -> line(b, At.SIZE_LF);
             case SIZE_LF -> expect(b, '\n', afterSize());
             case DATA_CR -> expect(b, '\r', At.DATA_LF);
@@ -94,8 +96,20 @@ final class ChunkedBody {
         return switch (b) {
             case '\r' -> At.SIZE_LF;
             case ';' -> At.EXTENSION;
+            case ' ', '\t' -> At.SPACE;
             default -> throw malformed();
         };
+    }
+
+    /** Between a size and an extension. */
+    private At space(byte b) {
+        if (b == ';') {
+            return At.EXTENSION;
+        }
+        if ((b != ' ' && b != '\t') || ++lineBytes > LINE_BYTES_MAX) {
+            throw malformed();
+        }
+        return At.SPACE;
     }
 
     private At line(byte b, At end) {

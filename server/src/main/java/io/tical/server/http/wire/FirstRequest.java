@@ -140,7 +140,7 @@ final class FirstRequest {
 
     /** The response to a request that was not complete in time, or null if the client has sent nothing. */
     byte @Nullable [] timedOut(Refusals refusals) {
-        return head == null ? null : refusals.timedOut(head.requestId(), head.head());
+        return head == null || !head.begun() ? null : refusals.timedOut(head.requestId(), head.head());
     }
 
     /** The response to a request without the rest of its body, or null if its headers are not complete. */

@@ -25,6 +25,11 @@ final class Inbound implements Supplier<byte[]> {
 
     private static final int CHUNK_TAIL_BYTES = 7;
     private static final byte[] LAST_CHUNK = {'0', '\r', '\n', '\r', '\n'};
+    /** The answer to {@code OPTIONS *}. */
+    private static final byte[] SERVER_OPTIONS =
+            "HTTP/1.1 204 No Content\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\nConnection: close\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII);
+
     private static final int LINGER_BYTES_MAX = 8 * 1024 * 1024;
     /** Memory per byte of a body, because it is collected in an array that doubles. */
     private static final long COPIES = 2;
@@ -98,17 +103,21 @@ final class Inbound implements Supplier<byte[]> {
     private byte[] head() {
         connection.hold(-heldBytes);
         heldBytes = 0;
+        if (out.closes()) {
+            throw new CloseConnectionException("closed after the response");
+        }
         out.nextAnswer();
         compact();
         var head = new RequestHead();
-        var beginning = to > 0;
+        var complete = head.scan(buffer, to);
+        var beginning = head.begun();
         if (beginning) {
             begin();
         } else {
             connection.enter(
                     Connection.Phase.IDLE, System.nanoTime() + deadlines.idle().toNanos());
         }
-        while (!head.scan(buffer, to)) {
+        while (!complete) {
             var violation = head.violation();
             if (violation != null) {
                 throw refuse(head, violation);
@@ -122,7 +131,9 @@ final class Inbound implements Supplier<byte[]> {
                 throw ended(head);
             }
             to += read;
-            if (!beginning) {
+            complete = head.scan(buffer, to);
+            // Empty lines do not begin a request.
+            if (!beginning && head.begun()) {
                 beginning = true;
                 begin();
             }
@@ -139,8 +150,15 @@ final class Inbound implements Supplier<byte[]> {
     private byte[] complete(RequestHead head) {
         connection.handling();
         from = head.length();
-        var bytes = Arrays.copyOf(buffer, from);
-        target = head.target(bytes);
+        target = head.line().target(buffer);
+        if (head.line().asterisk(buffer)) {
+            out.writeNow(BufferData.create(SERVER_OPTIONS));
+            throw new CloseConnectionException("the options of the server");
+        }
+        var bytes = head.plain() ? Arrays.copyOf(buffer, from) : PlainHead.of(head, buffer, local());
+        if (head.line().old()) {
+            out.convert(new OldAnswer(head.keepsAlive()));
+        }
         remaining = head.bodyLength();
         chunks = head.chunked() ? new ChunkedBody() : null;
         upload = head.multipart();
@@ -150,8 +168,14 @@ final class Inbound implements Supplier<byte[]> {
         return bytes;
     }
 
+    private String local() {
+        var address = connection.channel().socket();
+        var host = address.getLocalAddress().getHostAddress();
+        return (host.contains(":") ? "[" + host.replaceAll("%.*", "") + "]" : host) + ":" + address.getLocalPort();
+    }
+
     private RuntimeException ended(RequestHead head) {
-        if (connection.expired() && to > 0) {
+        if (connection.expired() && head.begun()) {
             connection.log(ClientErrorLog.Kind.TOO_SLOW);
             out.writeNow(BufferData.create(refusals.timedOut(head.requestId(), head.head())));
         }

@@ -6,6 +6,7 @@ import io.helidon.webserver.CloseConnectionException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 
 /** Writes responses, with a minimum rate at which clients must read. */
 final class Outbound extends OutputStream implements DataWriter {
@@ -23,6 +24,7 @@ final class Outbound extends OutputStream implements DataWriter {
     private long writtenBytes;
 
     private long writingNs;
+    private @Nullable OldAnswer old;
 
     Outbound(Connection connection, OutputStream out, Deadlines deadlines) {
         this.connection = connection;
@@ -32,8 +34,19 @@ final class Outbound extends OutputStream implements DataWriter {
 
     /** Starts a new response. */
     void nextAnswer() {
+        old = null;
         writtenBytes = 0;
         writingNs = 0;
+    }
+
+    /** The response is one to HTTP/1.0. */
+    void convert(OldAnswer answer) {
+        old = answer;
+    }
+
+    /** Whether no further request may be read after the response. */
+    boolean closes() {
+        return old != null && old.closes();
     }
 
     /** @throws CloseConnectionException if the client has disconnected or reads too slowly */
@@ -51,6 +64,18 @@ final class Outbound extends OutputStream implements DataWriter {
     public void write(byte[] bytes, int offset, int length) throws IOException {
         // For a buffer with an offset, Helidon returns the end as the length.
         var count = Math.min(length, bytes.length - offset);
+        if (old == null) {
+            send(bytes, offset, count);
+        } else {
+            var converted = old.convert(bytes, offset, count);
+            send(converted, 0, converted.length);
+        }
+    }
+
+    private void send(byte[] bytes, int offset, int count) throws IOException {
+        if (count == 0) {
+            return;
+        }
         var start = System.nanoTime();
         var before = writingNs;
         connection.enter(Connection.Phase.WRITING, deadline(start, start - before));

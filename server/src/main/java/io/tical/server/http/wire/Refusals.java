@@ -19,15 +19,18 @@ public interface Refusals {
     /** Why a request is malformed or ambiguous. */
     enum Violation {
         METHOD("The method must be a token of RFC 9110, followed by one space"),
-        TARGET("The request target must be a path that begins with a slash"),
+        TARGET(
+                "The request target must be a path that begins with a slash, or a URI that begins with http:// or https://"),
         TARGET_CHARACTER("The path or the query has a character that must be percent-encoded in a URI"),
         FRAGMENT("A request target must not have a fragment"),
-        VERSION("The request line must end with HTTP/1.1"),
+        VERSION("The request line must end with HTTP/1.1 or HTTP/1.0"),
+        VERSION_UNSUPPORTED("This socket speaks HTTP/1.1 and HTTP/1.0"),
         LINE_TOO_LONG("The request line is too long"),
         LINE_END("A line must end with CR LF"),
         HEADER_NAME("A header must begin with its name, a token, directly followed by a colon"),
         HEADER_VALUE("A header's value has a control character"),
         HEADERS_TOO_LARGE("The headers are too large or too many"),
+        HOST("Send one Host header"),
         FRAMING("Frame the body with one Content-Length of plain digits, or with Transfer-Encoding: chunked");
 
         private final String message;

@@ -2,6 +2,7 @@ package io.tical.server.http.wire;
 
 import io.tical.server.http.wire.Refusals.Violation;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -11,20 +12,17 @@ import org.jspecify.annotations.Nullable;
  * first invalid byte (RFC 9112, sections 2 to 6).
  */
 final class RequestHead {
-    static final int LINE_BYTES_MAX = 8 * 1024;
     static final int HEADERS_BYTES_MAX = 16 * 1024;
-    static final int BYTES_MAX = LINE_BYTES_MAX + HEADERS_BYTES_MAX;
+    static final int BYTES_MAX = RequestLine.BYTES_MAX + HEADERS_BYTES_MAX;
 
     private static final int HEADERS_MAX = 128;
-    private static final String VERSION = "HTTP/1.1\r\n";
     private static final Pattern MULTIPART = Pattern.compile("(?is)multipart/.+");
+    private static final String CHUNKED = "chunked";
     /** 18 digits always fit into a {@code long}. */
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
 
     private enum At {
-        METHOD,
-        TARGET,
-        VERSION,
+        LINE,
         NAME,
         VALUE,
         VALUE_LF,
@@ -32,11 +30,12 @@ final class RequestHead {
         DONE
     }
 
-    private At at = At.METHOD;
+    private final RequestLine line = new RequestLine();
+    private At at = At.LINE;
     private int position;
-    private int targetStart;
-    private int targetEnd;
-    private int percentDigits;
+    private int hosts;
+    private final StringBuilder connection = new StringBuilder();
+    private boolean otherSpelling;
     private int headersStart;
     private int nameStart;
     private int nameEnd;
@@ -45,7 +44,6 @@ final class RequestHead {
     private boolean chunked;
     private boolean multipart;
     private boolean expects;
-    private boolean head;
     private @Nullable String requestId;
     private @Nullable Violation violation;
 
@@ -66,9 +64,7 @@ final class RequestHead {
 
     private @Nullable Violation step(byte[] bytes, byte b) {
         return switch (at) {
-            case METHOD -> method(bytes, b);
-            case TARGET -> target(b);
-            case VERSION -> version(b);
+            case LINE -> line(bytes);
             case NAME -> name(b);
             case VALUE -> value(b);
             case VALUE_LF -> b == '\n' ? field(bytes) : Violation.LINE_END;
@@ -77,61 +73,14 @@ final class RequestHead {
         };
     }
 
-    private @Nullable Violation method(byte[] bytes, byte b) {
-        if (Bytes.token(b)) {
-            return tooLongLine();
-        }
-        if (b != ' ' || position == 0) {
-            return Violation.METHOD;
-        }
-        head = position == 4 && bytes[0] == 'H' && bytes[1] == 'E' && bytes[2] == 'A' && bytes[3] == 'D';
-        targetStart = position + 1;
-        at = At.TARGET;
-        return null;
-    }
-
-    private @Nullable Violation target(byte b) {
-        if (percentDigits > 0) {
-            percentDigits--;
-            return Bytes.hex(b) < 0 ? Violation.TARGET_CHARACTER : null;
-        }
-        if (position == targetStart) {
-            return b == '/' ? null : Violation.TARGET;
-        }
-        if (Bytes.target(b)) {
-            return tooLongLine();
-        }
-        if (b == '%') {
-            percentDigits = 2;
-            return null;
-        }
-        if (b == ' ') {
-            targetEnd = position;
-            at = At.VERSION;
-            return null;
-        }
-        return switch (b) {
-            case '#' -> Violation.FRAGMENT;
-            case '\r', '\n' -> Violation.VERSION;
-            default -> Violation.TARGET_CHARACTER;
-        };
-    }
-
-    private @Nullable Violation tooLongLine() {
-        return position < LINE_BYTES_MAX ? null : Violation.LINE_TOO_LONG;
-    }
-
-    private @Nullable Violation version(byte b) {
-        var index = position - targetEnd - 1;
-        if (b != VERSION.charAt(index)) {
-            return Violation.VERSION;
-        }
-        if (index == VERSION.length() - 1) {
+    private @Nullable Violation line(byte[] bytes) {
+        var wrong = line.step(bytes, position);
+        if (wrong == null && line.done()) {
             headersStart = position + 1;
             nameStart = headersStart;
             at = At.NAME;
         }
-        return null;
+        return wrong;
     }
 
     private @Nullable Violation name(byte b) {
@@ -182,7 +131,10 @@ final class RequestHead {
             }
             case "content-type" -> multipart = MULTIPART.matcher(value(bytes)).matches();
             case "x-request-id" -> requestId = value(bytes);
-            case "expect" -> expects = true;
+            // HTTP/1.0 has no interim answers.
+            case "expect" -> expects = !line.old();
+            case "host" -> hosts++;
+            case "connection" -> connection.append(',').append(value(bytes));
             default -> {}
         }
         return null;
@@ -201,18 +153,48 @@ final class RequestHead {
         return null;
     }
 
-    /** Accepts exactly one spelling, because the codec treats all others as a request without a body. */
+    /** Of the codings, only this one. HTTP/1.0 has none, so a proxy may have framed the body in another way. */
     private @Nullable Violation transferEncoding(String coding) {
-        if (chunked || !coding.equals("chunked")) {
+        if (chunked || !coding.equalsIgnoreCase(CHUNKED) || line.old()) {
             return Violation.FRAMING;
         }
         chunked = true;
+        otherSpelling = !coding.equals(CHUNKED);
         return null;
     }
 
     private @Nullable Violation end() {
         at = At.DONE;
-        return chunked && length >= 0 ? Violation.FRAMING : null;
+        if (chunked && length >= 0) {
+            return Violation.FRAMING;
+        }
+        // The codec sees the Host of a rewritten request only.
+        return plain() || hosts == 1 || (hosts == 0 && line.old()) ? null : Violation.HOST;
+    }
+
+    /** Whether the codec may read the request as it was sent. Other requests are rewritten by {@link PlainHead}. */
+    boolean plain() {
+        return line.plain() && !otherSpelling;
+    }
+
+    RequestLine line() {
+        return line;
+    }
+
+    /** Whether a byte of the request line was received. */
+    boolean begun() {
+        return line.begun(position);
+    }
+
+    /** Whether a client of HTTP/1.0 asks for a persistent connection. */
+    boolean keepsAlive() {
+        var options = List.of(connection.toString().toLowerCase(Locale.ROOT).split("[, \t]+"));
+        return options.contains("keep-alive") && !options.contains("close");
+    }
+
+    /** The request line and the headers without their last empty line. */
+    String text(byte[] bytes) {
+        return new String(bytes, line.start(), position - line.start() - 2, StandardCharsets.ISO_8859_1);
     }
 
     @Nullable
@@ -223,11 +205,6 @@ final class RequestHead {
     /** The size of the request line and the headers in bytes. */
     int length() {
         return position;
-    }
-
-    /** The request target, exactly as sent. */
-    String target(byte[] bytes) {
-        return new String(bytes, targetStart, targetEnd - targetStart, StandardCharsets.US_ASCII);
     }
 
     /** The size of the body in bytes, 0 if there is none. */
@@ -250,7 +227,7 @@ final class RequestHead {
 
     /** Whether the method, if received, is HEAD. */
     boolean head() {
-        return head;
+        return line.head();
     }
 
     /** The client's request id, not validated, if received. */

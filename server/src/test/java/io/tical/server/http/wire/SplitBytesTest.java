@@ -30,7 +30,7 @@ class SplitBytesTest {
             assertThat(head.scan(bytes, bytes.length)).isTrue();
             assertThat(head.violation()).isNull();
             assertThat(head.length()).isEqualTo(HEAD.length());
-            assertThat(head.target(bytes)).isEqualTo("/v1/a%20b/c?x=%2F&y");
+            assertThat(head.line().target(bytes)).isEqualTo("/v1/a%20b/c?x=%2F&y");
             assertThat(head.bodyLength()).isEqualTo(120);
             assertThat(head.multipart()).isTrue();
             assertThat(head.chunked()).isFalse();

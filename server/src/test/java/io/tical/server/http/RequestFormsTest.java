@@ -124,6 +124,8 @@ class RequestFormsTest {
                 "GET http:/v1/echo HTTP/1.1\r\nHost: x\r\n",
                 "GET ftp://pay.example/v1/echo HTTP/1.1\r\nHost: x\r\n",
                 "GET hello HTTP/1.1\r\nHost: x\r\n",
+                "OPTIONS h HTTP/1.1\r\nHost: x\r\n",
+                "OPTIONS ** HTTP/1.1\r\nHost: x\r\n",
                 "GET http://pay.example:port/v1/echo HTTP/1.1\r\nHost: x\r\n",
                 "GET http://[::1/v1/echo HTTP/1.1\r\nHost: x\r\n",
                 "GET http://pay.example/v1/echo HTTP/1.1\r\n",
@@ -141,8 +143,8 @@ class RequestFormsTest {
 
     @Test
     void theOptionsOfTheServerAreAnswered() throws IOException {
-        for (var version : new String[] {"1.0", "1.1"}) {
-            var exchange = send("OPTIONS * HTTP/" + version + "\r\nHost: x\r\n\r\n");
+        for (var line : new String[] {"* HTTP/1.0", "* HTTP/1.1", "/ HTTP/1.0", "/ HTTP/1.1"}) {
+            var exchange = send("OPTIONS " + line + "\r\nHost: x\r\n\r\n");
             assertThat(exchange.closed()).isTrue();
             assertThat(exchange.only().status()).isEqualTo(204);
             assertThat(exchange.only().header("Allow")).contains("GET");

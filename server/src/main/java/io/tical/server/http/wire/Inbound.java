@@ -25,7 +25,7 @@ final class Inbound implements Supplier<byte[]> {
 
     private static final int CHUNK_TAIL_BYTES = 7;
     private static final byte[] LAST_CHUNK = {'0', '\r', '\n', '\r', '\n'};
-    /** The answer to {@code OPTIONS *}. */
+    /** The answer to a question for the options of the whole server. */
     private static final byte[] SERVER_OPTIONS =
             "HTTP/1.1 204 No Content\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\nConnection: close\r\n\r\n"
                     .getBytes(StandardCharsets.US_ASCII);
@@ -151,7 +151,7 @@ final class Inbound implements Supplier<byte[]> {
         connection.handling();
         from = head.length();
         target = head.line().target(buffer);
-        if (head.line().asterisk(buffer)) {
+        if (head.line().ofServer()) {
             out.writeNow(BufferData.create(SERVER_OPTIONS));
             throw new CloseConnectionException("the options of the server");
         }

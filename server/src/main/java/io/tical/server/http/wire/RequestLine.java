@@ -45,6 +45,7 @@ final class RequestLine {
     private int minor;
     private boolean head;
     private boolean options;
+    private boolean ofServer;
 
     /** Parses the byte at this position. */
     @Nullable
@@ -116,7 +117,8 @@ final class RequestLine {
 
     /** The form of the complete target. */
     private @Nullable Violation form(byte[] bytes) {
-        if (bytes[targetStart] == '/' || asterisk(bytes)) {
+        ofServer = options && targetEnd == targetStart + 1 && (bytes[targetStart] == '*' || bytes[targetStart] == '/');
+        if (bytes[targetStart] == '/' || ofServer) {
             return null;
         }
         absolute = ABSOLUTE.matcher(text(bytes, targetStart, targetEnd));
@@ -177,9 +179,9 @@ final class RequestLine {
         return start == 0 && minor == 1 && absolute == null;
     }
 
-    /** Whether the request is about the whole server. */
-    boolean asterisk(byte[] bytes) {
-        return bytes[targetStart] == '*' && targetEnd == targetStart + 1;
+    /** Whether the options of the whole server are asked for: {@code OPTIONS *}, or {@code OPTIONS /}, which HAProxy sends as a check. */
+    boolean ofServer() {
+        return ofServer;
     }
 
     /** The host and the port in a target in absolute form, which count instead of {@code Host}; null in other forms. */

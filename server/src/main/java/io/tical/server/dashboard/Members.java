@@ -1,5 +1,6 @@
 package io.tical.server.dashboard;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.DashboardUsers;
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** The directory of the dashboard's users. */
 record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) implements Directory<Member> {
     @Override
-    public String table() {
-        return "dashboard_session";
+    public BulkWrite<?> sessions() {
+        return MemberSessionStore.SESSIONS;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tical.server.session;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.http.SessionCall;
 import io.tical.server.transaction.Actor;
@@ -40,7 +41,7 @@ public interface Directory<P extends Directory.Person> {
     record Found<P>(P person, Instant lastSeenAt) {}
 
     /** The table of sessions, with the columns {@code token_hash}, {@code last_seen_at} and {@code expires_at}. */
-    String table();
+    BulkWrite<?> sessions();
 
     /**
      * Checks a username and a password.

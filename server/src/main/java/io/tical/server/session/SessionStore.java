@@ -1,5 +1,6 @@
 package io.tical.server.session;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import java.time.Instant;
 
@@ -20,15 +21,13 @@ final class SessionStore {
                 .run();
     }
 
-    /** Deletes sessions that have ended; returns how many. */
-    static long forget(Session session, String table, Instant idleSince, Instant now, int rowsMax) {
-        return session.sql("""
-                        DELETE FROM %1$s WHERE token_hash IN (
-                            SELECT token_hash FROM %1$s WHERE last_seen_at <= :idle_since OR expires_at <= :now LIMIT :rows)
-                        """.formatted(table))
+    /** Deletes sessions that have ended, except altered ones; returns how many. */
+    static long forget(Session session, BulkWrite<?> sessions, Instant idleSince, Instant now, int rowsMax) {
+        var ended = session.sql("SELECT * FROM " + sessions.table()
+                        + " WHERE last_seen_at <= :idle_since OR expires_at <= :now LIMIT :rows")
                 .bind("idle_since", idleSince)
                 .bind("now", now)
-                .bind("rows", rowsMax)
-                .run();
+                .bind("rows", rowsMax);
+        return sessions.readingProof(session).forget(session, ended);
     }
 }

@@ -165,7 +165,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
         return database.run(session -> {
             var found = directory.find(session, hash, now, now.minus(IDLE_MAX));
             if (activity && found.isPresent() && !found.get().lastSeenAt().isAfter(now.minus(SEEN_PERIOD))) {
-                SessionStore.seen(session, directory.table(), hash, now);
+                SessionStore.seen(session, directory.sessions().table(), hash, now);
             }
             return found.map(Directory.Found::person);
         });
@@ -188,7 +188,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     }
 
     private long delete(Session session, String token) {
-        return SessionStore.delete(session, directory.table(), Hashes.sha256(token));
+        return SessionStore.delete(session, directory.sessions().table(), Hashes.sha256(token));
     }
 
     /**
@@ -268,6 +268,6 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     public long forget(int rowsMax) {
         var now = clock.instant();
         return database.run(
-                session -> SessionStore.forget(session, directory.table(), now.minus(IDLE_MAX), now, rowsMax));
+                session -> SessionStore.forget(session, directory.sessions(), now.minus(IDLE_MAX), now, rowsMax));
     }
 }

@@ -1,6 +1,7 @@
 package io.tical.server.staff;
 
 import io.tical.common.Ids;
+import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.Client;
@@ -39,8 +40,8 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
             Instant expiresAt) {}
 
     @Override
-    public String table() {
-        return "operator_session";
+    public BulkWrite<?> sessions() {
+        return StaffSessionStore.SESSIONS;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tical.console;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.common.admin.OperatorSession;
 import io.tical.console.part.Look;
 import io.tical.console.shell.Shell;
 import io.tical.console.shell.Shell.ShellActions;
@@ -10,6 +11,7 @@ import io.tical.console.signin.SignInView;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Language;
 import io.tical.console.text.Texts;
+import io.tical.console.twostep.RequiredTwoStep;
 import io.tical.console.work.ConsoleStore;
 import io.tical.console.work.SaveDialog;
 import io.tical.console.work.Tasks;
@@ -56,6 +58,7 @@ public final class Console implements AutoCloseable {
     private Start start = Start.ASK;
     private @Nullable SignedIn signedIn;
     private @Nullable Shell shell;
+    private @Nullable RequiredTwoStep enrolment;
 
     /**
      * @param environment of the process: may name the port of a service on this machine
@@ -185,7 +188,37 @@ public final class Console implements AutoCloseable {
             store.put("address", done.api().address().toString());
             store.put("username", done.operator().username());
         }
-        showShell(store.get("place", ""));
+        if (done.operator().secondFactorMissing()) {
+            enrol(done);
+        } else {
+            showShell(store.get("place", ""));
+        }
+    }
+
+    /** Lets an operator set up the second factor that their role requires, before anything else. */
+    private void enrol(SignedIn present) {
+        var shown = new RequiredTwoStep(workspace(present), () -> enrolled(present));
+        enrolment = shown;
+        stage.getScene().setRoot(shown.root());
+    }
+
+    private void enrolled(SignedIn present) {
+        tasks.run(
+                () -> {
+                    var operator = present.api().get("/admin/v1/session", OperatorSession.class);
+                    return new SignedIn(present.api(), operator, SignInModel.currencies(present.api(), operator));
+                },
+                now -> {
+                    if (present.equals(signedIn)) {
+                        enrolment = null;
+                        if (now.operator().secondFactorMissing()) {
+                            signOut();
+                        } else {
+                            signedIn(now);
+                        }
+                    }
+                },
+                _ -> toSignIn());
     }
 
     /** Builds the shell in the background, and shows it unless the operator has signed out meanwhile. */
@@ -207,12 +240,16 @@ public final class Console implements AutoCloseable {
                 _ -> {});
     }
 
-    private Shell shell(SignedIn present) {
+    private Workspace workspace(SignedIn present) {
         var currencies = present.currencies().stream()
                 .collect(Collectors.toUnmodifiableMap(CurrencyProfile::code, currency -> currency));
         var formats = new Formats(texts, currencies, ZoneId.systemDefault());
-        var workspace = new Workspace(present.api(), present.operator(), tasks, texts, formats, clock, store, saving);
-        return new Shell(workspace, Places.ALL, new ShellActions(this::signOut, this::otherLanguage, this::otherTheme));
+        return new Workspace(present.api(), present.operator(), tasks, texts, formats, clock, store, saving);
+    }
+
+    private Shell shell(SignedIn present) {
+        return new Shell(
+                workspace(present), Places.ALL, new ShellActions(this::signOut, this::otherLanguage, this::otherTheme));
     }
 
     private void show(Shell made, String place) {
@@ -239,7 +276,10 @@ public final class Console implements AutoCloseable {
     }
 
     private void expired() {
-        if (shell == null || !shell.outlivesSession(this::toSignIn)) {
+        var stays = shell != null
+                ? shell.outlivesSession(this::toSignIn)
+                : enrolment != null && enrolment.outlivesSession(this::toSignIn);
+        if (!stays) {
             toSignIn();
         }
     }
@@ -252,6 +292,7 @@ public final class Console implements AutoCloseable {
     private void leave(String message) {
         closeShell();
         signedIn = null;
+        enrolment = null;
         var model = signIn();
         model.form().tell(message);
         stage.getScene().setRoot(new SignInView(texts, model).root());

@@ -56,7 +56,8 @@ record Warmup(Texts texts) implements Runnable {
             // Its tasks never run, so that nothing is asked of a service.
             var workspace = new Workspace(
                     api,
-                    new OperatorSession(Ids.next(), null, "", "admin", Set.of("read", "money", "payouts"), 0),
+                    new OperatorSession(
+                            Ids.next(), null, "", "admin", Set.of("read", "money", "payouts"), "password", false, 0),
                     new Tasks(_ -> {}, _ -> {}),
                     texts,
                     formats,

@@ -52,6 +52,10 @@ public final class OpenConsole extends ShownWindow implements AutoCloseable {
     private final AtomicInteger tasks = new AtomicInteger();
 
     private @Nullable Path saveTo;
+
+    /** With what the operator answers the question who they are, while the test waits; null if the test does that itself. */
+    private @Nullable String proof;
+
     private final UiWatch watch = new UiWatch();
     private final Console console;
     private final Steps steps;
@@ -122,6 +126,7 @@ public final class OpenConsole extends ShownWindow implements AutoCloseable {
             throws TimeoutException {
         var console = at(adminPort, more);
         console.signIn(operator.username(), "the password of " + operator.username());
+        console.proof = "the password of " + operator.username();
         console.await(() -> console.exists("#nav-overview"));
         console.click("#nav-" + place);
         return console;
@@ -269,7 +274,23 @@ public final class OpenConsole extends ShownWindow implements AutoCloseable {
                 .atMost(PATIENCE)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(10))
-                .until(() -> onUi(condition));
+                .until(() -> {
+                    prove();
+                    return onUi(condition);
+                });
+    }
+
+    private void prove() throws Exception {
+        var secret = proof;
+        if (secret != null && onUi(() -> exists("#step-up-secret") && !isDisabled("#step-up"))) {
+            proof = null;
+            type("#step-up-secret", secret);
+            click("#step-up-confirm");
+        }
+    }
+
+    private boolean isDisabled(String selector) {
+        return robot.lookup(selector).query().isDisabled();
     }
 
     /** Until the service tells changes: what changes before, after the console has read it, is not told. */

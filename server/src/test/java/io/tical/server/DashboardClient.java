@@ -115,6 +115,26 @@ public final class DashboardClient {
         return change("PUT", path, body);
     }
 
+    /** Changes settings as somebody who has just read them. */
+    public Reply replace(String path, String body) {
+        var rest = body.equals("{}") ? "}" : "," + body.substring(1);
+        return put(path, "{\"version\":\"" + seen(path) + "\"" + rest);
+    }
+
+    /** Rotates the secret of callbacks, as somebody who has just read them. */
+    public Reply rotate(String callbacks) {
+        return post(callbacks + "/rotate", "{\"version\":\"" + seen(callbacks) + "\"}");
+    }
+
+    /** Removes settings, as somebody who has just read them. */
+    public Reply remove(String path) {
+        return delete(path + "?version=" + seen(path));
+    }
+
+    private String seen(String path) {
+        return get(path).expect(200).word("version");
+    }
+
     public Reply delete(String path) {
         return change("DELETE", path, null);
     }

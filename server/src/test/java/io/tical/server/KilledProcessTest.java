@@ -91,7 +91,7 @@ class KilledProcessTest {
                 owner.get("username").asText(),
                 owner.get("password").asText());
         dashboard.signIn().expect(200);
-        dashboard.put("/api/callbacks/payout", "{\"url\":\"" + url + "\"}").expect(200);
+        dashboard.replace("/api/callbacks/payout", "{\"url\":\"" + url + "\"}").expect(200);
     }
 
     /** At least once each, and whatever was sent again has the body id that it had before. */

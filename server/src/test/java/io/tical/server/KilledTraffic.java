@@ -77,7 +77,7 @@ record KilledTraffic(
                         {"username":"%s","password":"%s","role":"owner"}""".formatted(owner.username(), owner.password()))
                 .expect(201);
         owner.signIn().expect(200);
-        owner.put("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(200);
+        owner.replace("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(200);
         var key = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"partner\"}")
                 .expect(201);
         return new Merchant(service.port(), key.word("key"), UUID.fromString(id));

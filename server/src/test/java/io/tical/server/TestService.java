@@ -190,7 +190,7 @@ public final class TestService implements AutoCloseable {
     public OperatorClient operator(Operator.Role role) {
         var username = role.word() + NUMBERS.incrementAndGet();
         var signIn = new SignIn(username, "the password of " + username);
-        tical().operators().create(signIn, role, Actor.staff("admin", "test"));
+        tical().operators().create(signIn, role, Actor.COMMAND_LINE);
         return signedIn(signIn);
     }
 

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param role {@code finance}, {@code support} or {@code admin}
  * @param disabledAt since when they may not sign in
  * @param secondFactor whether they sign in with a code; only in lists
+ * @param secondFactorRequired whether their role requires it; only in lists
+ * @param roleVersion of what the role requires; only in lists
  */
 public record OperatorAccount(
         UUID id,
@@ -16,7 +18,10 @@ public record OperatorAccount(
         String role,
         long createdAt,
         @Nullable Long disabledAt,
-        boolean secondFactor) implements Listed {
+        boolean secondFactor,
+        boolean secondFactorRequired,
+        long roleVersion)
+        implements Listed {
     public String status() {
         return disabledAt == null ? "active" : "disabled";
     }

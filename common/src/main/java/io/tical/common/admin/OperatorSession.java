@@ -9,10 +9,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param token only in the answer to the sign-in
  * @param role {@code finance}, {@code support} or {@code admin}
- * @param permissions the operator's permissions, such as {@code slips}
+ * @param permissions the operator's permissions, such as {@code slips}; none while {@code secondFactorMissing}
+ * @param stepUp what the operator proves again with who they are: {@code code} or {@code password}
+ * @param secondFactorMissing whether the operator must set up a second factor before anything else
  */
 public record OperatorSession(
-        UUID id, @Nullable String token, String username, String role, Set<String> permissions, long expiresAt) {
+        UUID id,
+        @Nullable String token,
+        String username,
+        String role,
+        Set<String> permissions,
+        String stepUp,
+        boolean secondFactorMissing,
+        long expiresAt) {
     public boolean may(String permission) {
         return permissions.contains(permission);
     }

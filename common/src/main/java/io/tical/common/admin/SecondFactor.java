@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param confirmedAt since when signing in needs a code; null if it does not
  * @param recoveryCodes how many were not used
+ * @param required whether the operator's role requires it, so that it cannot be turned off
  */
-public record SecondFactor(boolean enabled, @Nullable Long confirmedAt, int recoveryCodes) {
+public record SecondFactor(boolean enabled, @Nullable Long confirmedAt, int recoveryCodes, boolean required) {
     /**
      * The data for an authenticator app.
      *

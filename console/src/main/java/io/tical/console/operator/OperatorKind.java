@@ -101,6 +101,7 @@ record OperatorKind(Workspace workspace) implements SimpleKind<OperatorAccount> 
         if (operator.secondFactor()) {
             decisions.add(resetSecondFactor(operator));
         }
+        decisions.add(requireSecondFactor(operator));
         return decisions;
     }
 
@@ -114,6 +115,26 @@ record OperatorKind(Workspace workspace) implements SimpleKind<OperatorAccount> 
                         itemPath(operator.id()) + "/second-factor",
                         Map.of())
                 .by("DELETE")
+                .staying();
+    }
+
+    /** Of all operators of the same role. */
+    private Decision requireSecondFactor(OperatorAccount operator) {
+        var key = operator.secondFactorRequired() ? "operators.waive-second-factor" : "operators.require-second-factor";
+        var role = workspace.texts().word("role", operator.role());
+        return new Decision(
+                        key,
+                        KeyCode.R,
+                        operator.secondFactorRequired() ? Weight.DANGER : Weight.NORMAL,
+                        workspace.texts().get(key + ".consequence", role),
+                        List.of(),
+                        "/admin/v1/roles/" + operator.role(),
+                        Map.of(
+                                "version",
+                                operator.roleVersion(),
+                                "second_factor_required",
+                                !operator.secondFactorRequired()))
+                .by("PUT")
                 .staying();
     }
 

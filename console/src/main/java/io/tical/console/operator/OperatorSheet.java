@@ -17,6 +17,9 @@ record OperatorSheet(Workspace workspace) {
                 .text(
                         "operators.second-factor",
                         texts.get("operators.second-factor." + (operator.secondFactor() ? "yes" : "no")))
+                .text(
+                        "operators.role-requires",
+                        texts.get("operators.role-requires." + (operator.secondFactorRequired() ? "yes" : "no")))
                 .id("operators.id", operator.id())
                 .time("operators.created", operator.createdAt())
                 .time("operators.disabled", operator.disabledAt()));

@@ -50,6 +50,7 @@ final class Submission {
             UUID requestId,
             Consumer<Outcome> done,
             Consumer<ApiProblem> failed) {
+        Runnable again = () -> send(method, path, body, requestId, done, failed);
         sending.set(true);
         workspace
                 .tasks()
@@ -61,7 +62,9 @@ final class Submission {
                         },
                         problem -> {
                             sending.set(false);
-                            failed.accept(problem);
+                            if (!workspace.stepUp().ask(problem, again, () -> failed.accept(problem))) {
+                                failed.accept(problem);
+                            }
                         },
                         () -> sending.set(false)); // also after a defect
     }

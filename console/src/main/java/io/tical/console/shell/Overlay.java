@@ -33,10 +33,10 @@ final class Overlay {
         return shown != null;
     }
 
-    /** Shows a panel instead of the one that is open. */
-    void open(OverlayPanel panel) {
+    /** Shows a panel instead of the one that is open. Answers whether that one could be closed. */
+    boolean open(OverlayPanel panel) {
         if (!leave()) {
-            return;
+            return false;
         }
         shown = panel;
         var shade = new StackPane(panel.root());
@@ -50,6 +50,7 @@ final class Overlay {
         if (root.getScene() != null) {
             keep(root.getScene().getFocusOwner());
         }
+        return true;
     }
 
     /** Closes the panel, unless something would be lost. Answers whether none is open. */

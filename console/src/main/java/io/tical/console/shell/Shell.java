@@ -4,6 +4,7 @@ import io.tical.common.admin.Overview;
 import io.tical.console.part.Banner;
 import io.tical.console.part.ObjectLink;
 import io.tical.console.part.OverlayPanel;
+import io.tical.console.stepup.StepUpPane;
 import io.tical.console.text.Texts;
 import io.tical.console.twostep.TwoStepPane;
 import io.tical.console.work.Workspace;
@@ -73,6 +74,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         root.addEventHandler(ObjectLink.Opening.OPEN, opening -> open(opening.type(), opening.id()));
         root.addEventHandler(GoToQueue.TYPE, event -> placeOf(event.queue()).ifPresent(place -> go(place.id())));
         this.events = new Connection(workspace, this);
+        workspace.stepUp().promptWith(this::stepUp);
     }
 
     public Parent root() {
@@ -202,6 +204,12 @@ public final class Shell implements Connection.Listener, AutoCloseable {
 
     private void twoStep() {
         overlay.open(new TwoStepPane(workspace, overlay::close));
+    }
+
+    private void stepUp(Runnable proved, Runnable cancelled) {
+        if (!overlay.open(new StepUpPane(workspace, proved, cancelled, overlay::close))) {
+            cancelled.run();
+        }
     }
 
     private void help() {

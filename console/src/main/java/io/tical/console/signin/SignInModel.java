@@ -126,7 +126,7 @@ public final class SignInModel {
         tasks.run(
                 () -> {
                     var operator = api.signIn(name, secret, second);
-                    return new SignedIn(api, operator, api.list("/admin/v1/currencies", CurrencyProfile.class));
+                    return new SignedIn(api, operator, currencies(api, operator));
                 },
                 signedIn -> {
                     forget(); // and busy until the console is shown in its place
@@ -183,5 +183,10 @@ public final class SignInModel {
             case "http" -> LOOPBACK.contains(uri.getHost()) ? "" : "sign-in.address.plain";
             default -> "sign-in.address.scheme";
         };
+    }
+
+    /** All currencies; none before an operator has the second factor that their role requires. */
+    public static List<CurrencyProfile> currencies(AdminApi api, OperatorSession operator) {
+        return operator.secondFactorMissing() ? List.of() : api.list("/admin/v1/currencies", CurrencyProfile.class);
     }
 }

@@ -19,6 +19,7 @@ public final class Texts {
             "shell",
             "sign-in",
             "two-step",
+            "step-up",
             "overview",
             "queue",
             "timeline",

@@ -99,9 +99,15 @@ public final class TwoStepPane implements OverlayPanel {
         state.setId("two-step-state");
         box.getChildren().add(state);
         var code = new TextField();
+        var renew = button("two-step.renew", code, model::renew, true);
+        if (factor.required()) {
+            box.getChildren().add(words("two-step.mandatory"));
+            ask("two-step.change", code, "two-step.any-code", renew);
+            return;
+        }
         var off = button("two-step.disable", code, model::disable, false);
         off.getStyleClass().addAll(Styles.BUTTON_OUTLINED, Styles.DANGER);
-        ask("two-step.change", code, "two-step.any-code", off, button("two-step.renew", code, model::renew, true));
+        ask("two-step.change", code, "two-step.any-code", off, renew);
     }
 
     private void connecting(Enrolment enrolment) {

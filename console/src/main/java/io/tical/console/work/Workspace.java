@@ -10,6 +10,7 @@ import java.time.Instant;
 /**
  * What every screen of a signed-in operator is given.
  *
+ * @param stepUp asks the operator again who they are
  * @param saving asks where an export is to be written
  * @param store what is remembered between two starts, such as the layout of tables
  */
@@ -21,7 +22,20 @@ public record Workspace(
         Formats formats,
         Clock clock,
         ConsoleStore store,
-        SaveDialog saving) {
+        SaveDialog saving,
+        StepUp stepUp) {
+    public Workspace(
+            AdminApi api,
+            OperatorSession operator,
+            Tasks tasks,
+            Texts texts,
+            Formats formats,
+            Clock clock,
+            ConsoleStore store,
+            SaveDialog saving) {
+        this(api, operator, tasks, texts, formats, clock, store, saving, new StepUp());
+    }
+
     /** The time by the service's clock, which all times of objects are of. */
     public Instant now() {
         return clock.instant().plus(api.clockOffset());

@@ -4,6 +4,7 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.session.SecondFactorRoutes;
+import io.tical.server.session.StepUpRoutes;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.transaction.AuditLog;
@@ -21,6 +22,8 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
                         new SecondFactorRoutes<>(
                                         staff.sessions(), staff.directory().factors(), "/admin/v1", Staff::mayChangeOwn)
                                 .endpoints(),
+                        new StepUpRoutes<>(staff.sessions(), "/admin/v1", Staff::mayChangeOwn).endpoints(),
+                        new RoleRoutes(staff.directory().roles()).endpoints(),
                         new OperatorRoutes(staff.operators(), staff.directory()).endpoints(),
                         new AuditRoutes(new AuditLog(platform.database()), platform.paging()).endpoints(),
                         overview(modules).endpoints())

@@ -10,11 +10,14 @@ import io.tical.server.session.SignIn;
 import io.tical.server.staff.Operator;
 import io.tical.server.staff.Operators;
 import io.tical.server.staff.Permission;
+import io.tical.server.staff.RolePolicy;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffSessions;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** {@code /admin/v1/operators}: the operators. */
 record OperatorRoutes(Operators operators, StaffSessions sessions) {
@@ -23,22 +26,36 @@ record OperatorRoutes(Operators operators, StaffSessions sessions) {
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/admin/v1/operators", MAY, this::list),
-                SessionEndpoint.post("/admin/v1/operators", MAY, this::create),
-                SessionEndpoint.put("/admin/v1/operators/{id}/password", MAY, this::resetPassword),
-                SessionEndpoint.delete("/admin/v1/operators/{id}/second-factor", MAY, this::resetSecondFactor),
+                SessionEndpoint.post("/admin/v1/operators", MAY, this::create).afterStepUp(),
+                SessionEndpoint.put("/admin/v1/operators/{id}/password", MAY, this::resetPassword)
+                        .afterStepUp(),
+                SessionEndpoint.delete("/admin/v1/operators/{id}/second-factor", MAY, this::resetSecondFactor)
+                        .afterStepUp(),
                 SessionEndpoint.delete(
-                        "/admin/v1/operators/{id}",
-                        MAY,
-                        call -> Answer.ok(sessions.disable(call.id("operator"), Person.author(call)))));
+                                "/admin/v1/operators/{id}",
+                                MAY,
+                                call -> Answer.ok(sessions.disable(call.id("operator"), Person.author(call))))
+                        .afterStepUp());
     }
 
-    /** @param secondFactor whether the operator signs in with a code */
-    private record Item(@JsonUnwrapped Operator operator, boolean secondFactor) {}
+    /**
+     * @param secondFactor whether the operator signs in with a code
+     * @param secondFactorRequired whether the role requires it
+     * @param roleVersion of what the role requires
+     */
+    private record Item(
+            @JsonUnwrapped Operator operator, boolean secondFactor, boolean secondFactorRequired, long roleVersion) {}
 
     private Answer list(SessionCall<Staff> call) {
         var factors = sessions.factors().all();
+        var policies = sessions.roles().list().stream()
+                .collect(Collectors.toUnmodifiableMap(RolePolicy::role, policy -> policy));
         return Answer.ok(operators.list().stream()
-                .map(operator -> new Item(operator, factors.contains(operator.id())))
+                .map(operator -> {
+                    var policy = Objects.requireNonNull(policies.get(operator.role()));
+                    return new Item(
+                            operator, factors.contains(operator.id()), policy.secondFactorRequired(), policy.version());
+                })
                 .toList());
     }
 

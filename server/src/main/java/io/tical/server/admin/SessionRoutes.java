@@ -29,7 +29,7 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
         return List.of(
                 new SessionEndpoint.Open<>("POST", "/admin/v1/session", this::open),
                 SessionEndpoint.get(
-                        "/admin/v1/session", Staff::mayChangeOwn, call -> Answer.ok(View.of(call.person(), null))),
+                        "/admin/v1/session", Staff::mayChangeOwn, call -> Answer.ok(view(call.person(), null))),
                 SessionEndpoint.delete("/admin/v1/session", Staff::mayChangeOwn, this::close),
                 SessionEndpoint.put("/admin/v1/password", Staff::mayChangeOwn, this::changePassword),
                 SessionEndpoint.get("/admin/v1/sessions", Staff::mayChangeOwn, this::list),
@@ -40,6 +40,8 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
      * The session as JSON.
      *
      * @param token the bearer token, only in the response to the sign-in
+     * @param stepUp what the operator proves again with who they are
+     * @param secondFactorMissing whether the operator must set up a second factor before anything else
      */
     private record View(
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
@@ -49,14 +51,18 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
             String username,
             Operator.Role role,
             Set<Permission> permissions,
+            Sessions.Proof stepUp,
+            boolean secondFactorMissing,
             Instant expiresAt) {
-        static View of(Staff staff, @Nullable String token) {
+        static View of(Staff staff, Sessions.Proof stepUp, @Nullable String token) {
             return new View(
                     token,
                     staff.sessionId(),
                     staff.username(),
                     staff.role(),
-                    staff.role().permissions(),
+                    staff.permissions(),
+                    stepUp,
+                    staff.mustEnrol(),
                     staff.expiresAt());
         }
     }
@@ -68,7 +74,11 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
         var code = body.textOrNull("code", TEXT_MAX);
         body.check();
         var opened = sessions.open(username, password, code, Client.of(visit));
-        return Answer.ok(View.of(opened.person(), opened.token()));
+        return Answer.ok(view(opened.person(), opened.token()));
+    }
+
+    private View view(Staff staff, @Nullable String token) {
+        return View.of(staff, sessions.proof(staff), token);
     }
 
     private Answer close(SessionCall<Staff> call) {

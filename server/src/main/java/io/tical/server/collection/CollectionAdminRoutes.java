@@ -29,12 +29,12 @@ record CollectionAdminRoutes(CollectionAccounts accounts, ReservedAmounts reserv
                         READ,
                         call -> Answer.ok(
                                 accounts.list().stream().map(this::view).toList())),
-                SessionEndpoint.post(TREE, CHANGE, this::add),
+                SessionEndpoint.post(TREE, CHANGE, this::add).afterStepUp(),
                 SessionEndpoint.get(
                         TREE + "/{id}",
                         READ,
                         call -> Answer.ok(view(accounts.get(call.id(CollectionAccounts.RESOURCE))))),
-                SessionEndpoint.patch(TREE + "/{id}", CHANGE, this::change));
+                SessionEndpoint.patch(TREE + "/{id}", CHANGE, this::change).afterStepUp());
     }
 
     private CollectionAccountView view(CollectionAccount account) {

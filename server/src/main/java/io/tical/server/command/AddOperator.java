@@ -24,7 +24,6 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class AddOperator extends HomeCommand {
     private static final int PASSWORD_BYTES = 15;
-    private static final Actor COMMAND_LINE = Actor.staff("command line", "command");
 
     @Parameters(paramLabel = "<username>", description = "2 to 64 letters, digits, dots, dashes, underscores, + or @")
     private String username = "";
@@ -76,7 +75,7 @@ final class AddOperator extends HomeCommand {
                         "OPERATOR_NOT_FOUND",
                         "There is no operator " + signIn + "; create one with --role finance, support or admin");
             }
-            staff.operators().create(signIn, wanted, COMMAND_LINE);
+            staff.operators().create(signIn, wanted, Actor.COMMAND_LINE);
             return "The operator " + signIn + " was created with the role " + wanted.word() + ".";
         }
         var operator = known.get();
@@ -89,12 +88,12 @@ final class AddOperator extends HomeCommand {
                     signIn + " has the role " + operator.role().word()
                             + ", and roles cannot change; create another operator");
         }
-        staff.resetPassword(operator.id(), password, COMMAND_LINE);
+        staff.resetPassword(operator.id(), password, Actor.COMMAND_LINE);
         var done = "The operator " + signIn + " has a new password, and must sign in again.";
         if (!resetsSecondFactor) {
             return done;
         }
-        return staff.resetSecondFactor(operator.id(), COMMAND_LINE)
+        return staff.resetSecondFactor(operator.id(), Actor.COMMAND_LINE)
                 ? done + " The second factor was removed."
                 : done + " There was no second factor.";
     }

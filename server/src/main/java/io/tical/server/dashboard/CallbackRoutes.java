@@ -45,6 +45,7 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
      *
      * @param recentDeliveries deliveries of the last 24 hours to this address with at least one attempt
      * @param recentFailures how many of them were not accepted
+     * @param version of the endpoint, for a change
      */
     record View(
             Kind kind,
@@ -58,7 +59,8 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
             long recentFailures,
             @Nullable Instant previousSecretUntil,
             @Nullable Instant createdAt,
-            @Nullable Instant updatedAt) {
+            @Nullable Instant updatedAt,
+            String version) {
         private static View of(CallbackEndpoint endpoint, Recent recent) {
             return new View(
                     endpoint.kind(),
@@ -72,12 +74,14 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
                     recent.failed(),
                     endpoint.previousSecretUntil(),
                     endpoint.createdAt(),
-                    endpoint.updatedAt());
+                    endpoint.updatedAt(),
+                    endpoint.version());
         }
 
         private static View unset(Kind kind) {
             var status = CallbackHealth.of(null, Recent.NONE);
-            return new View(kind, null, Form.AUTO, status, null, null, null, 0, 0, null, null, null);
+            var version = CallbackEndpoint.noVersion(kind);
+            return new View(kind, null, Form.AUTO, status, null, null, null, 0, 0, null, null, null, version);
         }
     }
 
@@ -123,8 +127,9 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
         var body = call.json();
         var url = body.text("url", URL_LENGTH_MAX);
         var form = form(body);
+        var seen = body.seenVersion();
         body.check();
-        return saved(call, own(call).save(call.person().organizationId(), kind, url, form));
+        return saved(call, own(call).save(call.person().organizationId(), kind, url, form, seen));
     }
 
     private static @Nullable Form form(JsonBody body) {
@@ -137,7 +142,11 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
     }
 
     private Answer rotate(SessionCall<Member> call) {
-        return saved(call, own(call).rotate(call.person().organizationId(), kind(call)));
+        var kind = kind(call);
+        var body = call.json();
+        var seen = body.seenVersion();
+        body.check();
+        return saved(call, own(call).rotate(call.person().organizationId(), kind, seen));
     }
 
     private Answer ping(SessionCall<Member> call) {
@@ -146,7 +155,11 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
 
     private Answer remove(SessionCall<Member> call) {
         var kind = kind(call);
-        own(call).remove(call.person().organizationId(), kind);
+        var seen = call.query()
+                .text("version")
+                .orElseThrow(() -> new Problem.Invalid(
+                        "version", "required", "is required as a parameter: the version that you read"));
+        own(call).remove(call.person().organizationId(), kind, seen);
         return Answer.ok(View.unset(kind));
     }
 

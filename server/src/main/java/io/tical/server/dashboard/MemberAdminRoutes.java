@@ -23,8 +23,8 @@ record MemberAdminRoutes(Members members, Organizations organizations) {
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
                 SessionEndpoint.get(PATH, staff -> staff.may(Permission.READ), this::list),
-                SessionEndpoint.post(PATH, CHANGE, this::create),
-                SessionEndpoint.delete(PATH + "/{user}", CHANGE, this::delete));
+                SessionEndpoint.post(PATH, CHANGE, this::create).afterStepUp(),
+                SessionEndpoint.delete(PATH + "/{user}", CHANGE, this::delete).afterStepUp());
     }
 
     private Answer list(SessionCall<Staff> call) {

@@ -5,6 +5,7 @@ import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.StaticContent;
 import io.tical.server.input.JsonBody;
+import io.tical.server.input.SeenVersion;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.merchant.Brand;
 import io.tical.server.merchant.Brands;
@@ -37,14 +38,16 @@ record PayPageRoutes(Brands brands, Policies policies, PictureReader pictures) {
 
     /**
      * @param name the name of the organization, which payers see if there is no display name
-     * @param logo the version of the logo; null if there is none
+     * @param logo the SHA-256 of the logo; null if there is none
+     * @param version of all of it, for a change
      */
     private record View(
             String name,
             @Nullable String displayName,
             @Nullable String support,
             @Nullable String homeUrl,
-            @Nullable String logo) {}
+            @Nullable String logo,
+            String version) {}
 
     private Answer answer(SessionCall<Member> call, Brand brand) {
         return Answer.ok(new View(
@@ -52,7 +55,8 @@ record PayPageRoutes(Brands brands, Policies policies, PictureReader pictures) {
                 brand.displayName(),
                 brand.support(),
                 brand.homeUrl(),
-                brand.logoSha256()));
+                brand.logoSha256(),
+                brand.version()));
     }
 
     private StaticContent logo(SessionCall<Member> call) {
@@ -67,12 +71,16 @@ record PayPageRoutes(Brands brands, Policies policies, PictureReader pictures) {
         var support = text(body, "support", Brand.SUPPORT_MAX);
         var homeUrl = text(body, "home_url", Brand.URL_MAX);
         var encoded = body.textOrNull("logo", LOGO_BASE64_MAX);
+        var seen = body.seenVersion();
         body.check();
         var logo = body.names("logo") ? new Brands.Logo(encoded == null ? null : picture(encoded)) : null;
         var changed = brands.by(Person.author(call))
                 .change(
                         call.person().organizationId(),
-                        old -> new Brand(old.organizationId(), displayName, support, homeUrl, old.logoSha256()),
+                        old -> {
+                            SeenVersion.require(seen, old.version(), "pay page");
+                            return new Brand(old.organizationId(), displayName, support, homeUrl, old.logoSha256());
+                        },
                         logo);
         return answer(call, changed);
     }

@@ -7,6 +7,7 @@ import io.tical.db.Session;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
+import io.tical.server.session.StepUp;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
@@ -138,7 +139,8 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
      * Approves a decision of another operator and executes it. A repeated approval by the same operator returns the result.
      *
      * @throws Problem.Forbidden {@code FOUR_EYES_REQUIRED} for the maker; {@code PERMISSION_DENIED} for an operator who may not make
-     *     this decision
+     *     this decision; {@code CHECKER_NOT_INDEPENDENT} for one who may be the same person as the maker; {@code STEP_UP_REQUIRED} for
+     *     an action that needs a fresh proof
      * @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID}; and the error of the object if it refuses the decision
      */
     public Approval approve(UUID id, Staff staff, @Nullable String note, Actor by) {
@@ -151,6 +153,10 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
                 return before;
             }
             var now = clock.instant();
+            if (action(before).proof()) {
+                StepUp.require(staff, now);
+            }
+            Independence.require(session, before.requested().maker(), before.createdAt(), staff, now);
             var due = now.plus(EXECUTION_DELAY);
             var after = before.on(Trigger.APPROVE, staff.username(), note, null, due, now);
             ApprovalStore.update(session, after);

@@ -24,17 +24,17 @@ public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
                 SessionEndpoint.get("/admin/v1/approvals", staff -> staff.may(Permission.READ), this::list),
                 SessionEndpoint.get("/admin/v1/approvals/{id}", staff -> staff.may(Permission.READ), this::read),
                 // The required permission depends on the decision, so it is checked later.
-                SessionEndpoint.post("/admin/v1/approvals/{id}/approve", DecisionRoutes::mayDecide, this::approve),
-                SessionEndpoint.post("/admin/v1/approvals/{id}/refuse", DecisionRoutes::mayDecide, this::refuse),
-                SessionEndpoint.post("/admin/v1/approvals/{id}/withdraw", DecisionRoutes::mayDecide, this::withdraw));
-        var actions = decisions.approvals().actions().values().stream()
-                .map(action -> SessionEndpoint.<Staff>post(
-                        action.path(), staff -> staff.may(action.permission()), call -> make(action, call)));
+                SessionEndpoint.post("/admin/v1/approvals/{id}/approve", Staff::decidesMoney, this::approve),
+                SessionEndpoint.post("/admin/v1/approvals/{id}/refuse", Staff::decidesMoney, this::refuse),
+                SessionEndpoint.post("/admin/v1/approvals/{id}/withdraw", Staff::decidesMoney, this::withdraw));
+        var actions = decisions.approvals().actions().values().stream().map(this::endpoint);
         return Stream.concat(approvals.stream(), actions).toList();
     }
 
-    private static boolean mayDecide(Staff staff) {
-        return staff.role().permissions().stream().anyMatch(Permission::decidesMoney);
+    private SessionEndpoint<Staff> endpoint(StaffAction action) {
+        var endpoint = SessionEndpoint.<Staff>post(
+                action.path(), staff -> staff.may(action.permission()), call -> make(action, call));
+        return action.proof() ? endpoint.afterStepUp() : endpoint;
     }
 
     private Answer make(StaffAction action, SessionCall<Staff> call) {

@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param path of the operation, with {@code {id}} for the object; also names the kind
  * @param versioned whether the body must contain the version that the operator saw
  * @param keepsLease whether the operator continues to work on the object; otherwise the decision releases the lease
+ * @param proof whether the decision, and its approval, need a fresh proof of who the operator is
  * @param reader reads a request; it changes nothing, because an approved decision is read again
  */
-public record StaffAction(String path, Permission permission, boolean versioned, boolean keepsLease, Reader reader) {
+public record StaffAction(
+        String path, Permission permission, boolean versioned, boolean keepsLease, boolean proof, Reader reader) {
     public StaffAction(String path, Permission permission, boolean versioned, Reader reader) {
-        this(path, permission, versioned, false, reader);
+        this(path, permission, versioned, false, false, reader);
     }
 
     public StaffAction(String path, Permission permission, Reader reader) {
@@ -55,7 +57,12 @@ public record StaffAction(String path, Permission permission, boolean versioned,
 
     /** This kind of decision, after which the operator continues to work on the object. */
     public StaffAction keepingLease() {
-        return new StaffAction(path, permission, versioned, true, reader);
+        return new StaffAction(path, permission, versioned, true, proof, reader);
+    }
+
+    /** This kind of decision, which changes a control: it and its approval need a fresh proof of who the operator is. */
+    public StaffAction afterStepUp() {
+        return new StaffAction(path, permission, versioned, keepsLease, true, reader);
     }
 
     /** The version of an object without versions. */

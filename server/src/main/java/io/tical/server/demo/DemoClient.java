@@ -30,11 +30,13 @@ record DemoClient(String address, Map<String, String> headers) {
         return new DemoClient(address, Map.of("Authorization", "Bearer " + token));
     }
 
-    /** An operator who has signed in. */
+    /** An operator who has signed in, and may change controls for a few minutes. */
     static DemoClient operator(String address, String username, String password) {
         var session = new DemoClient(address, Map.of())
                 .post("/admin/v1/session", Map.of("username", username, "password", password));
-        return withToken(address, session.path("token").asText());
+        var operator = withToken(address, session.path("token").asText());
+        operator.post("/admin/v1/session/step-up", Map.of("password", password));
+        return operator;
     }
 
     /** A user of a merchant's dashboard who has signed in. */

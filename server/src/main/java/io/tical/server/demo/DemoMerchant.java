@@ -32,8 +32,12 @@ record DemoMerchant(String name, DemoClient live, DemoClient test, DemoClient ow
         admin.patch(
                 "/admin/v1/organizations/" + id, Map.of("fees", List.of(fee("payin", 12, 0), fee("payout", 5, 1_000))));
         var owner = DemoClient.user(api, username, password);
-        owner.put("/api/ip-allowlist", Map.of("entries", List.of("127.0.0.1")));
-        callbacks.forEach((kind, url) -> owner.put("/api/callbacks/" + kind, Map.of("url", url)));
+        owner.post("/api/ip-allowlist/add", Map.of("entries", List.of("127.0.0.1")));
+        callbacks.forEach((kind, url) -> {
+            var path = "/api/callbacks/" + kind;
+            var version = owner.get(path).path("version").asText();
+            owner.put(path, Map.of("url", url, "version", version));
+        });
         return new DemoMerchant(name, key(owner, api, "live"), key(owner, api, "test"), owner);
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A surface with sessions. It checks in a fixed order: path and method, session, rate, cross-site requests, CSRF token,
- * permission. The body is read afterwards.
+ * permission, and for some operations a fresh proof of who the user is. The body is read afterwards.
  *
  * @param <P> the signed-in user
  */
@@ -54,6 +54,20 @@ public final class SessionApi<P> implements Handler {
         /** The tokens, among these, that have an active session. Does not keep the sessions active. */
         default Set<String> active(Collection<String> tokens) {
             return tokens.stream().filter(token -> find(token).isPresent()).collect(Collectors.toSet());
+        }
+
+        /** The exception for a user who may not call an operation. */
+        default Problem refusal(P person) {
+            return Problem.Forbidden.ofRole();
+        }
+
+        /**
+         * Requires that a user has proved again, a short time ago, who they are.
+         *
+         * @throws Problem.Forbidden {@code STEP_UP_REQUIRED}
+         */
+        default void requireProof(P person) {
+            throw new IllegalStateException("this surface asks for no proof");
         }
     }
 
@@ -105,7 +119,7 @@ public final class SessionApi<P> implements Handler {
         SessionCall<P> call;
         EventStream events;
         try {
-            call = admit(endpoint, endpoint.allowed(), sessions::find, request, match.parameters(), requestId);
+            call = admit(endpoint, endpoint.allowed(), false, sessions::find, request, match.parameters(), requestId);
             events = endpoint.opener().apply(call, Gate.single(request.headers(), LAST_EVENT));
         } catch (CloseConnectionException gone) {
             throw gone;
@@ -144,6 +158,7 @@ public final class SessionApi<P> implements Handler {
                 .apply(admit(
                         endpoint,
                         endpoint.allowed(),
+                        endpoint.proof(),
                         endpoint.activity() ? sessions::find : sessions::glance,
                         request,
                         path,
@@ -153,6 +168,7 @@ public final class SessionApi<P> implements Handler {
     private SessionCall<P> admit(
             Route endpoint,
             Predicate<P> allowed,
+            boolean proof,
             Function<String, Optional<P>> find,
             ServerRequest request,
             Map<String, String> path,
@@ -168,8 +184,10 @@ public final class SessionApi<P> implements Handler {
             tokens.requireIntent(request.headers(), token);
         }
         if (!allowed.test(person.get())) {
-            throw new Problem.Forbidden(
-                    "PERMISSION_DENIED", "Your role does not permit this operation; ask a user with the required role");
+            throw sessions.refusal(person.get());
+        }
+        if (proof) {
+            sessions.requireProof(person.get());
         }
         if (changes(endpoint) && request.content().hasEntity()) {
             RequestBody.requireJson(request.headers());

@@ -19,14 +19,21 @@ public sealed interface SessionEndpoint<P> extends Route {
      *
      * @param allowed whether a user may call it
      * @param activity whether a request counts as activity of the user, which keeps the session active
+     * @param proof whether the user must have proved again, a short time ago, who they are
      */
     record Guarded<P>(
             String method,
             String path,
             Predicate<P> allowed,
             Function<SessionCall<P>, ? extends Content> handler,
-            boolean activity)
-            implements SessionEndpoint<P> {}
+            boolean activity,
+            boolean proof)
+            implements SessionEndpoint<P> {
+        /** This operation, for a user who has proved again who they are. */
+        public Guarded<P> afterStepUp() {
+            return new Guarded<>(method, path, allowed, handler, activity, true);
+        }
+    }
 
     /**
      * An operation with a session that returns server-sent events.
@@ -43,34 +50,31 @@ public sealed interface SessionEndpoint<P> extends Route {
         }
     }
 
-    static <P> SessionEndpoint<P> get(
-            String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("GET", path, allowed, handler, true);
+    static <P> Guarded<P> get(String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
+        return new Guarded<>("GET", path, allowed, handler, true, false);
     }
 
     /** A {@code GET} that a page sends automatically. It does not keep the session active. */
-    static <P> SessionEndpoint<P> glance(
+    static <P> Guarded<P> glance(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("GET", path, allowed, handler, false);
+        return new Guarded<>("GET", path, allowed, handler, false, false);
     }
 
-    static <P> SessionEndpoint<P> post(
-            String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("POST", path, allowed, handler, true);
+    static <P> Guarded<P> post(String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
+        return new Guarded<>("POST", path, allowed, handler, true, false);
     }
 
-    static <P> SessionEndpoint<P> put(
-            String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("PUT", path, allowed, handler, true);
+    static <P> Guarded<P> put(String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
+        return new Guarded<>("PUT", path, allowed, handler, true, false);
     }
 
-    static <P> SessionEndpoint<P> patch(
+    static <P> Guarded<P> patch(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("PATCH", path, allowed, handler, true);
+        return new Guarded<>("PATCH", path, allowed, handler, true, false);
     }
 
-    static <P> SessionEndpoint<P> delete(
+    static <P> Guarded<P> delete(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("DELETE", path, allowed, handler, true);
+        return new Guarded<>("DELETE", path, allowed, handler, true, false);
     }
 }

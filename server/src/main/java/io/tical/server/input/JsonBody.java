@@ -181,6 +181,35 @@ public final class JsonBody {
         return root.get(field).booleanValue();
     }
 
+    /** A required boolean. */
+    public boolean flag(String field) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
+        }
+        return Boolean.TRUE.equals(flagOrNull(field));
+    }
+
+    /** The required {@code version} of an object that the caller saw: a whole number. */
+    public long version() {
+        if (!has("version")) {
+            wrong("version", "required", "is required: the version that you read");
+        }
+        var version = numberOrNull("version", 0, Long.MAX_VALUE);
+        return version == null ? 0 : version;
+    }
+
+    /** The required {@code version} of settings that the caller saw, as {@link SeenVersion}. */
+    public String seenVersion() {
+        if (!has("version")) {
+            wrong(
+                    "version",
+                    "required",
+                    "is required: the version that you read, so that nobody else's change is undone");
+            return "";
+        }
+        return text("version", SeenVersion.LENGTH_MAX);
+    }
+
     /** An optional word of this type. */
     public <E extends Enum<E> & Word> @Nullable E wordOrNull(String field, Class<E> type) {
         if (!has(field)) {

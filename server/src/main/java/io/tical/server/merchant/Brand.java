@@ -1,5 +1,6 @@
 package io.tical.server.merchant;
 
+import io.tical.server.input.SeenVersion;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
 import java.net.URI;
@@ -35,6 +36,15 @@ public record Brand(
 
     static Brand none(UUID organizationId) {
         return new Brand(organizationId, null, null, null, null);
+    }
+
+    /** The version that a person saw, for changing it. */
+    public String version() {
+        return SeenVersion.of(
+                SeenVersion.part(displayName),
+                SeenVersion.part(support),
+                SeenVersion.part(homeUrl),
+                SeenVersion.part(logoSha256));
     }
 
     /** @throws Problem.Invalid with an error for each invalid field */

@@ -79,11 +79,13 @@ public final class Brands {
     /**
      * Changes the texts, and the logo if a new one is given.
      *
-     * @param change keeps the logo
+     * @param change keeps the logo; throws if the brand is not the one that the person saw
      * @throws io.tical.server.problem.Problem.Invalid with an error for each invalid field
      */
     public Brand change(UUID organizationId, UnaryOperator<Brand> change, @Nullable Logo logo) {
         return configuration.change(session -> {
+            // A brand without texts has no row that two changes at once could lock.
+            OrganizationStore.find(session, organizationId, true);
             var old = BrandStore.find(session, organizationId, true);
             var texts = change.apply(old);
             var hash = logo == null ? old.logoSha256() : logo.file() == null ? null : sha256(logo.file());

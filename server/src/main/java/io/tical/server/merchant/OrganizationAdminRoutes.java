@@ -34,7 +34,8 @@ record OrganizationAdminRoutes(Organizations organizations, Paging paging) {
                         "/admin/v1/organizations/{id}",
                         READ,
                         call -> Answer.ok(organizations.settings(call.id("organization")))),
-                SessionEndpoint.patch("/admin/v1/organizations/{id}", CHANGE, this::change));
+                SessionEndpoint.patch("/admin/v1/organizations/{id}", CHANGE, this::change)
+                        .afterStepUp());
     }
 
     /** An organization in a list. */

@@ -72,6 +72,12 @@ public abstract sealed class Problem extends RuntimeException {
         public Forbidden(String code, String message) {
             super(code, message);
         }
+
+        /** {@code PERMISSION_DENIED}: the role of a signed-in person does not permit an operation. */
+        public static Forbidden ofRole() {
+            return new Forbidden(
+                    "PERMISSION_DENIED", "Your role does not permit this operation; ask a user with the required role");
+        }
     }
 
     /** The resource does not exist, or belongs to another merchant or environment; callers cannot distinguish the two. */

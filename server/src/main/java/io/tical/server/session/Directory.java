@@ -3,6 +3,7 @@ package io.tical.server.session;
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.http.SessionCall;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import java.net.InetAddress;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The users of one surface and the table of their sessions.
@@ -27,6 +29,16 @@ public interface Directory<P extends Directory.Person> {
 
         /** When the session ends, regardless of activity. */
         Instant expiresAt();
+
+        /** When the person last {@linkplain StepUp proved again} in this session who they are; null if they did not. */
+        default @Nullable Instant provedAt() {
+            return null;
+        }
+
+        /** The exception for an operation that this person may not call. */
+        default Problem refusal() {
+            return Problem.Forbidden.ofRole();
+        }
 
         /** The author of requests of this person. */
         Actor actor(String requestId, InetAddress address);
@@ -90,6 +102,20 @@ public interface Directory<P extends Directory.Person> {
                 .filter(hash -> find(session, HexFormat.of().parseHex(hash), now, idleSince)
                         .isPresent())
                 .toList();
+    }
+
+    /** Whether a person must have a second factor, so that it cannot be turned off. */
+    default boolean requiresSecondFactor(Session session, P person) {
+        return false;
+    }
+
+    /**
+     * Records that a person has proved again who they are in an open session.
+     *
+     * @throws UnsupportedOperationException on a surface where no operation needs it
+     */
+    default void proved(Session session, byte[] tokenHash, P person, Instant now) {
+        throw new UnsupportedOperationException(table());
     }
 
     /** Deletes all other sessions of a person. */

@@ -1,8 +1,10 @@
 package io.tical.server.session;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -22,12 +24,16 @@ public record SecondFactorRoutes<P extends Directory.Person>(
                 SessionEndpoint.get(
                         own,
                         allowed,
-                        call -> Answer.ok(factors.state(call.person().key()))),
+                        call -> Answer.ok(new Own(
+                                factors.state(call.person().key()), sessions.requiresSecondFactor(call.person())))),
                 SessionEndpoint.post(own, allowed, this::enrol),
                 SessionEndpoint.post(own + "/confirm", allowed, this::confirm),
                 SessionEndpoint.post(own + "/recovery-codes", allowed, this::renewRecoveryCodes),
                 SessionEndpoint.post(own + "/disable", allowed, this::disable));
     }
+
+    /** @param required whether the person's role requires it, so that it cannot be turned off */
+    private record Own(@JsonUnwrapped SecondFactors.State state, boolean required) {}
 
     private record Codes(List<String> recoveryCodes) {}
 
@@ -55,6 +61,12 @@ public record SecondFactorRoutes<P extends Directory.Person>(
 
     private Answer disable(SessionCall<P> call) {
         var code = text(call, "code");
+        if (sessions.requiresSecondFactor(call.person())) {
+            throw new Problem.Conflict(
+                    "SECOND_FACTOR_MANDATORY",
+                    "Your role requires two-step sign-in, so it cannot be turned off. If you lost your authenticator app, ask an"
+                            + " administrator to reset it.");
+        }
         sessions.counted(call, release -> {
             factors.disable(call.person().key(), code, Directory.Person.author(call), release);
             return true;

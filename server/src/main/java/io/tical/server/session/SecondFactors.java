@@ -239,6 +239,29 @@ public final class SecondFactors {
         }
     }
 
+    /**
+     * Requires the second factor of a signed-in person again; does nothing for a person without one.
+     *
+     * @param code null if there is none
+     * @param by the author, for the audit log, which records the use of a recovery code
+     * @throws Problem.Invalid if the code is missing or wrong
+     */
+    void requireAgain(Session session, PersonKey key, @Nullable String code, Actor by) {
+        var factor = store.find(session, key, true).filter(SecondFactor::confirmed);
+        if (factor.isPresent()) {
+            var used = proven(factor.get(), code == null ? "" : code);
+            store.update(session, used);
+            if (used.recovery().size() < factor.get().recovery().size()) {
+                audit(session, by, "use_recovery_code", key, clock.instant());
+            }
+        }
+    }
+
+    /** Whether a person signs in with a code. */
+    public boolean isOf(Session session, PersonKey key) {
+        return store.find(session, key, false).filter(SecondFactor::confirmed).isPresent();
+    }
+
     private SecondFactor locked(Session session, PersonKey key) {
         return store.find(session, key, true)
                 .orElseThrow(() ->

@@ -1,5 +1,6 @@
 package io.tical.server.session;
 
+import io.tical.common.Word;
 import io.tical.db.AlteredRow;
 import io.tical.db.Database;
 import io.tical.db.Session;
@@ -9,8 +10,11 @@ import io.tical.server.http.SessionToken;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Hashes;
 import io.tical.server.secret.Secrets;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -182,6 +186,16 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
                 .collect(Collectors.toSet());
     }
 
+    @Override
+    public Problem refusal(P person) {
+        return person.refusal();
+    }
+
+    @Override
+    public void requireProof(P person) {
+        StepUp.require(person, clock.instant());
+    }
+
     /** Signs out: ends the session of this token. */
     public void close(String token) {
         database.run(session -> delete(session, token));
@@ -242,6 +256,57 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
         if (found.isEmpty()) {
             throw SessionApi.sessionRequired();
         }
+    }
+
+    /**
+     * Records the proof of {@link StepUp}. Wrong codes and passwords count as for {@link #counted}. Returns until when it is valid.
+     *
+     * @param code of the second factor; required of a person who has one
+     * @param password required of a person who has no second factor
+     * @throws Problem.Invalid if it is missing or wrong
+     */
+    Instant stepUp(SessionCall<P> call, @Nullable String code, @Nullable String password) {
+        var person = call.person();
+        var key = person.key();
+        var coded = factors.state(key).enabled();
+        if (coded && code == null) {
+            throw new Problem.Invalid("code", "required", "is required: the code of your authenticator app");
+        }
+        if (!coded && password == null) {
+            throw new Problem.Invalid("password", "required", "is required, because you have no second factor");
+        }
+        return counted(call, release -> {
+            if (!coded) {
+                directory.confirm(person, String.valueOf(password));
+            }
+            return database.transaction(session -> {
+                requireOpen(session, call);
+                var by = Directory.Person.author(call);
+                factors.requireAgain(session, key, code, by);
+                release.accept(session);
+                var now = clock.instant();
+                directory.proved(session, Hashes.sha256(call.token()), person, now);
+                AuditEntry.insertLater(
+                        session, by, new Act(key.organizationId(), "step_up", "session", null, null, null), now);
+                return now.plus(StepUp.VALID);
+            });
+        });
+    }
+
+    /** What a person proves again who they are with. */
+    public Proof proof(P person) {
+        return factors.state(person.key()).enabled() ? Proof.CODE : Proof.PASSWORD;
+    }
+
+    /** A proof of {@link StepUp}. */
+    public enum Proof implements Word {
+        CODE,
+        PASSWORD
+    }
+
+    /** Whether a person must have a second factor. */
+    public boolean requiresSecondFactor(P person) {
+        return database.run(session -> directory.requiresSecondFactor(session, person));
     }
 
     /** Runs the action of {@link #counted} in a transaction of its own, for tasks without one. */

@@ -51,7 +51,8 @@ record ExchangeRateRoutes(ExchangeRates rates) {
                         PATH,
                         staff -> staff.may(Permission.READ),
                         call -> Answer.ok(rates.list().stream().map(View::of).toList())),
-                SessionEndpoint.put(PATH, staff -> staff.may(Permission.CONFIGURATION), this::set));
+                SessionEndpoint.<Staff>put(PATH, staff -> staff.may(Permission.CONFIGURATION), this::set)
+                        .afterStepUp());
     }
 
     private Answer set(SessionCall<Staff> call) {

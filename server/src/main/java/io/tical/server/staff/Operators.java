@@ -78,6 +78,11 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
                 .user();
     }
 
+    /** The id of the operator with this username, also of a disabled one. */
+    public static Optional<UUID> idOf(Session session, String username) {
+        return OperatorStore.byName(session, username).map(known -> known.user().id());
+    }
+
     /** An operator who exists and is not disabled. */
     static Optional<Operator> active(Session session, UUID operatorId) {
         return OperatorStore.find(session, operatorId, false)

@@ -1,11 +1,13 @@
 package io.tical.server.staff;
 
+import io.tical.server.problem.Problem;
 import io.tical.server.session.Directory;
 import io.tical.server.session.PersonKey;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import java.net.InetAddress;
 import java.time.Instant;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +16,50 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sessionId identifies the session in lists; not its token
  * @param source the network that the operator signed in from
+ * @param provedAt when the operator last proved again who they are; null if they did not in this session
+ * @param mustEnrol whether the role requires a second factor that the operator has not set up; until then nothing else is permitted
  */
 public record Staff(
-        UUID operatorId, UUID sessionId, String username, Operator.Role role, String source, Instant expiresAt)
+        UUID operatorId,
+        UUID sessionId,
+        String username,
+        Operator.Role role,
+        String source,
+        Instant expiresAt,
+        @Nullable Instant provedAt,
+        boolean mustEnrol)
         implements Directory.Person {
+    /** An operator who did not prove again who they are, and needs no second factor. */
+    public Staff(
+            UUID operatorId, UUID sessionId, String username, Operator.Role role, String source, Instant expiresAt) {
+        this(operatorId, sessionId, username, role, source, expiresAt, null, false);
+    }
+
     public boolean may(Permission permission) {
-        return role.may(permission);
+        return !mustEnrol && role.may(permission);
+    }
+
+    /** The permissions, in the order of {@link Permission}. */
+    public Set<Permission> permissions() {
+        return mustEnrol ? Set.of() : role.permissions();
+    }
+
+    /** Whether the operator makes decisions that may move money. */
+    public boolean decidesMoney() {
+        return permissions().stream().anyMatch(Permission::decidesMoney);
+    }
+
+    @Override
+    public Problem refusal() {
+        return mustEnrol
+                ? new Problem.Forbidden(
+                        "SECOND_FACTOR_SETUP_REQUIRED",
+                        "Your role requires two-step sign-in. Set it up first: POST /admin/v1/second-factor.")
+                : Problem.Forbidden.ofRole();
+    }
+
+    Staff provedAt(Instant now) {
+        return new Staff(operatorId, sessionId, username, role, source, expiresAt, now, mustEnrol);
     }
 
     /** Every role may change the operator's own session and password. */

@@ -22,7 +22,8 @@ public record StaffModule(Operators operators, StaffSessions directory, Sessions
         var database = platform.database();
         var operators = new Operators(database, passwords, platform.clock());
         var factors = SecondFactors.ofOperators(database, platform.secrets(), platform.clock());
-        var directory = new StaffSessions(operators, factors);
+        var roles = new Roles(database, platform.clock());
+        var directory = new StaffSessions(operators, roles, factors);
         var lock = new SignInLock(database, "admin", platform.clock());
         var sessions = new Sessions<>(
                 database,
@@ -47,6 +48,7 @@ public record StaffModule(Operators operators, StaffSessions directory, Sessions
         return List.of(
                 OperatorStore.OPERATORS,
                 StaffSessionStore.SESSIONS,
+                RoleStore.ROLES,
                 directory.factors().authenticatedTable(),
                 AuditEntry.ENTRIES);
     }

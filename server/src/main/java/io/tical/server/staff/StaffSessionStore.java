@@ -21,21 +21,30 @@ final class StaffSessionStore {
             .column("operator_id", "uuid", one -> one.staff().operatorId())
             .column("source", "text", one -> one.staff().source())
             .column("created_at", "timestamptz", Opened::at)
-            .outsideMac("last_seen_at", "timestamptz", Opened::at)
+            .outsideMac("last_seen_at", "timestamptz", Opened::seenAt)
             .column("expires_at", "timestamptz", one -> one.staff().expiresAt())
+            .column("proved_at", "timestamptz", one -> one.staff().provedAt())
             .authenticated();
 
     private static final String ACTIVE = " expires_at > :now AND last_seen_at > :idle_since";
 
     private StaffSessionStore() {}
 
-    /** A new session. */
-    record Opened(byte[] tokenHash, Staff staff, Instant at) {}
+    /** @param at when it was opened */
+    record Opened(byte[] tokenHash, Staff staff, Instant at, Instant seenAt) {}
 
-    record Live(UUID sessionId, UUID operatorId, String source, Instant expiresAt, Instant lastSeenAt) {}
+    record Live(
+            UUID sessionId,
+            UUID operatorId,
+            String source,
+            Instant createdAt,
+            Instant expiresAt,
+            Instant lastSeenAt,
+            @Nullable Instant provedAt) {}
 
     static void insert(Session session, byte[] tokenHash, Staff staff, Instant now) {
-        SESSIONS.insert(session, List.of(new Opened(tokenHash, staff, now))).run();
+        SESSIONS.insert(session, List.of(new Opened(tokenHash, staff, now, now)))
+                .run();
     }
 
     static Optional<Live> find(Session session, byte[] tokenHash, Instant now, Instant idleSince) {
@@ -50,13 +59,21 @@ final class StaffSessionStore {
                 });
     }
 
+    /** Updates an active session. */
+    static void update(Session session, byte[] tokenHash, Staff staff, Live live) {
+        SESSIONS.update(session, List.of(new Opened(tokenHash, staff, live.createdAt(), live.lastSeenAt())))
+                .run();
+    }
+
     private static Live live(Row row) {
         return new Live(
                 row.uuid("session_id"),
                 row.uuid("operator_id"),
                 row.text("source"),
+                row.instant("created_at"),
                 row.instant("expires_at"),
-                row.instant("last_seen_at"));
+                row.instant("last_seen_at"),
+                row.instantOrNull("proved_at"));
     }
 
     /** The active sessions among these, as hexadecimal hashes; altered ones are not active. */

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The directory of operators, and their sessions. */
-public record StaffSessions(Operators operators, SecondFactors factors) implements Directory<Staff> {
+public record StaffSessions(Operators operators, Roles roles, SecondFactors factors) implements Directory<Staff> {
     /**
      * An active session in a list.
      *
@@ -48,7 +48,15 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
     public <T> Optional<T> signIn(
             String username, String password, String source, Instant expiresAt, BiFunction<Session, Staff, T> opening) {
         return operators.signIn(username, password, source, (session, operator) -> {
-            var staff = new Staff(operator.id(), Ids.next(), operator.username(), operator.role(), source, expiresAt);
+            var staff = new Staff(
+                    operator.id(),
+                    Ids.next(),
+                    operator.username(),
+                    operator.role(),
+                    source,
+                    expiresAt,
+                    null,
+                    mustEnrol(session, operator));
             var act = new Act(null, "sign_in", "session", staff.sessionId(), null, null);
             AuditEntry.insertLater(
                     session, staff.actor(), act, operators.clock().instant());
@@ -80,7 +88,24 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
     public Optional<Found<Staff>> find(Session session, byte[] tokenHash, Instant now, Instant idleSince) {
         return StaffSessionStore.find(session, tokenHash, now, idleSince)
                 .flatMap(live -> Operators.active(session, live.operatorId())
-                        .map(operator -> new Found<>(staff(operator, live), live.lastSeenAt())));
+                        .map(operator -> new Found<>(staff(session, operator, live), live.lastSeenAt())));
+    }
+
+    /** Whether the operator's role requires a second factor, and the operator has none. */
+    private boolean mustEnrol(Session session, Operator operator) {
+        return roles.requireSecondFactor(session, operator.role())
+                && !factors.isOf(session, PersonKey.operator(operator.id()));
+    }
+
+    @Override
+    public boolean requiresSecondFactor(Session session, Staff staff) {
+        return roles.requireSecondFactor(session, staff.role());
+    }
+
+    @Override
+    public void proved(Session session, byte[] tokenHash, Staff staff, Instant now) {
+        StaffSessionStore.find(session, tokenHash, now, now.minus(Sessions.IDLE_MAX))
+                .ifPresent(live -> StaffSessionStore.update(session, tokenHash, staff.provedAt(now), live));
     }
 
     /** Uses one statement for all event streams. Sessions of disabled operators and altered sessions are not active. */
@@ -89,9 +114,16 @@ public record StaffSessions(Operators operators, SecondFactors factors) implemen
         return StaffSessionStore.active(session, tokenHashes, now, idleSince);
     }
 
-    private static Staff staff(Operator operator, Live live) {
+    private Staff staff(Session session, Operator operator, Live live) {
         return new Staff(
-                operator.id(), live.sessionId(), operator.username(), operator.role(), live.source(), live.expiresAt());
+                operator.id(),
+                live.sessionId(),
+                operator.username(),
+                operator.role(),
+                live.source(),
+                live.expiresAt(),
+                live.provedAt(),
+                mustEnrol(session, operator));
     }
 
     @Override

@@ -29,6 +29,9 @@ public record Actor(
 
     public static final Actor SYSTEM = new Actor(Kind.SYSTEM, null, null, null);
 
+    /** Whoever works on the machine of the service. No operator has this name, because usernames contain no spaces. */
+    public static final Actor COMMAND_LINE = new Actor(Kind.STAFF, "command line", "command", null);
+
     public static Actor apiKey(UUID keyId, String requestId) {
         return new Actor(Kind.API_KEY, keyId.toString(), requestId, null);
     }

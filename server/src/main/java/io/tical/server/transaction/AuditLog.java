@@ -3,7 +3,9 @@ package io.tical.server.transaction;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.tical.db.Database;
 import io.tical.db.Session;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -45,6 +47,30 @@ public record AuditLog(Database database) {
                 .bind("request", actor.requestId())
                 .first(row -> true)
                 .isPresent());
+    }
+
+    /**
+     * The actions of operators on an object of the service in a period, oldest first.
+     *
+     * @throws io.tical.db.AlteredRow if the service did not write an entry
+     */
+    public static List<AuditEntry> ofObject(
+            Session session, UUID objectId, Collection<String> actions, Instant since, Instant until) {
+        var proof = AuditEntry.ENTRIES.proof(session);
+        return session.sql("""
+                        SELECT * FROM audit_entry
+                        WHERE object_id = cast(:object AS uuid) AND organization_id IS NULL AND actor_type = 'staff'
+                          AND action = ANY (cast(:actions AS text[])) AND created_at > :since AND created_at <= :until
+                        ORDER BY audit_id
+                        """)
+                .bind("object", objectId)
+                .bind("actions", actions.toArray(String[]::new))
+                .bind("since", since)
+                .bind("until", until)
+                .list(row -> {
+                    proof.requireUnaltered(row);
+                    return AuditEntry.of(row);
+                });
     }
 
     /** @param before as {@link AuditEntryView} */

@@ -3,6 +3,7 @@ package io.tical.server.webhook;
 import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Word;
+import io.tical.server.input.SeenVersion;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
@@ -35,6 +36,16 @@ public record CallbackEndpoint(
     public boolean isAsAt(Instant then, Instant now) {
         var until = previousSecretUntil;
         return then.isAfter(updatedAt) && (until == null || then.isBefore(until) == now.isBefore(until));
+    }
+
+    /** The version that a person saw, for changing it. The service's own state of deliveries is no part of it. */
+    public String version() {
+        return SeenVersion.of(kind, createdAt, updatedAt);
+    }
+
+    /** The version of an endpoint that does not exist. */
+    public static String noVersion(Kind kind) {
+        return SeenVersion.of(kind);
     }
 
     /** How long an endpoint may fail before it is suspended. */

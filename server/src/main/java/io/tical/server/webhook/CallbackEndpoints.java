@@ -2,6 +2,7 @@ package io.tical.server.webhook;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.input.SeenVersion;
 import io.tical.server.merchant.Bootstrap.CallbackSecrets;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
@@ -94,6 +95,16 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
      * @throws io.tical.server.problem.Problem.Invalid if the URL is not allowed
      */
     public Saved save(UUID organizationId, Kind kind, String url, @Nullable Form form) {
+        return save(organizationId, kind, url, form, null);
+    }
+
+    /**
+     * As {@link #save(UUID, Kind, String, Form)}, if the endpoint is still what the person saw.
+     *
+     * @param seen its version; null for any
+     * @throws Problem.Conflict {@code VERSION_CONFLICT}
+     */
+    public Saved save(UUID organizationId, Kind kind, String url, @Nullable Form form, @Nullable String seen) {
         // Resolves host names, so it runs before the transaction.
         rule.accept(url);
         var key = new Key(organizationId, kind);
@@ -104,8 +115,9 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
             var inserted = CallbackEndpointStore.insertIfAbsent(session, added);
             var saved = inserted
                     ? new Saved(added.endpoint(), secret)
-                    : new Saved(changed(session, key, "update", known -> known.saved(url, form, now)), null);
+                    : new Saved(changed(session, key, "update", seen, known -> known.saved(url, form, now)), null);
             if (inserted) {
+                requireSeen(seen, CallbackEndpoint.noVersion(kind));
                 audit(session, key, "create", null, Logged.of(added.endpoint()));
             }
             DeliveryStore.transit(session, key, Trigger.RESUME);
@@ -115,23 +127,46 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
 
     /** Replaces the signing secret; callbacks are signed with both for {@link #OVERLAP}. */
     public Saved rotate(UUID organizationId, Kind kind) {
+        return rotate(organizationId, kind, null);
+    }
+
+    /**
+     * As {@link #rotate(UUID, Kind)}, if the endpoint is still what the person saw: a second rotation would end the overlap of the first one.
+     *
+     * @param seen its version; null for any
+     * @throws Problem.Conflict {@code VERSION_CONFLICT}
+     */
+    public Saved rotate(UUID organizationId, Kind kind, @Nullable String seen) {
         var key = new Key(organizationId, kind);
         return database.transaction(session -> {
             var secret = newSecret();
             var sealed = seal(organizationId, secret);
             var now = clock.instant();
             return new Saved(
-                    changed(session, key, "rotate_secret", known -> known.rotated(sealed, now.plus(OVERLAP), now)),
+                    changed(
+                            session,
+                            key,
+                            "rotate_secret",
+                            seen,
+                            known -> known.rotated(sealed, now.plus(OVERLAP), now)),
                     secret);
         });
     }
 
-    private CallbackEndpoint changed(Session session, Key key, String action, UnaryOperator<Stored> change) {
+    private CallbackEndpoint changed(
+            Session session, Key key, String action, @Nullable String seen, UnaryOperator<Stored> change) {
         var old = lock(session, key);
+        requireSeen(seen, old.endpoint().version());
         var changed = change.apply(old);
         CallbackEndpointStore.update(session, changed);
         audit(session, key, action, Logged.of(old.endpoint()), Logged.of(changed.endpoint()));
         return changed.endpoint();
+    }
+
+    private static void requireSeen(@Nullable String seen, String current) {
+        if (seen != null) {
+            SeenVersion.require(seen, current, "callback URL");
+        }
     }
 
     private void audit(Session session, Key key, String action, @Nullable Logged before, @Nullable Logged after) {
@@ -144,9 +179,20 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
 
     /** Deletes the endpoint and its secrets. Pending deliveries fail. */
     public void remove(UUID organizationId, Kind kind) {
+        remove(organizationId, kind, null);
+    }
+
+    /**
+     * As {@link #remove(UUID, Kind)}, if the endpoint is still what the person saw.
+     *
+     * @param seen its version; null for any
+     * @throws Problem.Conflict {@code VERSION_CONFLICT}
+     */
+    public void remove(UUID organizationId, Kind kind, @Nullable String seen) {
         var key = new Key(organizationId, kind);
         database.transaction(session -> {
             var old = lock(session, key);
+            requireSeen(seen, old.endpoint().version());
             DeliveryStore.transit(session, key, Trigger.DROP);
             CallbackEndpointStore.delete(session, key);
             audit(session, key, "delete", Logged.of(old.endpoint()), null);

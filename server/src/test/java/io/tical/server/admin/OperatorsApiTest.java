@@ -116,6 +116,24 @@ class OperatorsApiTest {
                 }));
     }
 
+    /** The operations that change a control, which an unattended screen or a stolen token must not be sufficient for. */
+    @Test
+    void theDocumentNamesTheOperationsThatNeedAStepUp() {
+        var needed = service.tical().admin().stream()
+                .filter(one -> one instanceof SessionEndpoint.Guarded<?> guarded && guarded.proof())
+                .map(one -> one.method() + " " + one.path())
+                .toList();
+        assertThat(operations.stream()
+                        .filter(one -> one.node().path("x-step-up").asBoolean())
+                        .map(OperatorsApiTest::line))
+                .containsExactlyInAnyOrderElementsOf(needed)
+                .contains("PUT /admin/v1/rates", "PATCH /admin/v1/organizations/{id}", "POST /admin/v1/operators");
+        var admin = staff.get(Operator.Role.ADMIN);
+        assertThat(operations.stream()
+                        .filter(one -> one.node().path("x-step-up").asBoolean()))
+                .allSatisfy(one -> admin.unproved(one.method(), path(one), null).expect(403, "STEP_UP_REQUIRED"));
+    }
+
     @TestFactory
     Stream<DynamicTest> everyNamedRoleIsAdmitted() {
         return service.tical().admin().stream()

@@ -312,7 +312,7 @@ class DashboardActionScreensTest extends RecordedScreens {
         service.answer(
                 "GET /api/ip-allowlist",
                 Json.mapper().valueToTree(Map.of("entries", List.of("127.0.0.1"), "your_address", "127.0.0.1")));
-        service.answer("PUT /api/ip-allowlist", service.recorded("GET /api/ip-allowlist"));
+        service.answer("POST /api/ip-allowlist/add", service.recorded("GET /api/ip-allowlist"));
         open("/live/allowlist", "Allowlist");
         screens.field("Addresses or ranges").fill("0.0.0.0/0, 10.0.0.0/4");
         screens.button("Add").click();
@@ -321,12 +321,12 @@ class DashboardActionScreensTest extends RecordedScreens {
         assertThat(screens.dialog().locator(".primary")).hasText("Do not allow it");
         page.keyboard().press("Enter");
         page.waitForFunction("() => !document.querySelector('dialog')");
-        assertThat(service.requests()).doesNotContain("PUT /api/ip-allowlist");
+        assertThat(service.requests()).doesNotContain("POST /api/ip-allowlist/add");
 
         screens.button("Add").click();
         screens.answer("Allow the ranges").click();
         assertThat(page.getByText("2 addresses and ranges are allowed")).isVisible();
-        assertThat(service.requests()).contains("PUT /api/ip-allowlist");
+        assertThat(service.requests()).contains("POST /api/ip-allowlist/add");
         // A usual range is not asked about.
         screens.field("Addresses or ranges").fill("10.0.0.0/8");
         screens.button("Add").click();

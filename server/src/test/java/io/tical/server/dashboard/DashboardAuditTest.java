@@ -98,9 +98,9 @@ class DashboardAuditTest extends AuditedService {
 
     @Test
     void theAllowlist() {
-        owner.put("/api/ip-allowlist", "{\"entries\":[\"10.0.0.1\"]}").expect(200);
-        owner.put("/api/ip-allowlist", "{\"entries\":[\"10.0.0.1\"]}").expect(200);
-        owner.put("/api/ip-allowlist", "{\"entries\":[\"nowhere\"]}").expect(400);
+        owner.replace("/api/ip-allowlist", "{\"entries\":[\"10.0.0.1\"]}").expect(200);
+        owner.replace("/api/ip-allowlist", "{\"entries\":[\"10.0.0.1\"]}").expect(200);
+        owner.replace("/api/ip-allowlist", "{\"entries\":[\"nowhere\"]}").expect(400);
         var log = log();
         assertThat(log).extracting(DashboardAuditTest::what).containsExactly("replace ip_allowlist");
         assertThat(log.getFirst().at("/before/entries")).hasSize(2);
@@ -110,12 +110,12 @@ class DashboardAuditTest extends AuditedService {
     @Test
     void callbackEndpointsWithoutTheirSecrets() {
         var url = "https://127.0.0.1:9/payin?password=hunter2";
-        var created =
-                owner.put("/api/callbacks/payin", "{\"url\":\"" + url + "\"}").expect(200);
-        owner.put("/api/callbacks/payin", "{\"url\":\"https://127.0.0.1:9/other\",\"form\":\"envelope\"}")
+        var created = owner.replace("/api/callbacks/payin", "{\"url\":\"" + url + "\"}")
                 .expect(200);
-        var rotated = owner.post("/api/callbacks/payin/rotate").expect(200);
-        owner.delete("/api/callbacks/payin").expect(200);
+        owner.replace("/api/callbacks/payin", "{\"url\":\"https://127.0.0.1:9/other\",\"form\":\"envelope\"}")
+                .expect(200);
+        var rotated = owner.rotate("/api/callbacks/payin").expect(200);
+        owner.remove("/api/callbacks/payin").expect(200);
         var log = log();
         assertThat(log)
                 .extracting(DashboardAuditTest::what)
@@ -169,11 +169,11 @@ class DashboardAuditTest extends AuditedService {
                 .expect(201)
                 .word("id");
         owner.delete("/api/keys/" + key).expect(200);
-        owner.put("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(200);
+        owner.replace("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(200);
         admin.patch("/admin/v1/organizations/" + merchant.organizationId(), "{\"name\":\"New name\"}")
                 .expect(200);
         var other = service.owner(merchant);
-        other.put("/api/ip-allowlist", "{\"entries\":[\"10.0.0.9\"]}").expect(200);
+        other.replace("/api/ip-allowlist", "{\"entries\":[\"10.0.0.9\"]}").expect(200);
 
         assertThat(filtered("object=" + key)).containsExactly("revoke api_key", "create api_key");
         assertThat(filtered("actor=user:" + other.username())).contains("replace ip_allowlist");
@@ -208,13 +208,13 @@ class DashboardAuditTest extends AuditedService {
     @Test
     void ownersReadTheirOrganizationsLogAndSeeNoNamesOfStaff() {
         service.owner(service.merchant())
-                .put("/api/ip-allowlist", "{\"entries\":[\"10.0.0.9\"]}")
+                .replace("/api/ip-allowlist", "{\"entries\":[\"10.0.0.9\"]}")
                 .expect(200);
-        owner.put("/api/ip-allowlist", "{\"entries\":[\"10.0.0.1\"]}").expect(200);
+        owner.replace("/api/ip-allowlist", "{\"entries\":[\"10.0.0.1\"]}").expect(200);
         admin.patch("/admin/v1/organizations/" + merchant.organizationId(), "{\"name\":\"New name\"}")
                 .expect(200);
         var live = service.live(merchant);
-        owner.put("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(200);
+        owner.replace("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(200);
         var customer = live.customer("Malee Srisuk", "7770000001").word("id");
         admin.post("/admin/v1/customers/" + customer + "/verify", "{\"note\":\"for colleagues\"}")
                 .expect(200);

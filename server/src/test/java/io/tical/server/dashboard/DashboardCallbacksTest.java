@@ -53,7 +53,7 @@ class DashboardCallbacksTest {
     }
 
     private Reply setUrl(String kind) {
-        return owner.put("/api/callbacks/" + kind, "{\"url\":\"" + sink.url() + "\"}")
+        return owner.replace("/api/callbacks/" + kind, "{\"url\":\"" + sink.url() + "\"}")
                 .expect(200);
     }
 
@@ -85,9 +85,9 @@ class DashboardCallbacksTest {
         assertThat(callbacks.get(0).get("url").isNull()).isTrue();
         assertThat(callbacks.get(0).get("form").asText()).isEqualTo("auto");
         owner.get("/api/callbacks/settlement").expect(404, "CALLBACK_NOT_FOUND");
-        owner.post("/api/callbacks/payout/rotate").expect(404, "CALLBACK_NOT_FOUND");
+        owner.rotate("/api/callbacks/payout").expect(404, "CALLBACK_NOT_FOUND");
         owner.post("/api/callbacks/payout/ping").expect(409, "CALLBACK_URL_MISSING");
-        owner.delete("/api/callbacks/payout").expect(404, "CALLBACK_NOT_FOUND");
+        owner.remove("/api/callbacks/payout").expect(404, "CALLBACK_NOT_FOUND");
     }
 
     @Test
@@ -96,12 +96,13 @@ class DashboardCallbacksTest {
         assertThat(set.word("signing_secret")).matches("whsec_[A-Za-z0-9+/]{43}=");
         assertThat(set.word("status")).isEqualTo("untried");
         assertThat(set.word("url")).isEqualTo(sink.url());
-        var again = owner.put("/api/callbacks/payout", "{\"url\":\"%s\",\"form\":\"envelope\"}".formatted(sink.url()))
+        var again = owner.replace(
+                        "/api/callbacks/payout", "{\"url\":\"%s\",\"form\":\"envelope\"}".formatted(sink.url()))
                 .expect(200);
         assertThat(again.data().has("signing_secret")).isFalse();
         assertThat(again.word("form")).isEqualTo("envelope");
         assertThat(setUrl("payout").word("form")).isEqualTo("envelope");
-        var rotated = owner.post("/api/callbacks/payout/rotate").expect(200);
+        var rotated = owner.rotate("/api/callbacks/payout").expect(200);
         assertThat(rotated.word("signing_secret")).isNotEqualTo(set.word("signing_secret"));
         assertThat(rotated.number("previous_secret_until"))
                 .isBetween(
@@ -109,7 +110,7 @@ class DashboardCallbacksTest {
                         Instant.now().plus(Duration.ofHours(24)).getEpochSecond());
         assertThat(owner.get("/api/callbacks").expect(200).text())
                 .doesNotContain(set.word("signing_secret"), rotated.word("signing_secret"), "whsec_");
-        var removed = owner.delete("/api/callbacks/payout").expect(200);
+        var removed = owner.remove("/api/callbacks/payout").expect(200);
         assertThat(removed.word("status")).isEqualTo("unset");
         assertThat(owner.get("/api/callbacks/payout").expect(200).data()).isEqualTo(removed.data());
         assertThat(setUrl("payout").data().has("signing_secret")).isTrue();
@@ -129,11 +130,11 @@ class DashboardCallbacksTest {
                 "{\"url\":\"http://127.0.0.1/\",\"form\":\"xml\"} | form",
             })
     void anInvalidEndpointIsRefusedWithItsField(String body, String field) {
-        var refused = owner.put("/api/callbacks/payin", body).expect(400, "VALIDATION_FAILED");
+        var refused = owner.replace("/api/callbacks/payin", body).expect(400, "VALIDATION_FAILED");
         assertThat(refused.json().at("/errors/0/field").asText()).isEqualTo(field);
         assertThat(owner.get("/api/callbacks/payin").expect(200).word("status")).isEqualTo("unset");
         var tooLong = "{\"url\":\"http://127.0.0.1/" + "x".repeat(2_048) + "\"}";
-        owner.put("/api/callbacks/payin", tooLong).expect(400, "VALIDATION_FAILED");
+        owner.replace("/api/callbacks/payin", tooLong).expect(400, "VALIDATION_FAILED");
     }
 
     @Test
@@ -172,7 +173,7 @@ class DashboardCallbacksTest {
         health("partly_failing", 2, 1);
 
         // The failures of the previous URL do not count for a new one.
-        owner.put("/api/callbacks/payout", "{\"url\":\"" + sink.url() + "?v=2\"}")
+        owner.replace("/api/callbacks/payout", "{\"url\":\"" + sink.url() + "?v=2\"}")
                 .expect(200);
         health("untried", 0, 0);
         owner.post("/api/callbacks/payout/ping").expect(200);
@@ -284,9 +285,9 @@ class DashboardCallbacksTest {
         assertThat(sink.received()).hasSize(1);
 
         // Requests from before a change of the endpoint are not shown.
-        owner.post("/api/callbacks/payout/rotate").expect(200);
+        owner.rotate("/api/callbacks/payout").expect(200);
         assertThat(owner.get(path).expect(200).data().get("sent").isNull()).isTrue();
-        owner.delete("/api/callbacks/payout").expect(200);
+        owner.remove("/api/callbacks/payout").expect(200);
         owner.post(path + "/sign").expect(409, "CALLBACK_URL_MISSING");
     }
 

@@ -211,14 +211,14 @@ class DashboardKeysTest {
         assertThat(before.data().get("entries").toString()).isEqualTo("[\"127.0.0.1\",\"::1\"]");
         assertThat(before.word("your_address")).isEqualTo("127.0.0.1");
         shop.get("/v1/me").expect(200);
-        var narrowed = boss.put("/api/ip-allowlist", "{\"entries\":[\"10.1.2.3/8\",\"2001:DB8::/32\"]}")
+        var narrowed = boss.replace("/api/ip-allowlist", "{\"entries\":[\"10.1.2.3/8\",\"2001:DB8::/32\"]}")
                 .expect(200);
         assertThat(narrowed.data().get("entries").toString()).isEqualTo("[\"10.0.0.0/8\",\"2001:db8::/32\"]");
         shop.get("/v1/me").expect(403, "IP_NOT_ALLOWED");
         service.live(shop).get("/v1/me").expect(403, "IP_NOT_ALLOWED");
-        boss.put("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(200);
+        boss.replace("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(200);
         shop.get("/v1/me").expect(200);
-        boss.put("/api/ip-allowlist", "{\"entries\":[]}").expect(200);
+        boss.replace("/api/ip-allowlist", "{\"entries\":[]}").expect(200);
         shop.get("/v1/me").expect(403, "IP_NOT_ALLOWED");
     }
 
@@ -226,15 +226,15 @@ class DashboardKeysTest {
     void nonsenseInTheAllowlistChangesNothing() {
         var shop = service.merchant();
         var boss = service.owner(shop);
-        var refused = boss.put("/api/ip-allowlist", """
+        var refused = boss.replace("/api/ip-allowlist", """
                 {"entries":["127.0.0.1","localhost","1.2.3","0x7f.1","10.0.0.0/33"]}""").expect(400, "VALIDATION_FAILED");
         assertThat(refused.json().get("errors")).hasSize(4);
         assertThat(refused.json().at("/errors/0/field").asText()).isEqualTo("entries[1]");
-        boss.put("/api/ip-allowlist", "{}").expect(400, "VALIDATION_FAILED");
-        boss.put("/api/ip-allowlist", "{\"entries\":\"127.0.0.1\"}").expect(400, "VALIDATION_FAILED");
-        boss.put("/api/ip-allowlist", "{\"entries\":[null]}").expect(400, "VALIDATION_FAILED");
+        boss.replace("/api/ip-allowlist", "{}").expect(400, "VALIDATION_FAILED");
+        boss.replace("/api/ip-allowlist", "{\"entries\":\"127.0.0.1\"}").expect(400, "VALIDATION_FAILED");
+        boss.replace("/api/ip-allowlist", "{\"entries\":[null]}").expect(400, "VALIDATION_FAILED");
         var many = "\"10.0.0.1\",".repeat(100) + "\"10.0.0.1\"";
-        boss.put("/api/ip-allowlist", "{\"entries\":[" + many + "]}").expect(400, "VALIDATION_FAILED");
+        boss.replace("/api/ip-allowlist", "{\"entries\":[" + many + "]}").expect(400, "VALIDATION_FAILED");
         shop.get("/v1/me").expect(200);
     }
 }

@@ -82,8 +82,8 @@ class DashboardPayPageTest extends AuditedService {
 
     @Test
     void whatIsNotNamedOfTheLogoStaysAndNullRemovesIt() throws Exception {
-        owner.put("/api/pay-page", logo(picture(64, 64))).expect(200);
-        var version = owner.put("/api/pay-page", "{\"display_name\":\"Shop\"}")
+        owner.replace("/api/pay-page", logo(picture(64, 64))).expect(200);
+        var version = owner.replace("/api/pay-page", "{\"display_name\":\"Shop\"}")
                 .expect(200)
                 .word("logo");
         assertThat(version).hasSize(64);
@@ -95,7 +95,8 @@ class DashboardPayPageTest extends AuditedService {
                     .hasValueSatisfying(value -> assertThat(value).contains("immutable"));
             assertThat(answer.headers().firstValue("Content-Type")).hasValue("image/jpeg");
         }
-        owner.put("/api/pay-page", "{\"display_name\":\"Shop\",\"logo\":null}").expect(200);
+        owner.replace("/api/pay-page", "{\"display_name\":\"Shop\",\"logo\":null}")
+                .expect(200);
         owner.get("/api/pay-page/logo").expect(404, "LOGO_NOT_FOUND");
     }
 
@@ -111,13 +112,13 @@ class DashboardPayPageTest extends AuditedService {
         "logo, no base64",
     })
     void whatPayersCouldNotUseIsRefused(String field, String value) {
-        var reply = owner.put("/api/pay-page", "{\"%s\":\"%s\"}".formatted(field, value));
+        var reply = owner.replace("/api/pay-page", "{\"%s\":\"%s\"}".formatted(field, value));
         assertThat(reply.status()).as(reply.text()).isIn(400, 415);
     }
 
     @Test
     void aLogoHasItsBounds() {
-        owner.put("/api/pay-page", logo(picture(257, 64))).expect(400, "VALIDATION_FAILED");
-        owner.put("/api/pay-page", logo(picture(64, 47))).expect(400, "VALIDATION_FAILED");
+        owner.replace("/api/pay-page", logo(picture(257, 64))).expect(400, "VALIDATION_FAILED");
+        owner.replace("/api/pay-page", logo(picture(64, 47))).expect(400, "VALIDATION_FAILED");
     }
 }

@@ -219,8 +219,8 @@ class AlteredSettingsTest {
         var owner = service.owner(victim);
         var inserted = "INSERT INTO ip_allowlist VALUES (:organization, '10.9.8.7', date_trunc('second', now()))";
         whileAltered("ip_allowlist", inserted, () -> {
-            owner.put("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(503, "SERVICE_UNAVAILABLE");
-            owner.put("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\",\"::1\",\"10.9.8.7\"]}")
+            owner.replace("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(503, "SERVICE_UNAVAILABLE");
+            owner.replace("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\",\"::1\",\"10.9.8.7\"]}")
                     .expect(200);
             assertThat(payout(victim)).isEqualTo(503);
         });

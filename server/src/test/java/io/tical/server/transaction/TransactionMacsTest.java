@@ -135,7 +135,7 @@ class TransactionMacsTest {
                         OneChange.fee(new FeeRule(false, "THB", FeeType.PAYOUT, new Fee(1, 1))));
         service.limit(merchant, "THB", 1, 100_000, null, List.of(new long[] {7, 8}));
         service.owner(merchant)
-                .put("/api/pay-page", "{\"display_name\":\"Shop\"}")
+                .replace("/api/pay-page", "{\"display_name\":\"Shop\"}")
                 .expect(200);
         merchant.post("/v1/organizations/accounts", """
                 {"bank_code":"KBANK","account_no":"1234567890","holder_name":"Shop","label":"main"}""").expect(201);

@@ -10,7 +10,11 @@ const DEEDS = {
     disable_signing: "Request signing disabled",
   },
   pay_page: { update: "Pay page changed" },
-  ip_allowlist: { replace: "Allowlist changed" },
+  ip_allowlist: {
+    add: "Addresses added to the allowlist",
+    remove: "Addresses removed from the allowlist",
+    replace: "Allowlist changed",
+  },
   callback_endpoint: {
     create: "Callback address set",
     update: "Callback address changed",

@@ -3,7 +3,7 @@
 import { freshId, h } from "../dom.js";
 import { bigCopyButton } from "./copy.js";
 import { icon } from "./icons.js";
-import { notice, problem } from "./notice.js";
+import { notice, problem, reloading } from "./notice.js";
 
 /**
  * Opens a dialog and returns the value it was closed with (null if it was dismissed).
@@ -49,9 +49,10 @@ export const closeDialogs = () => document.querySelectorAll("dialog[open]").forE
  *
  * @param does the consequences, one sentence each
  * @param run performs the action; a failure is shown and keeps the dialog open
+ * @param again loads what the action is about again, after somebody else has changed it
  * @returns the result of `run`, or null
  */
-export const confirm = ({ title, does, action, keep = "Cancel", run }) =>
+export const confirm = ({ title, does, action, keep = "Cancel", run, again = null }) =>
   dialog(title, (close) => {
     const wrong = h("div", { class: "went-wrong" });
     const go = async ({ currentTarget: button }) => {
@@ -60,7 +61,11 @@ export const confirm = ({ title, does, action, keep = "Cancel", run }) =>
       try {
         close((await run()) ?? true);
       } catch (error) {
-        wrong.replaceChildren(problem(error));
+        const reload = () => {
+          close();
+          again();
+        };
+        wrong.replaceChildren(problem(error, reloading(error, again && reload)));
         button.disabled = false;
         button.removeAttribute("aria-busy");
       }

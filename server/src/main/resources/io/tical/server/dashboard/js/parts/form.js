@@ -1,7 +1,7 @@
 // Fields with labels, help and errors; forms that are sent once and show the result.
 
 import { freshId, h } from "../dom.js";
-import { origin, notice, problem } from "./notice.js";
+import { origin, notice, problem, reloading } from "./notice.js";
 
 /**
  * A field: `{node, name, input, value(), wrong(text)}`.
@@ -100,8 +100,9 @@ export const choices = ({ name, label, type = "radio", options, chosen, boxed = 
  * @param fields of `field` and `choices`
  * @param run receives the values by name; its errors are shown
  * @param cancel called by the second button, if there is one
+ * @param again loads what is changed again, after somebody else has changed it
  */
-export const form = ({ fields, more = [], action, run, cancel, sentences = {}, look = null }) => {
+export const form = ({ fields, more = [], action, run, cancel, again = null, sentences = {}, look = null }) => {
   const wrong = h("div", { class: "went-wrong" });
   const submit = h("button", { type: "submit", class: "button primary" }, action);
   const send = async (event) => {
@@ -134,7 +135,7 @@ export const form = ({ fields, more = [], action, run, cancel, sentences = {}, l
       shown.setAttribute("role", "alert");
       wrong.replaceChildren(shown);
     } else if (!error.fields?.length || unplaced.length) {
-      wrong.replaceChildren(problem(error));
+      wrong.replaceChildren(problem(error, reloading(error, again)));
     }
     (first ?? fields.find((one) => one.value() === "") ?? fields[0])?.input.focus();
   };

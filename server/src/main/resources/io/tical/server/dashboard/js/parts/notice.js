@@ -37,6 +37,16 @@ export const problem = (error, ...more) => {
   return shown;
 };
 
+/** After a change by somebody else: the button that loads what is shown again; null for other errors. */
+export const reloading = (error, again) =>
+  error.code === "VERSION_CONFLICT" && again
+    ? h(
+        "div",
+        { class: "actions" },
+        h("button", { type: "button", class: "button", on: { click: () => again() } }, "Load it again"),
+      )
+    : null;
+
 /** An error of the page itself has no code. */
 const sentence = (error) => {
   if (!error.code) {

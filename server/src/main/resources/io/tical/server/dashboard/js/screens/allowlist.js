@@ -22,7 +22,9 @@ export const allowlist = (view) => {
   };
 };
 
-const save = async (entries) => (await api.put("/api/ip-allowlist", { entries })).data;
+/** Each changes only the entries that it names, so that it never undoes what somebody else has changed meanwhile. */
+const allow = (entries) => api.post("/api/ip-allowlist/add", { entries });
+const forbid = (entries) => api.post("/api/ip-allowlist/remove", { entries });
 
 const show = (view, { entries, your_address: yours }, again) => {
   const wrong = h("div", { class: "went-wrong" });
@@ -33,7 +35,7 @@ const show = (view, { entries, your_address: yours }, again) => {
   return [
     warning(view, entries, yours, saved, wrong),
     wrong,
-    view.mayWrite && h("section", { class: "card padded" }, h("h2", "Add addresses"), adding(entries, saved)),
+    view.mayWrite && h("section", { class: "card padded" }, h("h2", "Add addresses"), adding(saved)),
     h(
       "section",
       { class: "section" },
@@ -61,7 +63,7 @@ const warning = (view, entries, yours, saved, wrong) => {
   const add = async (event) => {
     event.currentTarget.disabled = true;
     try {
-      await save([...entries, yours]);
+      await allow([yours]);
       saved(`${yours} is allowed`);
     } catch (error) {
       wrong.replaceChildren(problem(error));
@@ -91,7 +93,7 @@ const warning = (view, entries, yours, saved, wrong) => {
       );
 };
 
-const adding = (entries, saved) => {
+const adding = (saved) => {
   const more = field({
     name: "entries",
     label: "Addresses or ranges",
@@ -109,15 +111,15 @@ const adding = (entries, saved) => {
     }
     const open = added.filter((entry) => wide(entry));
     if (open.length > 0) {
-      if (await confirmWide(open, [...entries, ...added])) {
+      if (await confirmWide(open, added)) {
         saved(added.length === 1 ? `${added[0]} is allowed` : `${added.length} addresses and ranges are allowed`);
       }
       return;
     }
     try {
-      await save([...entries, ...added]);
+      await allow(added);
     } catch (error) {
-      more.wrong(error.fields?.length ? said(error, [...entries, ...added]) : null);
+      more.wrong(error.fields?.length ? said(error, added) : null);
       throw error;
     }
     saved(added.length === 1 ? `${added[0]} is allowed` : `${added.length} addresses are allowed`);
@@ -126,7 +128,7 @@ const adding = (entries, saved) => {
 };
 
 /** Asks before a range of very many addresses is allowed. */
-const confirmWide = (open, all) =>
+const confirmWide = (open, added) =>
   confirm({
     title: open.length === 1 ? `Allow ${open[0]}?` : "Allow these ranges?",
     does: [
@@ -138,9 +140,9 @@ const confirmWide = (open, all) =>
     keep: "Do not allow it",
     run: async () => {
       try {
-        await save(all);
+        await allow(added);
       } catch (error) {
-        throw error.fields?.length ? new ApiError({ ...error, message: said(error, all), fields: [] }) : error;
+        throw error.fields?.length ? new ApiError({ ...error, message: said(error, added), fields: [] }) : error;
       }
     },
   });
@@ -155,12 +157,12 @@ const howMany = (entry) => {
     : `${entry} is more of the internet than any single network has.`;
 };
 
-/** Names the invalid entry: the service counts in the whole list. */
-const said = (error, all) =>
+/** Names the invalid entry by what was typed. */
+const said = (error, added) =>
   error.fields
     .map(({ field: name, message }) => {
       const index = /\[(\d+)\]/.exec(name)?.[1];
-      return `${index === undefined ? "The list" : all[Number(index)]} ${message}`;
+      return `${index === undefined ? "The list" : added[Number(index)]} ${message}`;
     })
     .join("; ");
 
@@ -177,7 +179,7 @@ const line = (view, entries, entry, yours, saved) => {
       ].filter(Boolean),
       action: "Remove the address",
       keep: "Keep the address",
-      run: () => save(rest),
+      run: () => forbid([entry]),
     });
     if (done) {
       saved(`${entry} is removed`);

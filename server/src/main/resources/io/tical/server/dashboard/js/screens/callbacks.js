@@ -145,7 +145,7 @@ const edit = (endpoint, again) =>
         options: Object.entries(FORMS).map(([value, [name, text]]) => [value, name, text]),
       });
       const run = async (values) => {
-        const { data } = await api.put(`/api/callbacks/${endpoint.kind}`, values);
+        const { data } = await api.put(`/api/callbacks/${endpoint.kind}`, { ...values, version: endpoint.version });
         close(true);
         if (data.signing_secret) {
           await revealSecret("The signing secret", data.signing_secret);
@@ -155,7 +155,11 @@ const edit = (endpoint, again) =>
         announce("The address is saved");
         again();
       };
-      return form({ fields: [url, shape], action: "Save", run, cancel: close });
+      const reload = () => {
+        close();
+        again();
+      };
+      return form({ fields: [url, shape], action: "Save", run, cancel: close, again: reload });
     },
   );
 
@@ -198,7 +202,8 @@ const rotate = async (endpoint, again) => {
     ],
     action: "Rotate the secret",
     keep: "Keep the secret",
-    run: async () => (await api.post(`/api/callbacks/${endpoint.kind}/rotate`)).data,
+    run: async () => (await api.post(`/api/callbacks/${endpoint.kind}/rotate`, { version: endpoint.version })).data,
+    again,
   });
   if (made) {
     await revealSecret("The new signing secret", made.signing_secret);
@@ -215,7 +220,9 @@ const remove = async (endpoint, again) => {
     ],
     action: "Remove the address",
     keep: "Keep the address",
-    run: async () => (await api.delete(`/api/callbacks/${endpoint.kind}`)).data,
+    run: async () =>
+      (await api.delete(`/api/callbacks/${endpoint.kind}`, { query: { version: endpoint.version } })).data,
+    again,
   });
   if (done) {
     announce("The address is removed");

@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { h } from "../dom.js";
 import { announce } from "../parts/announce.js";
 import { field, form } from "../parts/form.js";
-import { loaded, viewerNotice } from "../parts/notice.js";
+import { loaded, problem, reloading, viewerNotice } from "../parts/notice.js";
 
 const LOGO_SIDE = 256;
 
@@ -36,7 +36,7 @@ const reduced = async (file) => {
   return canvas.toDataURL("image/jpeg", 0.9).split(",")[1];
 };
 
-const show = (view, { name, display_name: shown, support, home_url: home, logo }, again) => {
+const show = (view, { name, display_name: shown, support, home_url: home, logo, version }, again) => {
   const disabled = !view.mayWrite;
   const fields = [
     field({
@@ -80,7 +80,7 @@ const show = (view, { name, display_name: shown, support, home_url: home, logo }
     help: "PNG or JPEG. It is shown in a square of 40 pixels, on white.",
   });
   const save = async (changes, sentence) => {
-    await api.put("/api/pay-page", changes);
+    await api.put("/api/pay-page", { ...changes, version });
     announce(sentence);
     again();
   };
@@ -101,6 +101,16 @@ const show = (view, { name, display_name: shown, support, home_url: home, logo }
     }
     await save({ ...values, logo: encoded }, "The pay page is changed");
   };
+  const wrong = h("div", { class: "went-wrong" });
+  const removeLogo = async ({ currentTarget: button }) => {
+    button.disabled = true;
+    try {
+      await save({ ...texts, logo: null }, "The logo is removed");
+    } catch (error) {
+      wrong.replaceChildren(problem(error, reloading(error, again)));
+      button.disabled = false;
+    }
+  };
   const present =
     logo &&
     h(
@@ -113,7 +123,7 @@ const show = (view, { name, display_name: shown, support, home_url: home, logo }
           {
             type: "button",
             class: "button plain danger",
-            on: { click: () => save({ ...texts, logo: null }, "The logo is removed") },
+            on: { click: removeLogo },
           },
           "Remove the logo",
         ),
@@ -125,8 +135,9 @@ const show = (view, { name, display_name: shown, support, home_url: home, logo }
       "div",
       { class: "card padded" },
       present,
+      wrong,
       view.mayWrite
-        ? form({ fields: [...fields, picture], action: "Save", run })
+        ? form({ fields: [...fields, picture], action: "Save", run, again })
         : fields.map((one) => one.node),
     ),
   );

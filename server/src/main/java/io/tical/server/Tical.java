@@ -129,9 +129,9 @@ public final class Tical {
                 .add(TicketModule::of)
                 .add(PayPageModule::of)
                 .add(StatementModule::of)
-                .add(DashboardModule::of)
+                .add(modules -> DashboardModule.of(modules, options.callbackSources()))
                 .add(modules -> DecisionModule.of(modules, modules.get(MerchantModule.class)::fourEyesThreshold))
                 .add(AdminModule::of)
-                .add(modules -> DocsModule.of(modules, options.sources()));
+                .add(modules -> DocsModule.of(modules, options.sources(), options.callbackSources()));
     }
 }

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stored API key.
  *
- * @param signingSecret the request-signing secret, or null if signing is off for this key
+ * @param signing how requests are signed, or null if signing is off for this key
  * @param expiresAt when the key expires, or null if it does not
  * @param allowed whether the merchant's allowlist contains an address; an empty allowlist contains none
  */
 public record Credential(
         Caller caller,
-        byte @Nullable [] signingSecret,
+        @Nullable RequestSigning signing,
         @Nullable Instant expiresAt,
         boolean revoked,
         Predicate<InetAddress> allowed) {
@@ -23,5 +23,8 @@ public record Credential(
     public interface Source {
         @Nullable
         Credential find(String apiKey);
+
+        /** Counts a request without a signature of a key for which signatures are not required yet. */
+        default void unsigned(Caller caller) {}
     }
 }

@@ -123,6 +123,11 @@ public record Options(Settings settings) {
         return settings.webhookAllow();
     }
 
+    /** The addresses from which callbacks come; empty if the operator has not named them. */
+    public List<String> callbackSources() {
+        return settings.list(Setting.WEBHOOK_SOURCES);
+    }
+
     public SlipModule.Options slips() {
         var directory = settings.textOrNull(Setting.SLIP_DIRECTORY);
         return new SlipModule.Options(

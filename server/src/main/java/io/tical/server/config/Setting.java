@@ -157,6 +157,9 @@ public enum Setting {
                     1_000,
                     entry -> entry.equals(Settings.NONE) || Form.isRange(entry)),
             "The addresses that callbacks may reach in addition to public ones; unset, loopback with the embedded database and otherwise none."),
+    WEBHOOK_SOURCES(
+            Form.list("addresses", "IP addresses or CIDR ranges", 0, 100, Form::isRange),
+            "The addresses from which this deployment sends callbacks, which merchants see in the dashboard and in the reference; unset, they are told to ask."),
     PAY_URL(
             Form.optional("address", "http:// or https://, a host and no / at the end", Form::publicAddress),
             "The public address of the pay socket; unset, this machine's loopback and the pay port."),

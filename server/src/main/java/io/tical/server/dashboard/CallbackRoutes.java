@@ -25,14 +25,19 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/callbacks}: callback endpoints, their signing secrets, and test events. */
-record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings pings) {
+/**
+ * {@code /api/callbacks}: callback endpoints, their signing secrets, and test events.
+ *
+ * @param sources the addresses from which callbacks come; empty if the operator has not named them
+ */
+record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings pings, List<String> sources) {
     private static final int URL_LENGTH_MAX = 2_048;
     private static final int FORM_LENGTH_MAX = 16;
 
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/callbacks", Member::mayRead, this::list),
+                SessionEndpoint.get("/api/callback-sources", Member::mayRead, call -> Answer.ok(new Sources(sources))),
                 SessionEndpoint.get("/api/callbacks/{kind}", Member::mayRead, this::read),
                 SessionEndpoint.put("/api/callbacks/{kind}", Member::mayChange, this::save),
                 SessionEndpoint.post("/api/callbacks/{kind}/rotate", Member::mayChange, this::rotate),
@@ -84,6 +89,8 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
             return new View(kind, null, Form.AUTO, status, null, null, null, 0, 0, null, null, null, version);
         }
     }
+
+    private record Sources(List<String> sources) {}
 
     /** An endpoint, with its secret if it is new. */
     private record WithSecret(

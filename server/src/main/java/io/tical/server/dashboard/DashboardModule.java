@@ -9,6 +9,7 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.StaticSite;
 import io.tical.server.interorg.OrganizationTransferModule;
 import io.tical.server.ledger.LedgerModule;
+import io.tical.server.limit.LimitModule;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
@@ -51,7 +52,8 @@ public record DashboardModule(
     /** The pages: static files, which load all data from {@code /api}. */
     private static final StaticSite SITE = joined();
 
-    public static DashboardModule of(Modules modules) {
+    /** @param callbackSources the addresses from which callbacks come; empty if the operator has not named them */
+    public static DashboardModule of(Modules modules, List<String> callbackSources) {
         var platform = modules.platform();
         var database = platform.database();
         var merchants = modules.get(MerchantModule.class);
@@ -93,10 +95,16 @@ public record DashboardModule(
                         new SecondFactorRoutes<>(sessions, factors, "/api", Member::mayChangeOwn).endpoints(),
                         new PasskeyRoutes(sessions, passkeys).endpoints(),
                         new CurrenciesRoutes(merchants.currencies()).endpoints(),
-                        new KeyRoutes(merchants.apiKeys(), platform.clock()).endpoints(),
+                        new KeyRoutes(merchants.apiKeys(), merchants.keyring().unsigned(), platform.clock())
+                                .endpoints(),
                         new AllowlistRoutes(merchants.allowlist()).endpoints(),
                         new PayPageRoutes(merchants.brands(), merchants.policies(), pictures).endpoints(),
-                        new CallbackRoutes(callbacks, deliveries, webhooks.pings()).endpoints(),
+                        new CallbackRoutes(callbacks, deliveries, webhooks.pings(), callbackSources).endpoints(),
+                        new LimitRoutes(
+                                        modules.get(LimitModule.class).limits(),
+                                        merchants.policies(),
+                                        merchants.currencies())
+                                .endpoints(),
                         new DeliveryRoutes(
                                         deliveries,
                                         webhooks.merchantDeliveries(),

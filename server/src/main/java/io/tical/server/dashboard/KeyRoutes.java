@@ -1,13 +1,16 @@
 package io.tical.server.dashboard;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
+import io.tical.server.input.SeenVersion;
 import io.tical.server.merchant.ApiKey;
 import io.tical.server.merchant.ApiKeys;
+import io.tical.server.merchant.UnsignedRequests;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
 import java.time.Clock;
@@ -19,7 +22,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/keys}: the API keys of both environments, and request signing with them. */
-record KeyRoutes(ApiKeys keys, Clock clock) {
+record KeyRoutes(ApiKeys keys, UnsignedRequests unsigned, Clock clock) {
     private static final int NAME_MAX = 100;
     private static final int SCOPE_LENGTH_MAX = 64;
 
@@ -31,6 +34,8 @@ record KeyRoutes(ApiKeys keys, Clock clock) {
                 SessionEndpoint.post("/api/keys/{id}/regenerate", Member::mayChange, this::regenerate),
                 SessionEndpoint.delete("/api/keys/{id}", Member::mayChange, this::revoke),
                 SessionEndpoint.post("/api/keys/{id}/signing", Member::mayChange, this::enableSigning),
+                SessionEndpoint.post("/api/keys/{id}/signing/require", Member::mayChange, this::requireSigning),
+                SessionEndpoint.post("/api/keys/{id}/signing/rotate", Member::mayChange, this::rotateSigning),
                 SessionEndpoint.delete("/api/keys/{id}/signing", Member::mayChange, this::disableSigning));
     }
 
@@ -42,20 +47,36 @@ record KeyRoutes(ApiKeys keys, Clock clock) {
                 .toList());
     }
 
-    /** A key as JSON; times are Unix seconds. */
+    /**
+     * A key as JSON; times are Unix seconds.
+     *
+     * @param signingSince since when requests may or must be signed
+     * @param previousSigningSecretUntil the end of the time in which requests may also be signed with the previous secret
+     * @param unsignedRequests the requests without a signature since signing was turned on
+     * @param version of its signing, for a change
+     */
     private record View(
             UUID id,
             String environment,
             String name,
             String prefix,
             List<String> scopes,
-            boolean signingEnabled,
+            ApiKey.Signing signing,
+            @Nullable Instant signingSince,
+            @Nullable Instant previousSigningSecretUntil,
+            long unsignedRequests,
+            @Nullable Instant lastUnsignedAt,
+            String version,
             ApiKey.Status status,
             Instant createdAt,
             @Nullable Instant expiresAt,
             @Nullable Instant revokedAt) {}
 
     private View view(ApiKey key) {
+        return view(key, ApiKey.Unsigned.NONE);
+    }
+
+    private View view(ApiKey key, ApiKey.Unsigned unsigned) {
         return new View(
                 key.id(),
                 Environment.word(key.livemode()),
@@ -63,24 +84,39 @@ record KeyRoutes(ApiKeys keys, Clock clock) {
                 key.prefix(),
                 key.scopes().stream().sorted().map(Scope::word).toList(),
                 key.signing(),
+                key.signingSince(),
+                key.previousSecretUntil(),
+                unsigned.count(),
+                unsigned.lastAt(),
+                key.version(),
                 key.statusAt(clock.instant()),
                 key.createdAt(),
                 key.expiresAt(),
                 key.revokedAt());
     }
 
-    /** A new key, which is not shown again. */
-    private record Created(@JsonUnwrapped View view, String key) {}
+    /**
+     * A new key, which is not shown again.
+     *
+     * @param signingSecret of a key that replaces one with request signing
+     */
+    private record Created(
+            @JsonUnwrapped View view,
+            String key,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String signingSecret) {}
 
     private Answer created(ApiKey.Created created) {
-        return Answer.created(new Created(view(created.key()), created.secret()));
+        return Answer.created(new Created(view(created.key()), created.secret(), created.signingSecret()));
     }
 
     private record SigningSecret(String signingSecret) {}
 
     private Answer list(SessionCall<Member> call) {
-        return Answer.ok(keys.list(call.person().organizationId()).stream()
-                .map(this::view)
+        unsigned.store();
+        return Answer.ok(keys.listed(call.person().organizationId()).stream()
+                .map(one -> view(one.key(), one.unsigned()))
                 .toList());
     }
 
@@ -118,6 +154,24 @@ record KeyRoutes(ApiKeys keys, Clock clock) {
     private Answer enableSigning(SessionCall<Member> call) {
         return Answer.ok(
                 new SigningSecret(own(call).enableSigning(call.person().organizationId(), call.id("api_key"))));
+    }
+
+    private Answer requireSigning(SessionCall<Member> call) {
+        var id = call.id("api_key");
+        return Answer.ok(view(own(call).requireSigning(call.person().organizationId(), id, seen(call))));
+    }
+
+    private Answer rotateSigning(SessionCall<Member> call) {
+        var id = call.id("api_key");
+        return Answer.ok(new SigningSecret(own(call).rotateSigning(call.person().organizationId(), id, seen(call))));
+    }
+
+    /** The version in the body; null if there is none, which is refused once the key is known to exist. */
+    private static @Nullable String seen(SessionCall<Member> call) {
+        var body = call.json();
+        var seen = body.textOrNull("version", SeenVersion.LENGTH_MAX);
+        body.check();
+        return seen;
     }
 
     private Answer disableSigning(SessionCall<Member> call) {

@@ -62,20 +62,23 @@ public final class DocsModule implements Module {
     private static final String PATH_JSON = "/openapi.json";
 
     private final SourceAddress sources;
+    private final List<String> callbackSources;
     private final List<String> operatorsParts;
 
     /**
      * @param sources determines the host that a client asked, also behind trusted proxies
+     * @param callbackSources the addresses from which callbacks come; empty if the operator has not named them
      * @param operatorsParts the resources that describe the operators' API
      */
-    DocsModule(SourceAddress sources, List<String> operatorsParts) {
+    DocsModule(SourceAddress sources, List<String> callbackSources, List<String> operatorsParts) {
         this.sources = sources;
+        this.callbackSources = callbackSources;
         this.operatorsParts = operatorsParts;
     }
 
     /** The description of the operators' API has the operations of all modules that are listed before this one. */
-    public static DocsModule of(Modules modules, SourceAddress sources) {
-        return new DocsModule(sources, modules.all(Module::adminDocuments));
+    public static DocsModule of(Modules modules, SourceAddress sources, List<String> callbackSources) {
+        return new DocsModule(sources, callbackSources, modules.all(Module::adminDocuments));
     }
 
     /** The files of the reference, the same at each start. */
@@ -95,10 +98,14 @@ public final class DocsModule implements Module {
     }
 
     void register(HttpRouting.Builder routes) {
-        register(routes, List.of(PATH_OPENAPI, PATH_JSON), () -> descriptions(OpenApi.shipped()));
-        var site = new Lazy<>(() -> new ReferenceSite(OpenApi.shipped()));
+        register(routes, List.of(PATH_OPENAPI, PATH_JSON), () -> descriptions(document()));
+        var site = new Lazy<>(() -> new ReferenceSite(document()));
         routes.any(Addresses.ROOT, (request, response) -> page(site.get(), request, response));
         routes.any(Addresses.ROOT + "/*", (request, response) -> page(site.get(), request, response));
+    }
+
+    private OpenApi document() {
+        return OpenApi.shipped().withCallbackSources(callbackSources);
     }
 
     private void page(ReferenceSite site, ServerRequest request, ServerResponse response) {

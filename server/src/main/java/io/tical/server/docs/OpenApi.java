@@ -5,10 +5,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tical.common.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * An OpenAPI document as one tree: of the merchants' API, or of the operators'. It is written in YAML.
@@ -17,6 +19,12 @@ import java.util.Set;
  */
 public record OpenApi(byte[] yaml, JsonNode root) {
     static final String RESOURCE = "/openapi.yaml";
+
+    /** What the document says if the operator has not named the addresses from which callbacks come. */
+    private static final String NO_CALLBACK_SOURCES =
+            "The operator of this service has not named the addresses from which callbacks come. Ask before you close your"
+                    + " firewall.";
+
     static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
 
     /**
@@ -46,6 +54,22 @@ public record OpenApi(byte[] yaml, JsonNode root) {
     public static OpenApi shipped() {
         var yaml = read(RESOURCE);
         return new OpenApi(yaml, tree(yaml));
+    }
+
+    /** This document with the addresses from which callbacks come; itself if there are none. */
+    OpenApi withCallbackSources(List<String> sources) {
+        if (sources.isEmpty()) {
+            return this;
+        }
+        var named = "Callbacks come from "
+                + sources.stream().map(one -> "`" + one + "`").collect(Collectors.joining(", "))
+                + ". If your firewall is closed, open it for these addresses.";
+        var text = new String(yaml, StandardCharsets.UTF_8);
+        if (!text.contains(NO_CALLBACK_SOURCES)) {
+            throw new IllegalStateException("the document does not say where callbacks come from");
+        }
+        var changed = text.replace(NO_CALLBACK_SOURCES, named).getBytes(StandardCharsets.UTF_8);
+        return new OpenApi(changed, tree(changed));
     }
 
     /**

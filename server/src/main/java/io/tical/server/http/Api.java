@@ -117,7 +117,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
     private Content receiveFile(Identified identified, Endpoint.FileField field) {
         var request = identified.request();
         var organizationId = identified.credential().caller().organizationId();
-        if (identified.credential().signingSecret() != null) {
+        if (Gate.mustVerify(identified.credential(), request)) {
             return uploads.receive(request, gate.sources().of(request), organizationId, form -> {
                 gate.verify(
                         identified.credential(),
@@ -127,6 +127,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
                 return withFile(identified, admit(identified), form, field);
             });
         }
+        gate.verify(identified.credential(), request, identified.target(), InputStream.nullInputStream());
         var admission = admit(identified);
         admitFile(call(identified, admission, new byte[0], null), field);
         return uploads.receive(

@@ -57,11 +57,20 @@ public record Gate(Credential.Source credentials, SourceAddress sources, RateLim
         return header.substring(BEARER.length()).strip();
     }
 
-    /** Checks the signature of the raw request if signing is on for the key. */
+    /** Whether the signature of the raw request must be checked: if it is required for the key, or sent. */
+    public static boolean mustVerify(Credential credential, ServerRequest request) {
+        var signing = credential.signing();
+        return signing != null && (signing.required() || RequestSignature.isIn(request.headers()));
+    }
+
+    /** Checks the signature of the raw request, or counts its absence, if signing is on for the key. */
     public void verify(Credential credential, ServerRequest request, String target, InputStream body) {
-        var secret = credential.signingSecret();
-        if (secret != null) {
-            RequestSignature.verify(secret, request, target, body, clock.instant());
+        var signing = credential.signing();
+        if (signing != null && mustVerify(credential, request)) {
+            var now = clock.instant();
+            RequestSignature.verify(signing.secretsAt(now), request, target, body, now);
+        } else if (signing != null) {
+            credentials.unsigned(credential.caller());
         }
     }
 

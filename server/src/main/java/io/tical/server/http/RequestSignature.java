@@ -2,6 +2,7 @@ package io.tical.server.http;
 
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.ServerRequestHeaders;
 import io.helidon.webserver.http.ServerRequest;
 import io.tical.server.problem.Problem;
 import java.io.IOException;
@@ -11,7 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -27,7 +30,13 @@ final class RequestSignature {
 
     private RequestSignature() {}
 
-    static void verify(byte[] secret, ServerRequest request, String target, InputStream body, Instant now) {
+    /** Whether a request carries a signature, or a part of one. */
+    static boolean isIn(ServerRequestHeaders headers) {
+        return headers.contains(SIGNATURE) || headers.contains(TIMESTAMP);
+    }
+
+    /** @param secrets with one of which the request must be signed */
+    static void verify(List<byte[]> secrets, ServerRequest request, String target, InputStream body, Instant now) {
         var headers = request.headers();
         if (!headers.contains(SIGNATURE)) {
             throw new Problem.Unauthorized(
@@ -45,16 +54,16 @@ final class RequestSignature {
                 || Math.abs(Long.parseLong(timestamp) - now.getEpochSecond()) > TOLERANCE_S) {
             throw timestampInvalid();
         }
-        if (!LOWERCASE_HEX.matcher(signature).matches()
-                || !MessageDigest.isEqual(
-                        HexFormat.of().parseHex(signature),
-                        digest(
-                                secret,
-                                request.prologue().method().text(),
-                                target,
-                                timestamp,
-                                Gate.rawIdempotencyKey(headers),
-                                body))) {
+        if (!LOWERCASE_HEX.matcher(signature).matches()) {
+            throw signatureInvalid();
+        }
+        var sent = HexFormat.of().parseHex(signature);
+        var head = head(request.prologue().method().text(), target, timestamp, Gate.rawIdempotencyKey(headers));
+        var right = false;
+        for (var digest : digests(secrets, head, body)) {
+            right |= MessageDigest.isEqual(sent, digest);
+        }
+        if (!right) {
             throw signatureInvalid();
         }
     }
@@ -62,16 +71,32 @@ final class RequestSignature {
     /** HMAC-SHA256 over method, raw path and query, timestamp, idempotency key and raw body, joined by line feeds. */
     static byte[] digest(
             byte[] secret, String method, String target, String timestamp, String idempotencyKey, InputStream body) {
+        return digests(List.of(secret), head(method, target, timestamp, idempotencyKey), body)
+                .getFirst();
+    }
+
+    private static byte[] head(String method, String target, String timestamp, String idempotencyKey) {
+        return (method + "\n" + target + "\n" + timestamp + "\n" + idempotencyKey + "\n")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The digests with each of these secrets; the body is read once. */
+    private static List<byte[]> digests(List<byte[]> secrets, byte[] head, InputStream body) {
         try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-            mac.update((method + "\n" + target + "\n" + timestamp + "\n" + idempotencyKey + "\n")
-                    .getBytes(StandardCharsets.UTF_8));
+            var macs = new ArrayList<Mac>();
+            for (var secret : secrets) {
+                var mac = Mac.getInstance("HmacSHA256");
+                mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+                mac.update(head);
+                macs.add(mac);
+            }
             var chunk = new byte[CHUNK_BYTES];
             for (var read = body.read(chunk); read >= 0; read = body.read(chunk)) {
-                mac.update(chunk, 0, read);
+                for (var mac : macs) {
+                    mac.update(chunk, 0, read);
+                }
             }
-            return mac.doFinal();
+            return macs.stream().map(Mac::doFinal).toList();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has HmacSHA256", e);
         } catch (IOException e) {

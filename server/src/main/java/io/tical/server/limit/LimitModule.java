@@ -24,15 +24,18 @@ public record LimitModule(
                 modules.get(CryptoModule.class));
     }
 
-    @Override
-    public List<Endpoint> endpoints() {
-        var limits = new Limits(
+    public Limits limits() {
+        return new Limits(
                 merchants.policies(),
                 merchants.currencies(),
                 rails,
                 crypto.deposits().networks(),
                 ledger.ledger(),
                 platform.clock());
-        return new LimitRoutes(limits, merchants.currencies()).endpoints();
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return new LimitRoutes(limits(), merchants.currencies()).endpoints();
     }
 }

@@ -18,9 +18,10 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The limits that merchants read. */
-record Limits(Policies policies, Currencies currencies, Rails rails, Networks networks, Ledger ledger, Clock clock) {
+public record Limits(
+        Policies policies, Currencies currencies, Rails rails, Networks networks, Ledger ledger, Clock clock) {
     /** The limits of every active currency and every method that the organization may use, in the catalogue's order. */
-    List<LimitView> of(UUID organizationId, boolean livemode) {
+    public List<LimitView> of(UUID organizationId, boolean livemode) {
         var policy = policies.of(organizationId);
         var today = LocalDate.ofInstant(clock.instant(), policy.zone());
         var used = ledger.dailyUsed(organizationId, livemode, today);

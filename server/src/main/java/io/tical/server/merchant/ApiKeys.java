@@ -4,7 +4,9 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.Scope;
+import io.tical.server.input.SeenVersion;
 import io.tical.server.input.Texts;
+import io.tical.server.merchant.ApiKey.Signing;
 import io.tical.server.merchant.ApiKey.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
@@ -13,7 +15,9 @@ import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * @param author the author of changes, for the audit log
  */
 public record ApiKeys(Database database, Configuration configuration, Secrets secrets, Clock clock, Actor author) {
+    /** How long requests may also be signed with the previous secret after a rotation, as callbacks are. */
+    public static final Duration OVERLAP = Duration.ofHours(24);
+
     private static final String RESOURCE = "api_key";
     private static final int NAME_LENGTH_MAX = 100;
 
@@ -78,25 +85,48 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
     }
 
     ApiKey.Created create(Session session, UUID organizationId, NewKey wanted) {
+        return create(session, organizationId, wanted, Signing.OFF);
+    }
+
+    /** @param signing whether its requests must be signed; with a new secret if signing is on */
+    private ApiKey.Created create(Session session, UUID organizationId, NewKey wanted, Signing signing) {
         var secret = ApiKeyFormat.generate(wanted.livemode());
-        var key = ApiKey.of(wanted, Ids.next(), ApiKeyFormat.shown(secret), clock.instant());
-        ApiKeyStore.insert(session, organizationId, key, ApiKeyFormat.hash(ApiKeyFormat.pepper(secrets), secret));
-        return new ApiKey.Created(key, secret);
+        var now = clock.instant();
+        var key = ApiKey.of(wanted, Ids.next(), ApiKeyFormat.shown(secret), now).signing(signing, now);
+        var signingSecret = signing == Signing.OFF ? null : SigningSecrets.request();
+        var sealed = signingSecret == null
+                ? ApiKeyStore.SigningKeys.NONE
+                : new ApiKeyStore.SigningKeys(seal(organizationId, signingSecret), null);
+        ApiKeyStore.insert(
+                session, organizationId, key, sealed, ApiKeyFormat.hash(ApiKeyFormat.pepper(secrets), secret));
+        return new ApiKey.Created(key, secret, signingSecret);
+    }
+
+    private byte[] seal(UUID organizationId, String secret) {
+        return secrets.seal(organizationId, secret.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Lists the keys of both environments, newest first, including revoked keys. */
     public List<ApiKey> list(UUID organizationId) {
+        return listed(organizationId).stream().map(ApiKey.Listed::key).toList();
+    }
+
+    /** The same keys, with their requests without a signature. */
+    public List<ApiKey.Listed> listed(UUID organizationId) {
         return database.run(session -> ApiKeyStore.list(session, organizationId));
     }
 
-    /** Creates a key with the same name, scopes and expiry, and revokes the old one in the same transaction. */
+    /**
+     * Creates a key with the same name, scopes and expiry, and revokes the old one in the same transaction. If requests with the old one
+     * must or may be signed, the same applies to the new one, with a new signing secret.
+     */
     public ApiKey.Created regenerate(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var stored = locked(session, organizationId, keyId);
             changed(session, Trigger.REGENERATE, stored, stored.on(Trigger.REGENERATE, clock.instant()));
             var old = stored.key();
             var wanted = new NewKey(old.livemode(), old.name(), old.scopes(), old.expiresAt());
-            return audited(session, organizationId, create(session, organizationId, wanted));
+            return audited(session, organizationId, create(session, organizationId, wanted, old.signing()));
         });
     }
 
@@ -111,25 +141,92 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
         });
     }
 
-    /** Turns request signing on or replaces its secret. Returns the new secret, which is not shown again. */
+    /**
+     * Turns request signing on: requests with and without a signature are accepted until {@link #requireSigning}. Returns the secret, which
+     * is not shown again.
+     *
+     * @throws Problem.Conflict {@code SIGNING_ENABLED}
+     */
     public String enableSigning(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var key = locked(session, organizationId, keyId);
-            var trigger = key.key().signing() ? Trigger.ROTATE_SIGNING : Trigger.ENABLE_SIGNING;
-            var usable = key.on(trigger, clock.instant());
+            var now = clock.instant();
+            var usable = key.on(Trigger.ENABLE_SIGNING, now);
+            if (key.key().signing() != Signing.OFF) {
+                throw new Problem.Conflict(
+                        "SIGNING_ENABLED",
+                        "Request signing is already on for this key; rotate its secret if you need a new one");
+            }
             var secret = SigningSecrets.request();
-            var sealed = secrets.seal(organizationId, secret.getBytes(StandardCharsets.UTF_8));
-            changed(session, trigger, key, usable.signing(sealed));
+            changed(
+                    session,
+                    Trigger.ENABLE_SIGNING,
+                    key,
+                    usable.signing(Signing.OPTIONAL, seal(organizationId, secret), now));
             return secret;
         });
+    }
+
+    /**
+     * Refuses requests without a signature from now on.
+     *
+     * @param seen the version that the person saw
+     * @throws Problem.Invalid if {@code seen} is null
+     * @throws Problem.Conflict {@code SIGNING_MISSING} while signing is off; {@code VERSION_CONFLICT}
+     */
+    public ApiKey requireSigning(UUID organizationId, UUID keyId, @Nullable String seen) {
+        return configuration.change(session -> {
+            var key = signed(session, organizationId, keyId, seen);
+            var now = clock.instant();
+            var usable = key.on(Trigger.REQUIRE_SIGNING, now);
+            return key.key().signing() == Signing.REQUIRED
+                    ? key.key()
+                    : changed(session, Trigger.REQUIRE_SIGNING, key, usable.requiring(now));
+        });
+    }
+
+    /**
+     * Replaces the signing secret. Requests may be signed with both for {@link #OVERLAP}. Returns the new one, which is not shown again.
+     *
+     * @param seen the version that the person saw: a second rotation would end the overlap of the first one
+     * @throws Problem.Invalid if {@code seen} is null
+     * @throws Problem.Conflict {@code SIGNING_MISSING} while signing is off; {@code VERSION_CONFLICT}
+     */
+    public String rotateSigning(UUID organizationId, UUID keyId, @Nullable String seen) {
+        return configuration.change(session -> {
+            var key = signed(session, organizationId, keyId, seen);
+            var now = clock.instant();
+            var usable = key.on(Trigger.ROTATE_SIGNING, now);
+            var secret = SigningSecrets.request();
+            changed(
+                    session,
+                    Trigger.ROTATE_SIGNING,
+                    key,
+                    usable.rotated(
+                            seal(organizationId, secret), now.plus(OVERLAP).truncatedTo(ChronoUnit.MICROS)));
+            return secret;
+        });
+    }
+
+    private static ApiKeyStore.Stored signed(Session session, UUID organizationId, UUID keyId, @Nullable String seen) {
+        var key = locked(session, organizationId, keyId);
+        if (seen == null) {
+            throw new Problem.Invalid("version", "required", "is required: the version that you read");
+        }
+        if (key.key().signing() == Signing.OFF) {
+            throw new Problem.Conflict("SIGNING_MISSING", "Request signing is off for this key; turn it on first");
+        }
+        SeenVersion.require(seen, key.key().version(), "API key");
+        return key;
     }
 
     /** Turns request signing off, deletes its secret and returns the key. */
     public ApiKey disableSigning(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var key = locked(session, organizationId, keyId);
-            var kept = key.on(Trigger.DISABLE_SIGNING, clock.instant());
-            return changed(session, Trigger.DISABLE_SIGNING, key, kept.signing(null));
+            var now = clock.instant();
+            var kept = key.on(Trigger.DISABLE_SIGNING, now);
+            return changed(session, Trigger.DISABLE_SIGNING, key, kept.signing(Signing.OFF, null, now));
         });
     }
 

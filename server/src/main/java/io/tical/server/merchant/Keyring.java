@@ -4,6 +4,7 @@ import io.tical.db.Database;
 import io.tical.server.access.AddressRanges;
 import io.tical.server.access.Caller;
 import io.tical.server.access.Credential;
+import io.tical.server.access.RequestSigning;
 import io.tical.server.secret.Secrets;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -23,11 +24,13 @@ public final class Keyring implements Credential.Source {
     private final Secrets secrets;
     private final byte[] pepper;
     private final ConfigurationCache<ByteBuffer, Optional<Credential>> credentials;
+    private final UnsignedRequests unsigned;
 
     public Keyring(Database database, Configuration configuration, Secrets secrets) {
         this.database = database;
         this.secrets = secrets;
         this.pepper = ApiKeyFormat.pepper(secrets);
+        this.unsigned = new UnsignedRequests(database);
         this.credentials = new ConfigurationCache<>(configuration, ENTRIES_MAX, this::load);
     }
 
@@ -56,12 +59,34 @@ public final class Keyring implements Credential.Source {
 
     private Credential credential(ApiKeyStore.Stored stored, List<String> allowed) {
         var key = stored.key();
-        var signing = stored.signingSecret();
         return new Credential(
                 new Caller(stored.organizationId(), key.livemode(), key.id(), key.prefix(), key.scopes()),
-                signing == null ? null : secrets.open(stored.organizationId(), signing),
+                signing(stored),
                 key.expiresAt(),
                 key.revokedAt() != null,
                 AddressRanges.of(allowed)::contains);
+    }
+
+    private @Nullable RequestSigning signing(ApiKeyStore.Stored stored) {
+        var key = stored.key();
+        var current = stored.secrets().current();
+        var previous = stored.secrets().previous();
+        return current == null
+                ? null
+                : new RequestSigning(
+                        key.signing() == ApiKey.Signing.REQUIRED,
+                        secrets.open(stored.organizationId(), current),
+                        previous == null ? null : secrets.open(stored.organizationId(), previous),
+                        key.previousSecretUntil());
+    }
+
+    @Override
+    public void unsigned(Caller caller) {
+        unsigned.count(caller);
+    }
+
+    /** The counts of requests without a signature. */
+    public UnsignedRequests unsigned() {
+        return unsigned;
     }
 }

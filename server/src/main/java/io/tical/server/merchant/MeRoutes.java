@@ -9,20 +9,30 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /** {@code GET /v1/me}: the organization and the scopes of the API key, so that a merchant can check it. */
-public record MeRoutes(Function<UUID, String> organizationName) {
+public record MeRoutes(Function<UUID, Policy> policies) {
     public List<Endpoint> endpoints() {
         return List.of(Endpoint.get("/v1/me", Scope.BALANCE_READ, this::me).anyScope());
     }
 
-    /** @param keyPrefix the public prefix of the key */
+    /**
+     * @param organizationCode by which other organizations transfer money to this one
+     * @param keyPrefix the public prefix of the key
+     */
     private record Me(
-            UUID organizationId, String organizationName, boolean livemode, List<String> scopes, String keyPrefix) {}
+            UUID organizationId,
+            String organizationName,
+            String organizationCode,
+            boolean livemode,
+            List<String> scopes,
+            String keyPrefix) {}
 
     private Answer me(Call call) {
         var caller = call.caller();
+        var policy = policies.apply(caller.organizationId());
         return Answer.ok(new Me(
                 caller.organizationId(),
-                organizationName.apply(caller.organizationId()),
+                policy.name(),
+                policy.code(),
                 caller.livemode(),
                 caller.scopes().stream().sorted().map(Scope::word).toList(),
                 caller.keyPrefix()));

@@ -12,6 +12,7 @@ import io.tical.server.overview.Search;
 import io.tical.server.session.Passwords;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Actor;
+import io.tical.server.work.Work;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -65,8 +66,13 @@ public record MerchantModule(
     }
 
     @Override
+    public List<Work> work() {
+        return List.of(keyring.unsigned());
+    }
+
+    @Override
     public List<Endpoint> endpoints() {
-        return new MeRoutes(id -> policies.of(id).name()).endpoints();
+        return new MeRoutes(policies::of).endpoints();
     }
 
     @Override

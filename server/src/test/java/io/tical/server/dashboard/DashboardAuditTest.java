@@ -51,6 +51,17 @@ class DashboardAuditTest extends AuditedService {
         return line.get("action").asText() + " " + line.get("object_type").asText();
     }
 
+    private String version(String keyId) {
+        return owner.get("/api/keys")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(key -> key.get("id").asText().equals(keyId))
+                .map(key -> "{\"version\":\"" + key.get("version").asText() + "\"}")
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void keysAndTheirSigning() {
         var created = owner.post(
@@ -58,7 +69,10 @@ class DashboardAuditTest extends AuditedService {
                 .expect(201);
         var path = "/api/keys/" + created.word("id");
         var first = owner.post(path + "/signing").expect(200).word("signing_secret");
-        var second = owner.post(path + "/signing").expect(200).word("signing_secret");
+        var second = owner.post(path + "/signing/rotate", version(created.word("id")))
+                .expect(200)
+                .word("signing_secret");
+        owner.post(path + "/signing/require", version(created.word("id"))).expect(200);
         owner.delete(path + "/signing").expect(200);
         var anew = owner.post(path + "/regenerate").expect(201);
         owner.delete("/api/keys/" + anew.word("id")).expect(200);
@@ -72,6 +86,7 @@ class DashboardAuditTest extends AuditedService {
                         "create api_key",
                         "regenerate api_key",
                         "disable_signing api_key",
+                        "require_signing api_key",
                         "rotate_signing api_key",
                         "enable_signing api_key",
                         "create api_key");
@@ -84,8 +99,8 @@ class DashboardAuditTest extends AuditedService {
         });
         assertThat(log.getLast().get("object_id").asText()).isEqualTo(created.word("id"));
         assertThat(log.getLast().at("/after/name").asText()).isEqualTo("Till");
-        assertThat(log.get(5).get("before").toString()).isEqualTo("{\"signing\":false}");
-        assertThat(log.get(5).get("after").toString()).isEqualTo("{\"signing\":true}");
+        assertThat(log.get(6).at("/before/signing").asText()).isEqualTo("off");
+        assertThat(log.get(6).at("/after/signing").asText()).isEqualTo("optional");
         assertThat(log.getFirst().at("/before/revoked_at").isNull()).isTrue();
         assertThat(log.getFirst().at("/after/revoked_at").isNull()).isFalse();
         assertThat(log.toString())

@@ -8,8 +8,11 @@ import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
+import io.tical.server.secret.Hashes;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -134,24 +137,99 @@ class DashboardKeysTest {
     }
 
     @Test
-    void signingIsRequiredFromTheMomentItIsSwitchedOn() {
+    void signingIsTurnedOnInTwoSteps() {
         var made = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"signer\"}")
                 .expect(201);
-        assertThat(made.data().get("signing_enabled").asBoolean()).isFalse();
-        var signing = "/api/keys/" + made.word("id") + "/signing";
+        assertThat(made.word("signing")).isEqualTo("off");
+        var id = made.word("id");
+        var signing = "/api/keys/" + id + "/signing";
+        owner.post(signing + "/require", version(id)).expect(409, "SIGNING_MISSING");
+        owner.post(signing + "/rotate", version(id)).expect(409, "SIGNING_MISSING");
+
         var first = owner.post(signing).expect(200).word("signing_secret");
         assertThat(first).matches("hs_[A-Za-z0-9_-]{43}");
-        with(made.word("key")).get("/v1/me").expect(401, "SIGNATURE_MISSING");
-        assertThat(listed(made.word("id")).get("signing_enabled").asBoolean()).isTrue();
-        assertThat(owner.post(signing).expect(200).word("signing_secret")).isNotEqualTo(first);
-        assertThat(owner.get("/api/keys").expect(200).text()).doesNotContain(first);
-        assertThat(owner.delete(signing)
-                        .expect(200)
-                        .data()
-                        .get("signing_enabled")
-                        .asBoolean())
-                .isFalse();
+        owner.post(signing).expect(409, "SIGNING_ENABLED");
+        // The secret is known, and nothing is refused yet.
+        assertThat(listed(id).get("signing").asText()).isEqualTo("optional");
+        assertThat(listed(id).get("unsigned_requests").asLong()).isZero();
         with(made.word("key")).get("/v1/me").expect(200);
+        with(made.word("key")).get("/v1/me").expect(200);
+        assertThat(signed(made.word("key"), first)).isEqualTo(200);
+        assertThat(signed(made.word("key"), "hs_wrong")).isEqualTo(401);
+        assertThat(listed(id).get("unsigned_requests").asLong()).isEqualTo(2);
+        assertThat(listed(id).get("last_unsigned_at").isNull()).isFalse();
+
+        owner.post(signing + "/require", "{}").expect(400, "VALIDATION_FAILED");
+        var seen = version(id);
+        assertThat(owner.post(signing + "/require", seen).expect(200).word("signing"))
+                .isEqualTo("required");
+        owner.post(signing + "/require", seen).expect(409, "VERSION_CONFLICT");
+        with(made.word("key")).get("/v1/me").expect(401, "SIGNATURE_MISSING");
+        assertThat(signed(made.word("key"), first)).isEqualTo(200);
+
+        // For a day both secrets are valid, so that systems switch one after the other.
+        seen = version(id);
+        var second = owner.post(signing + "/rotate", seen).expect(200).word("signing_secret");
+        owner.post(signing + "/rotate", seen).expect(409, "VERSION_CONFLICT");
+        assertThat(signed(made.word("key"), first)).isEqualTo(200);
+        assertThat(signed(made.word("key"), second)).isEqualTo(200);
+        assertThat(listed(id).get("previous_signing_secret_until").asLong()).isPositive();
+        service.asService(
+                "api_key",
+                "UPDATE api_key SET previous_signing_until = now() - interval '1 second' WHERE key_id = '" + id + "'");
+        service.tical().apiKeys().configuration().change(session -> session);
+        assertThat(signed(made.word("key"), first)).isEqualTo(401);
+        assertThat(signed(made.word("key"), second)).isEqualTo(200);
+        assertThat(owner.get("/api/keys").expect(200).text()).doesNotContain(first, second);
+
+        assertThat(owner.delete(signing).expect(200).word("signing")).isEqualTo("off");
+        with(made.word("key")).get("/v1/me").expect(200);
+    }
+
+    @Test
+    void aKeyThatReplacesOneThatMustBeSignedMustBeSignedToo() {
+        var old = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"signer\"}")
+                .expect(201);
+        var first = owner.post("/api/keys/" + old.word("id") + "/signing")
+                .expect(200)
+                .word("signing_secret");
+        owner.post("/api/keys/" + old.word("id") + "/signing/require", version(old.word("id")))
+                .expect(200);
+        var anew = owner.post("/api/keys/" + old.word("id") + "/regenerate").expect(201);
+        assertThat(anew.word("signing")).isEqualTo("required");
+        assertThat(anew.word("signing_secret")).startsWith("hs_").isNotEqualTo(first);
+        with(anew.word("key")).get("/v1/me").expect(401, "SIGNATURE_MISSING");
+        assertThat(signed(anew.word("key"), first)).isEqualTo(401);
+        assertThat(signed(anew.word("key"), anew.word("signing_secret"))).isEqualTo(200);
+        assertThat(owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"plain\"}")
+                        .expect(201)
+                        .data()
+                        .has("signing_secret"))
+                .isFalse();
+    }
+
+    private String version(String id) {
+        return "{\"version\":\"" + listed(id).get("version").asText() + "\"}";
+    }
+
+    /** The status of a request that is signed with this secret. */
+    private int signed(String key, String secret) {
+        var now = Long.toString(Instant.now().getEpochSecond());
+        var text = ("GET\n/v1/me\n" + now + "\n\n").getBytes(StandardCharsets.UTF_8);
+        var signature = HexFormat.of().formatHex(Hashes.hmac(secret.getBytes(StandardCharsets.UTF_8), text));
+        return with(key)
+                .send(
+                        "GET",
+                        "/v1/me",
+                        Map.of(
+                                "Authorization",
+                                "Bearer " + key,
+                                "X-Signature-Timestamp",
+                                now,
+                                "X-Signature",
+                                signature),
+                        null)
+                .status();
     }
 
     @ParameterizedTest

@@ -61,6 +61,7 @@ class DashboardScreensTest {
         screens.put("/test/callbacks/" + DELIVERY, "Callback");
         screens.put("/live/allowlist", "Allowlist");
         screens.put("/live/pay-page", "Pay page");
+        screens.put("/live/limits", "Limits and fees");
         screens.put("/live/users", "Users");
         screens.put("/live/audit", "Audit log");
         screens.put("/live/account", "Your account");

@@ -333,6 +333,27 @@ class DashboardTest {
     }
 
     @Test
+    void anAddressThatWasRemovedInAnotherTabDoesNotComeBack() {
+        signIn();
+        go("Allowlist");
+        screens.field("Addresses or ranges").fill("203.0.113.7");
+        screens.button("Add").click();
+        screens.button("Remove 203.0.113.7").waitFor();
+        try (var tab = page.context().newPage()) {
+            tab.navigate(page.url());
+            var other = new Screens(tab);
+            other.button("Remove 203.0.113.7").click();
+            other.answer("Remove the address").click();
+            tab.waitForCondition(() -> other.button("Remove 203.0.113.7").count() == 0);
+        }
+        // This tab still shows it, and adds another one.
+        screens.field("Addresses or ranges").fill("203.0.113.8");
+        screens.button("Add").click();
+        screens.button("Remove 203.0.113.8").waitFor();
+        assertThat(screens.button("Remove 203.0.113.7").count()).isZero();
+    }
+
+    @Test
     void theAllowlistAndRequestSigningAreChangedByHand() {
         signIn();
         go("Allowlist");
@@ -353,11 +374,18 @@ class DashboardTest {
         screens.button("Turn on").click();
         screens.answer("Turn signing on").click();
         assertThat(screens.takeSecret()).startsWith("hs_");
-        screens.button("Turn off").waitFor();
+        screens.button("Require signatures").waitFor();
         var merchant = new Merchant(
                 service.port(),
                 key,
                 UUID.fromString(credentials.get("organization_id").asText()));
+        merchant.get("/v1/balance").expect(200);
+        page.reload();
+        assertThat(page.getByText("1 request without a signature since")).isVisible();
+        screens.button("Require signatures").click();
+        assertThat(screens.dialog().locator(".notice.failure")).containsText("1 request came without a signature");
+        screens.answer("Require signatures").click();
+        page.locator("[data-signing=required]").waitFor();
         await().atMost(SOON).until(() -> merchant.get("/v1/balance").code().equals("SIGNATURE_MISSING"));
         screens.button("Revoke").click();
         screens.answer("Revoke the key").click();

@@ -274,7 +274,7 @@ class DashboardWordsTest extends ModulesInBrowser {
     @CsvSource(
             delimiter = '|',
             value = {
-                "api_key           | create revoke regenerate enable_signing rotate_signing disable_signing",
+                "api_key           | create revoke regenerate enable_signing require_signing rotate_signing disable_signing",
                 "ip_allowlist      | replace",
                 "pay_page          | update",
                 "callback_endpoint | create update rotate_secret delete",

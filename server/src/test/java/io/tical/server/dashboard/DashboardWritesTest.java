@@ -56,6 +56,8 @@ class DashboardWritesTest {
             entry("POST /api/keys/{id}/regenerate", Reason.ONE_ENTRY),
             entry("DELETE /api/keys/{id}", Reason.ONE_ENTRY),
             entry("POST /api/keys/{id}/signing", Reason.ONE_ENTRY),
+            entry("POST /api/keys/{id}/signing/require", Reason.VERSIONED),
+            entry("POST /api/keys/{id}/signing/rotate", Reason.VERSIONED),
             entry("DELETE /api/keys/{id}/signing", Reason.ONE_ENTRY),
             entry("PUT /api/ip-allowlist", Reason.VERSIONED),
             entry("POST /api/ip-allowlist/add", Reason.ADDS),
@@ -78,7 +80,7 @@ class DashboardWritesTest {
 
     @BeforeAll
     void start() {
-        service = TestService.start(Map.of("TICAL_CALLBACK_ALLOW_PRIVATE", "true"), TestService.WITHOUT_WORK);
+        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"), TestService.WITHOUT_WORK);
     }
 
     @AfterAll
@@ -109,7 +111,11 @@ class DashboardWritesTest {
                     owner.replace("/api/callbacks/payin", "{\"url\":\"https://127.0.0.1:9/first\"}")
                             .expect(200);
                     var operation = one.getKey().split(" ");
-                    var path = operation[1].replace("{kind}", "payin");
+                    var key = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"signer\"}")
+                            .expect(201)
+                            .word("id");
+                    owner.post("/api/keys/" + key + "/signing").expect(200);
+                    var path = operation[1].replace("{kind}", "payin").replace("{id}", key);
                     assertThat(send(operation[0], path, null)
                                     .expect(400, "VALIDATION_FAILED")
                                     .text())

@@ -35,8 +35,12 @@ class DocsTest {
 
     @BeforeAll
     void start() {
-        server = TestServer.of(new DocsModule(new SourceAddress(List.of()), List.of())::register);
-        proxied = TestServer.of(new DocsModule(new SourceAddress(List.of("127.0.0.1")), List.of())::register);
+        server = TestServer.of(new DocsModule(new SourceAddress(List.of()), List.of(), List.of())::register);
+        proxied = TestServer.of(
+                new DocsModule(
+                                new SourceAddress(List.of("127.0.0.1")),
+                                List.of("203.0.113.7", "198.51.100.0/28"),
+                                List.of())::register);
         client = HttpClient.newHttpClient();
     }
 
@@ -58,6 +62,19 @@ class DocsTest {
 
     private static String header(HttpResponse<?> response, String name) {
         return response.headers().firstValue(name).orElse("");
+    }
+
+    @Test
+    void theAddressesFromWhichCallbacksComeAreThoseOfTheDeployment() throws Exception {
+        for (var path : List.of("/openapi", "/docs/callbacks")) {
+            assertThat(send("GET", path).body()).contains("has not named the addresses from which callbacks come");
+            var named = client.send(
+                            HttpRequest.newBuilder(URI.create(proxied.url(path)))
+                                    .build(),
+                            BodyHandlers.ofString())
+                    .body();
+            assertThat(named).contains("203.0.113.7", "198.51.100.0/28").doesNotContain("has not named the addresses");
+        }
     }
 
     @Test

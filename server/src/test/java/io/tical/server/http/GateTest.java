@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
 import io.tical.server.access.Credential;
+import io.tical.server.access.RequestSigning;
 import io.tical.server.access.Scope;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,14 @@ class GateTest {
             boolean revoked,
             byte[] secret) {
         var caller = TestApi.credential(livemode, scopes, null).caller();
-        api.credentials.put("sk_" + key, new Credential(caller, secret, ends, revoked, address -> here));
+        api.credentials.put(
+                "sk_" + key,
+                new Credential(
+                        caller,
+                        secret == null ? null : RequestSigning.required(secret),
+                        ends,
+                        revoked,
+                        address -> here));
     }
 
     @AfterAll

@@ -3,6 +3,7 @@ package io.tical.server.http;
 import io.tical.db.Database;
 import io.tical.server.access.Caller;
 import io.tical.server.access.Credential;
+import io.tical.server.access.RequestSigning;
 import io.tical.server.access.Scope;
 import io.tical.server.idempotency.IdempotencyRecords;
 import java.io.IOException;
@@ -43,7 +44,8 @@ final class TestApi implements AutoCloseable {
 
     static Credential credential(boolean livemode, Set<Scope> scopes, byte[] signingSecret) {
         var caller = new Caller(UUID.randomUUID(), livemode, UUID.randomUUID(), "sk_test_ever", scopes);
-        return new Credential(caller, signingSecret, null, false, address -> true);
+        var signing = signingSecret == null ? null : RequestSigning.required(signingSecret);
+        return new Credential(caller, signing, null, false, address -> true);
     }
 
     /** A request with exactly these headers, on a connection of its own. */

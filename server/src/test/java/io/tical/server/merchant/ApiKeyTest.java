@@ -13,6 +13,7 @@ class ApiKeyTest {
                 expired  revoke           revoked
                 active   regenerate       revoked
                 active   enable_signing   active
+                active   require_signing  active
                 active   rotate_signing   active
                 active   disable_signing  active
                 revoked  disable_signing  revoked

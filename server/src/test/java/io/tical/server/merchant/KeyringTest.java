@@ -145,19 +145,36 @@ class KeyringTest {
     void signingTakesEffectAtOnceHereAndWithinFiveSecondsThere() {
         var secret = key(organizationId);
         var id = found(here, secret).caller().keyId();
-        assertThat(found(there, secret).signingSecret()).isNull();
+        assertThat(found(there, secret).signing()).isNull();
 
         var first = here.apiKeys().enableSigning(organizationId, id);
-        assertThat(found(here, secret).signingSecret()).isEqualTo(first.getBytes(StandardCharsets.UTF_8));
-        await().atMost(PROPAGATION).until(() -> found(there, secret).signingSecret() != null);
+        var optional = found(here, secret).signing();
+        assertThat(optional.required()).isFalse();
+        assertThat(optional.secret()).isEqualTo(bytes(first));
+        await().atMost(PROPAGATION).until(() -> found(there, secret).signing() != null);
 
-        var second = here.apiKeys().enableSigning(organizationId, id);
+        var required = here.apiKeys().requireSigning(organizationId, id, version());
+        assertThat(required.signing()).isEqualTo(ApiKey.Signing.REQUIRED);
+        assertThat(found(here, secret).signing().required()).isTrue();
+
+        var second = here.apiKeys().rotateSigning(organizationId, id, version());
         assertThat(second).isNotEqualTo(first);
-        assertThat(found(here, secret).signingSecret()).isEqualTo(second.getBytes(StandardCharsets.UTF_8));
+        var rotated = found(here, secret).signing();
+        var now = rotated.previousUntil().minus(ApiKeys.OVERLAP);
+        assertThat(rotated.secretsAt(now)).containsExactly(bytes(second), bytes(first));
+        assertThat(rotated.secretsAt(rotated.previousUntil())).containsExactly(bytes(second));
 
         here.apiKeys().disableSigning(organizationId, id);
-        assertThat(found(here, secret).signingSecret()).isNull();
-        await().atMost(PROPAGATION).until(() -> found(there, secret).signingSecret() == null);
+        assertThat(found(here, secret).signing()).isNull();
+        await().atMost(PROPAGATION).until(() -> found(there, secret).signing() == null);
+    }
+
+    private String version() {
+        return here.apiKeys().list(organizationId).getFirst().version();
+    }
+
+    private static byte[] bytes(String secret) {
+        return secret.getBytes(StandardCharsets.UTF_8);
     }
 
     @Test

@@ -6,7 +6,8 @@ const DEEDS = {
     regenerate: "API key revoked and replaced",
     revoke: "API key revoked",
     enable_signing: "Request signing enabled",
-    rotate_signing: "Signing secret of an API key replaced",
+    require_signing: "Request signing required",
+    rotate_signing: "Signing secret of an API key rotated",
     disable_signing: "Request signing disabled",
   },
   pay_page: { update: "Pay page changed" },
@@ -183,7 +184,9 @@ const LABELS = {
   redelivered: "Sent again",
   review: "review of payouts",
   revoked_at: "Revoked",
+  previous_secret_until: "Old signing secret valid until",
   signing: "Request signing",
+  signing_since: "Request signing since",
   stage: "Status",
   thresholds: "Threshold",
   timezone: "Time zone",
@@ -198,6 +201,7 @@ export const label = (name) => LABELS[name] ?? null;
 
 const VALUES = {
   channel: { bank: "Bank transfer", qrcode: "QR code", crypto: "Crypto" },
+  signing: { off: "Off", optional: "Not required yet", required: "Required" },
   p2p_fallback: {
     bank_then_qr: "Bank transfer, then QR code",
     qr_then_bank: "QR code, then bank transfer",

@@ -9,6 +9,7 @@ import { customers } from "./screens/customers.js";
 import { deliveryScreen } from "./screens/delivery.js";
 import { keyScreen } from "./screens/key.js";
 import { keys } from "./screens/keys.js";
+import { limits } from "./screens/limits.js";
 import { overview } from "./screens/overview.js";
 import { payPage } from "./screens/pay-page.js";
 import { ticketScreen } from "./screens/ticket.js";
@@ -40,6 +41,7 @@ export const SCREENS = [
   ["callbacks/:id", deliveryScreen],
   ["allowlist", allowlist],
   ["pay-page", payPage],
+  ["limits", limits],
   ["users", users],
   ["audit", audit],
   ["account", account],
@@ -59,6 +61,7 @@ export const NAVIGATION = [
   [
     "Organization",
     [
+      ["limits", "Limits and fees"],
       ["pay-page", "Pay page"],
       ["users", "Users"],
       ["audit", "Audit log", { owners: true }],

@@ -47,12 +47,13 @@ export const closeDialogs = () => document.querySelectorAll("dialog[open]").forE
 /**
  * Asks for confirmation of an action that cannot be undone. The primary button cancels.
  *
+ * @param warning a consequence that is easily missed, in red
  * @param does the consequences, one sentence each
  * @param run performs the action; a failure is shown and keeps the dialog open
  * @param again loads what the action is about again, after somebody else has changed it
  * @returns the result of `run`, or null
  */
-export const confirm = ({ title, does, action, keep = "Cancel", run, again = null }) =>
+export const confirm = ({ title, warning = null, does, action, keep = "Cancel", run, again = null }) =>
   dialog(title, (close) => {
     const wrong = h("div", { class: "went-wrong" });
     const go = async ({ currentTarget: button }) => {
@@ -71,6 +72,7 @@ export const confirm = ({ title, does, action, keep = "Cancel", run, again = nul
       }
     };
     return [
+      warning && notice("failure", h("p", warning)),
       does.map((sentence) => h("p", sentence)),
       wrong,
       h(

@@ -6,6 +6,7 @@ import { duration, number, second, words } from "../format.js";
 import { KINDS } from "../kinds.js";
 import { announce } from "../parts/announce.js";
 import { endpointHead } from "../parts/chip.js";
+import { copyButton } from "../parts/copy.js";
 import { confirm, dialog, showSecret } from "../parts/dialog.js";
 import { choices, field, form } from "../parts/form.js";
 import { loaded, notice, problem, viewerNotice } from "../parts/notice.js";
@@ -37,9 +38,36 @@ export const callbacks = (view) => {
   return {
     title: "Callbacks",
     lead: "Tical sends the final status of a transaction to your system in a signed POST request. Test and live use the same addresses; livemode in the body distinguishes them.",
-    content: [viewerNotice(view), endpoints, deliveryLog(view)],
+    content: [viewerNotice(view), endpoints, sources(view), deliveryLog(view)],
   };
 };
+
+/** From where callbacks come, for the firewalls of merchants. */
+const sources = (view) =>
+  loaded(
+    view,
+    async () => (await api.get("/api/callback-sources", { signal: view.signal })).data.sources,
+    (addresses) =>
+      h(
+        "section",
+        { class: "card padded" },
+        h("h2", "Source addresses"),
+        addresses.length
+          ? [
+              h("p", { class: "quiet" }, "Callbacks come from these addresses. If your firewall is closed, open it for them."),
+              h(
+                "ul",
+                { class: "entries" },
+                addresses.map((address) => h("li", h("code", address), copyButton(address, "Address"))),
+              ),
+            ]
+          : h(
+              "p",
+              { class: "quiet" },
+              "The operator of the service has not named the addresses from which callbacks come. Ask before you close your firewall.",
+            ),
+      ),
+  );
 
 const NAMES = { payin: "Payin callbacks", payout: "Payout callbacks" };
 

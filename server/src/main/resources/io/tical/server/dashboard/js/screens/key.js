@@ -2,13 +2,14 @@
 
 import { api, ApiError } from "../api.js";
 import { h } from "../dom.js";
+import { number } from "../format.js";
 import { announce } from "../parts/announce.js";
 import { chip } from "../parts/chip.js";
 import { shortId } from "../parts/copy.js";
 import { confirm, showSecret } from "../parts/dialog.js";
 import { icon } from "../parts/icons.js";
 import { zoneNote } from "../parts/list.js";
-import { loaded, viewerNotice } from "../parts/notice.js";
+import { loaded, notice, viewerNotice } from "../parts/notice.js";
 import { facts, time } from "../parts/values.js";
 
 export const keyScreen = (view) => {
@@ -76,34 +77,60 @@ const permissions = (key, scopes) =>
     ),
   );
 
-const signing = (view, key, again) =>
-  h(
+const MODES = {
+  off: [
+    "Off",
+    "neutral",
+    "With request signing a stolen key is not sufficient: every request must also be signed with a secret that is never sent. Turning it on refuses nothing yet.",
+  ],
+  optional: [
+    "Not required yet",
+    "warning",
+    "Requests with and without a signature are accepted. A wrong signature is refused. When all your systems sign, require signatures.",
+  ],
+  required: ["Required", "success", "Every request with this key must be signed with its signing secret."],
+};
+
+const signing = (view, key, again) => {
+  const [name, tone, explained] = MODES[key.signing];
+  return h(
     "section",
-    { class: "card padded" },
-    h(
-      "div",
-      { class: "card-head" },
-      h("h2", "Request signing"),
-      h("span", { class: `chip ${key.signing_enabled ? "success" : "neutral"}` }, key.signing_enabled ? "On" : "Off"),
-    ),
-    h(
-      "p",
-      { class: "quiet" },
-      key.signing_enabled
-        ? "Every request with this key must be signed with its signing secret."
-        : "If request signing is on, a stolen key is not sufficient: every request must also be signed with a secret that is never sent.",
-    ),
-    h(
-      "div",
-      { class: "actions" },
-      key.signing_enabled
-        ? [
-            act(view, "Rotate the secret", () => rotate(key, again)),
-            act(view, "Turn off", () => turnOff(key, again), "danger"),
-          ]
-        : act(view, "Turn on", () => turnOn(key, again)),
-    ),
+    { class: "card padded", "data-signing": key.signing },
+    h("div", { class: "card-head" }, h("h2", "Request signing"), h("span", { class: `chip ${tone}` }, name)),
+    h("p", { class: "quiet" }, explained),
+    key.signing === "optional" && unsigned(key),
+    key.previous_signing_secret_until * 1000 > Date.now() &&
+      facts([["Old secret", ["Valid until ", time(key.previous_signing_secret_until)]]]),
+    h("div", { class: "actions" }, SIGNING_ACTIONS[key.signing](view, key, again)),
   );
+};
+
+/** The requests that would be refused if signatures were required. */
+const unsigned = (key) => {
+  const since = time(key.signing_since, { precise: true });
+  return key.unsigned_requests > 0
+    ? notice(
+        "failure",
+        h("p", h("b", counted(key.unsigned_requests)), " without a signature since ", since, "."),
+        key.last_unsigned_at && h("p", "The last one came at ", time(key.last_unsigned_at, { precise: true }), "."),
+      )
+    : notice("success", h("p", "No request without a signature since ", since, "."));
+};
+
+const counted = (requests) => (requests === 1 ? "1 request" : `${number(requests)} requests`);
+
+const SIGNING_ACTIONS = {
+  off: (view, key, again) => act(view, "Turn on", () => turnOn(key, again)),
+  optional: (view, key, again) => [
+    act(view, "Require signatures", () => requireSignatures(key, again), "primary"),
+    act(view, "Rotate the secret", () => rotate(key, again)),
+    act(view, "Turn off", () => turnOff(key, again), "danger"),
+  ],
+  required: (view, key, again) => [
+    act(view, "Rotate the secret", () => rotate(key, again)),
+    act(view, "Turn off", () => turnOff(key, again), "danger"),
+  ],
+};
 
 const ending = (view, key, again) =>
   h(
@@ -123,8 +150,6 @@ const ending = (view, key, again) =>
     ),
   );
 
-const signingSecret = async (key) => (await api.post(`/api/keys/${key.id}/signing`)).data;
-
 const reveal = ({ signing_secret: secret }) =>
   showSecret({
     title: "The request-signing secret",
@@ -137,11 +162,12 @@ const turnOn = async (key, again) => {
   const made = await confirm({
     title: "Turn request signing on?",
     does: [
-      "From then on every request with this key must be signed. Requests without a signature are refused, so prepare your system first.",
-      "The signing secret is shown once.",
+      "A signing secret is created and shown once.",
+      "Nothing is refused yet: requests with and without a signature are accepted, and those without one are counted here. You require signatures when your systems are ready.",
     ],
     action: "Turn signing on",
-    run: () => signingSecret(key),
+    run: async () => (await api.post(`/api/keys/${key.id}/signing`)).data,
+    again,
   });
   if (made) {
     await reveal(made);
@@ -149,13 +175,35 @@ const turnOn = async (key, again) => {
   }
 };
 
+const requireSignatures = async (key, again) => {
+  const done = await confirm({
+    title: "Require signatures?",
+    warning:
+      key.unsigned_requests > 0 &&
+      `${counted(key.unsigned_requests)} came without a signature since signing was turned on. Such requests will be refused.`,
+    does: ["Within 5 seconds every request with this key that is not signed is refused."],
+    action: "Require signatures",
+    keep: "Not yet",
+    run: () => api.post(`/api/keys/${key.id}/signing/require`, { version: key.version }),
+    again,
+  });
+  if (done) {
+    announce("Signatures are required");
+    again();
+  }
+};
+
 const rotate = async (key, again) => {
   const made = await confirm({
     title: "Rotate the signing secret?",
-    does: ["A new secret is created and shown once. Requests signed with the old secret are refused immediately."],
+    does: [
+      "A new secret is created and shown once.",
+      "For 24 hours requests may be signed with either secret, so that your systems can switch one after the other. After that the old secret is refused.",
+    ],
     action: "Rotate the secret",
     keep: "Keep the secret",
-    run: () => signingSecret(key),
+    run: async () => (await api.post(`/api/keys/${key.id}/signing/rotate`, { version: key.version })).data,
+    again,
   });
   if (made) {
     await reveal(made);
@@ -180,9 +228,18 @@ const turnOff = async (key, again) => {
   }
 };
 
+/** What becomes of request signing. */
+const REGENERATED = {
+  off: null,
+  optional: "The new key has request signing too, not required yet, with a new signing secret, which is shown after the key.",
+  required:
+    "Requests with the new key must be signed too, with a new signing secret, which is shown after the key. The old secret is not valid for the new key.",
+};
+
 const regenerate = async (view, key) => {
   const made = await confirm({
     title: `Regenerate \u201c${key.name}\u201d?`,
+    warning: REGENERATED[key.signing],
     does: [
       "A new key with the same name and scopes is created and shown once.",
       "The old key is revoked: within 5 seconds every request with it is refused, until your system uses the new one.",
@@ -198,6 +255,9 @@ const regenerate = async (view, key) => {
       secret: made.key,
       use: "It replaces the old key.",
     });
+    if (made.signing_secret) {
+      await reveal(made);
+    }
     view.go(`keys/${made.id}`, {}, { replace: true });
   }
 };

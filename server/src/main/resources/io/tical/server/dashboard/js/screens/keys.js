@@ -49,6 +49,8 @@ export const keys = (view) => {
   };
 };
 
+const SIGNING = { off: "Off", optional: "Not required yet", required: "Required" };
+
 const rows = (view, data) =>
   table({
     caption: "API keys",
@@ -61,7 +63,7 @@ const rows = (view, data) =>
       {
         title: "Signing",
         place: "at-medium narrow-off",
-        cell: (key) => (key.signing_enabled ? "On" : h("span", { class: "quiet" }, "Off")),
+        cell: (key) => SIGNING[key.signing],
       },
       { title: "Created", place: "whole labelled", cell: (key) => time(key.created_at) },
       {

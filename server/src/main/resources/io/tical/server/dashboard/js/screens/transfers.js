@@ -26,7 +26,11 @@ export const transfers = (view) => {
   const currency = currencyFields(view.query, { codes: activeCodes(), usual: () => view.session.default_currency });
   return {
     title: "Transfers",
-    lead: "Money that you sent to other organizations of this service, and what they sent you.",
+    lead: [
+      "Money that you sent to other organizations of this service, and what they sent you. They send to your organization code, ",
+      copyable(view.session.organization_code, "Organization code"),
+      ".",
+    ],
     content: list(view, {
       from: API,
       path: PATH,

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** {@code /admin/v1/audit}: the audit log. */
 record AuditRoutes(AuditLog log, Paging paging) {
     List<SessionEndpoint<Staff>> endpoints() {
-        return List.of(SessionEndpoint.get("/admin/v1/audit", staff -> staff.may(Permission.READ), this::list));
+        return List.of(SessionEndpoint.<Staff>get("/admin/v1/audit", staff -> staff.may(Permission.READ), this::list)
+                .paged("actor", "object", "organization_id"));
     }
 
     private Answer list(SessionCall<Staff> call) {

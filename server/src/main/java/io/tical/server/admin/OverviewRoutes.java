@@ -22,8 +22,10 @@ record OverviewRoutes(Overview overview, RecentActivity activity, QueueEvents ev
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/admin/v1/overview", OverviewRoutes::reads, this::queues),
-                SessionEndpoint.get("/admin/v1/activity", OverviewRoutes::reads, this::activity),
-                SessionEndpoint.get("/admin/v1/search", OverviewRoutes::reads, this::search),
+                SessionEndpoint.get("/admin/v1/activity", OverviewRoutes::reads, this::activity)
+                        .taking("livemode"),
+                SessionEndpoint.get("/admin/v1/search", OverviewRoutes::reads, this::search)
+                        .taking("q"),
                 new SessionEndpoint.Stream<>(
                         "/admin/v1/events",
                         OverviewRoutes::reads,

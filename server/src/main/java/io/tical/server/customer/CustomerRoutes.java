@@ -14,7 +14,7 @@ record CustomerRoutes(Customers customers, Paging paging) {
     List<Endpoint> endpoints() {
         return List.of(
                 Endpoint.post("/v1/customers", Scope.CUSTOMERS_WRITE, this::register),
-                Endpoint.get("/v1/customers", Scope.CUSTOMERS_READ, this::list),
+                Endpoint.get("/v1/customers", Scope.CUSTOMERS_READ, this::list).paged("q"),
                 Endpoint.get(
                         "/v1/customers/{id}",
                         Scope.CUSTOMERS_READ,

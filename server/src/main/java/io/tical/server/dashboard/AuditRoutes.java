@@ -42,6 +42,7 @@ record AuditRoutes(AuditLog log, Lists lists) {
                         lists,
                         "audit",
                         Member::mayChange,
+                        List.of("actor", "object"),
                         this::selected,
                         AuditEntry::id,
                         entry -> Json.parsed(AuditEntryView.forMerchant(entry)),

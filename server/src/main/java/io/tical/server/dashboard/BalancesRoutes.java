@@ -49,13 +49,16 @@ record BalancesRoutes(Balances balances, StatementRoutes statements, Lists lists
 
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
-                SessionEndpoint.get("/api/balances", Member::mayRead, call -> Answer.ok(items(call))),
-                SessionEndpoint.get("/api/balances.csv", Member::mayRead, this::file),
-                SessionEndpoint.get(
-                        "/api/statements",
-                        Member::mayRead,
-                        call -> statements.statement(
-                                call.person().organizationId(), Environment.one(call.query()), call.query())));
+                SessionEndpoint.<Member>get("/api/balances", Member::mayRead, call -> Answer.ok(items(call)))
+                        .taking(Environment.NAME),
+                SessionEndpoint.get("/api/balances.csv", Member::mayRead, this::file)
+                        .taking(Environment.NAME),
+                SessionEndpoint.<Member>get(
+                                "/api/statements",
+                                Member::mayRead,
+                                call -> statements.statement(
+                                        call.person().organizationId(), Environment.one(call.query()), call.query()))
+                        .taking("environment", "currency", "from", "to", "format"));
     }
 
     private List<BalanceItem> items(SessionCall<Member> call) {

@@ -42,7 +42,8 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
                 SessionEndpoint.put("/api/callbacks/{kind}", Member::mayChange, this::save),
                 SessionEndpoint.post("/api/callbacks/{kind}/rotate", Member::mayChange, this::rotate),
                 SessionEndpoint.post("/api/callbacks/{kind}/ping", Member::mayChange, this::ping),
-                SessionEndpoint.delete("/api/callbacks/{kind}", Member::mayChange, this::remove));
+                SessionEndpoint.delete("/api/callbacks/{kind}", Member::mayChange, this::remove)
+                        .taking("version"));
     }
 
     /**

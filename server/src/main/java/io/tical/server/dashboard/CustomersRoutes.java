@@ -34,7 +34,14 @@ record CustomersRoutes(Customers customers, Lists lists) {
 
     List<SessionEndpoint<Member>> endpoints() {
         var listing = new Listing<>(
-                lists, "customers", Member::mayRead, this::selected, Customer::id, customer -> customer, SHEET);
+                lists,
+                "customers",
+                Member::mayRead,
+                List.of("environment", "q"),
+                this::selected,
+                Customer::id,
+                customer -> customer,
+                SHEET);
         return Stream.concat(
                         listing.endpoints().stream(),
                         Stream.of(SessionEndpoint.post("/api/customers", Member::mayChange, this::register)))

@@ -18,6 +18,7 @@ import io.tical.server.webhook.DeliveryFilter;
 import io.tical.server.webhook.MerchantDeliveries;
 import io.tical.server.webhook.MerchantDeliveries.Position;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,14 +58,18 @@ record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists
             @Nullable Last lastAttempt,
             @Nullable Sent sent) {}
 
+    private static final List<String> FILTERS =
+            List.of("environment", "status", "endpoint", "event", "code", "reference", "transaction_id");
+
     List<SessionEndpoint<Member>> endpoints() {
-        var listing = new Listing<>(lists, "deliveries", Member::mayRead, this::selected, Delivery::id, Row::of, SHEET);
+        var listing = new Listing<>(
+                lists, "deliveries", Member::mayRead, FILTERS, this::selected, Delivery::id, Row::of, SHEET);
         return Stream.concat(
                         listing.endpoints().stream(),
                         Stream.of(
                                 SessionEndpoint.get("/api/deliveries/{id}", Member::mayRead, this::read),
-                                SessionEndpoint.post(
-                                        "/api/deliveries/redeliver", Member::mayChange, this::redeliverAll),
+                                SessionEndpoint.post("/api/deliveries/redeliver", Member::mayChange, this::redeliverAll)
+                                        .taking(Set.copyOf(FILTERS)),
                                 SessionEndpoint.post("/api/deliveries/{id}/sign", Member::mayChange, this::sign),
                                 SessionEndpoint.post(
                                         "/api/deliveries/{id}/redeliver", Member::mayChange, this::redeliver)))

@@ -7,7 +7,9 @@ import java.util.List;
 
 /** The two environments as the dashboard names them; other packages use {@code livemode}. */
 final class Environment {
-    private static final String NAME = "environment";
+    /** The parameter and the field. */
+    static final String NAME = "environment";
+
     private static final int LENGTH_MAX = 16;
 
     private Environment() {}

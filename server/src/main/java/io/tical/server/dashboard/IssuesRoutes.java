@@ -40,6 +40,7 @@ record IssuesRoutes(Tickets tickets, Lists lists) {
                 lists,
                 "issues",
                 Member::mayRead,
+                List.of("environment", "status", "issue_type", "transaction_id", "q"),
                 this::selected,
                 ticket -> ticket.key().id(),
                 TicketView::of,

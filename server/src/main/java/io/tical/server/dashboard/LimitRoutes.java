@@ -16,7 +16,8 @@ import java.util.UUID;
 /** {@code /api/limits}: the limits and fees of one environment, as they apply now. */
 record LimitRoutes(Limits limits, Policies policies, Currencies currencies) {
     List<SessionEndpoint<Member>> endpoints() {
-        return List.of(SessionEndpoint.get("/api/limits", Member::mayRead, this::read));
+        return List.of(
+                SessionEndpoint.get("/api/limits", Member::mayRead, this::read).taking(Environment.NAME));
     }
 
     private record View(String environment, List<LimitView> limits, List<FeeView> fees) {}

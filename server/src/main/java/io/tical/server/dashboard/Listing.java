@@ -9,6 +9,7 @@ import io.tical.server.session.Member;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its path, and the beginning of the file's name
  * @param allowed whether a user may read it
+ * @param filters the names of the parameters that the reader reads
  * @param reader reads the filters of a request
  * @param view a row as JSON
  */
@@ -27,6 +29,7 @@ record Listing<T>(
         Lists lists,
         String name,
         Predicate<Member> allowed,
+        List<String> filters,
         Function<SessionCall<Member>, Selected<T>> reader,
         Function<T, UUID> id,
         Function<T, Object> view,
@@ -63,8 +66,9 @@ record Listing<T>(
 
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
-                SessionEndpoint.get("/api/" + name, allowed, this::page),
-                SessionEndpoint.get("/api/" + name + ".csv", allowed, this::file));
+                SessionEndpoint.get("/api/" + name, allowed, this::page).paged(filters.toArray(String[]::new)),
+                SessionEndpoint.get("/api/" + name + ".csv", allowed, this::file)
+                        .taking(Set.copyOf(filters)));
     }
 
     private Answer page(SessionCall<Member> call) {

@@ -15,7 +15,8 @@ import java.util.List;
 record OverviewRoutes(
         Policies policies, Balances balances, Volume volume, CallbackEndpoints callbacks, Deliveries deliveries) {
     List<SessionEndpoint<Member>> endpoints() {
-        return List.of(SessionEndpoint.get("/api/overview", Member::mayRead, this::overview));
+        return List.of(SessionEndpoint.get("/api/overview", Member::mayRead, this::overview)
+                .taking(Environment.NAME));
     }
 
     private record View(

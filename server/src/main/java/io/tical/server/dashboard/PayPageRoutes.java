@@ -32,7 +32,8 @@ record PayPageRoutes(Brands brands, Policies policies, PictureReader pictures) {
                         "/api/pay-page",
                         Member::mayRead,
                         call -> answer(call, brands.of(call.person().organizationId()))),
-                SessionEndpoint.get("/api/pay-page/logo", Member::mayRead, this::logo),
+                SessionEndpoint.get("/api/pay-page/logo", Member::mayRead, this::logo)
+                        .taking("v"),
                 SessionEndpoint.put("/api/pay-page", Member::mayChange, this::change));
     }
 

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * {@code /api/<name>}: reads the organization's transactions of one type.
  *
  * @param name the path, and the beginning of the name of the file
+ * @param filters the names of the parameters that {@code filter} reads
  * @param filter reads the filters of a query, with the time zone in which days begin
  * @param row a transaction of a list as JSON
  * @param detail a single transaction as JSON for this user
@@ -28,13 +29,15 @@ record TransactionRoutes<T>(
         String name,
         Lists lists,
         TransactionReads<T> reads,
+        List<String> filters,
         BiFunction<Query, ZoneId, ListFilter> filter,
         Function<T, Object> row,
         BiFunction<Member, T, Object> detail,
         Function<T, List<?>> timeline,
         Sheet sheet) {
     List<SessionEndpoint<Member>> endpoints() {
-        var listing = new Listing<>(lists, name, Member::mayRead, this::selected, reads.id(), row, sheet);
+        var listing =
+                new Listing<>(lists, name, Member::mayRead, with(filters), this::selected, reads.id(), row, sheet);
         return Stream.concat(
                         listing.endpoints().stream(),
                         Stream.of(
@@ -47,6 +50,10 @@ record TransactionRoutes<T>(
                                         Member::mayRead,
                                         call -> Answer.ok(timeline.apply(named(call, reads))))))
                 .toList();
+    }
+
+    private static List<String> with(List<String> filters) {
+        return Stream.concat(Stream.of(Environment.NAME), filters.stream()).toList();
     }
 
     /** The transaction of the organization that a path names. */

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
     public List<SessionEndpoint<Staff>> endpoints() {
         var approvals = List.<SessionEndpoint<Staff>>of(
-                SessionEndpoint.get("/admin/v1/approvals", staff -> staff.may(Permission.READ), this::list),
+                SessionEndpoint.<Staff>get("/admin/v1/approvals", staff -> staff.may(Permission.READ), this::list)
+                        .paged("status", "q"),
                 SessionEndpoint.get("/admin/v1/approvals/{id}", staff -> staff.may(Permission.READ), this::read),
                 // The required permission depends on the decision, so it is checked later.
                 SessionEndpoint.post("/admin/v1/approvals/{id}/approve", Staff::decidesMoney, this::approve),

@@ -32,7 +32,8 @@ public record WorkItemRoutes<T extends Keyed>(
     public List<SessionEndpoint<Staff>> endpoints() {
         var kind = items.kind();
         return List.of(
-                SessionEndpoint.get(kind.tree(), staff -> staff.may(Permission.READ), this::list),
+                SessionEndpoint.<Staff>get(kind.tree(), staff -> staff.may(Permission.READ), this::list)
+                        .paged(items.filters().toArray(String[]::new)),
                 SessionEndpoint.get(
                         kind.tree() + "/{id}",
                         staff -> staff.may(Permission.READ),

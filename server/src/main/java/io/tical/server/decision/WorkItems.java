@@ -52,6 +52,9 @@ public interface WorkItems<T extends Keyed> {
 
     Kind kind();
 
+    /** The names of the parameters that {@link #select} reads. */
+    List<String> filters();
+
     /** Reads the filters of a list. */
     Selected<T> select(Query query);
 

@@ -15,6 +15,7 @@ record HolderRoutes(Holders holders) {
 
     List<Endpoint> endpoints() {
         return List.of(Endpoint.get("/v1/bank/verify", Scope.BANK_VERIFY, this::verify)
+                .taking("bank_code", "account_no")
                 .liveOnly()
                 .verification());
     }

@@ -104,10 +104,18 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
                 identified.method(),
                 identified.target(),
                 admission.match().parameters(),
-                Query.parse(identified.request().prologue().query().rawValue()),
+                query(identified, admission),
                 body,
                 file,
                 admission.idempotencyKey());
+    }
+
+    /** Reads name their parameters. Writes take none and ignore them. */
+    private static Query query(Identified identified, Admission admission) {
+        var raw = identified.request().prologue().query().rawValue();
+        return admission.writes()
+                ? Query.parse(raw)
+                : Query.parse(raw, admission.match().route().parameters());
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.tical.server.http;
 
 import io.tical.server.access.Scope;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param path with {@code {name}} for a path parameter
  * @param scope the required scope; null if every key may call it
  * @param file the file in a form, instead of a JSON body; or null
+ * @param parameters the names of the parameters of its query
  * @param handler parses the request, and passes it to a use case, with the function that renders the result if the request is idempotent
  */
 public record Endpoint(
@@ -21,6 +23,7 @@ public record Endpoint(
         Environment environment,
         Cost cost,
         @Nullable FileField file,
+        Set<String> parameters,
         Function<Call, ? extends Content> handler)
         implements Route {
     public Endpoint(
@@ -29,7 +32,7 @@ public record Endpoint(
             @Nullable Scope scope,
             Environment environment,
             Function<Call, ? extends Content> handler) {
-        this(method, path, scope, environment, Cost.USUAL, null, handler);
+        this(method, path, scope, environment, Cost.USUAL, null, Set.of(), handler);
     }
 
     /**
@@ -70,24 +73,35 @@ public record Endpoint(
         return new Endpoint("DELETE", path, scope, Environment.ANY, handler);
     }
 
+    /** Returns this endpoint with these parameters in its query. */
+    public Endpoint taking(String... names) {
+        return new Endpoint(method, path, scope, environment, cost, file, Set.of(names), handler);
+    }
+
+    /** Returns this endpoint, a list in pages, with these filters. */
+    public Endpoint paged(String... filters) {
+        return new Endpoint(method, path, scope, environment, cost, file, Paging.parameters(filters), handler);
+    }
+
     public Endpoint testOnly() {
-        return new Endpoint(method, path, scope, Environment.TEST_ONLY, cost, file, handler);
+        return new Endpoint(method, path, scope, Environment.TEST_ONLY, cost, file, parameters, handler);
     }
 
     public Endpoint liveOnly() {
-        return new Endpoint(method, path, scope, Environment.LIVE_ONLY, cost, file, handler);
+        return new Endpoint(method, path, scope, Environment.LIVE_ONLY, cost, file, parameters, handler);
     }
 
     public Endpoint anyScope() {
-        return new Endpoint(method, path, null, environment, cost, file, handler);
+        return new Endpoint(method, path, null, environment, cost, file, parameters, handler);
     }
 
     public Endpoint verification() {
-        return new Endpoint(method, path, scope, environment, Cost.VERIFICATION, file, handler);
+        return new Endpoint(method, path, scope, environment, Cost.VERIFICATION, file, parameters, handler);
     }
 
     /** Returns this endpoint with a file in a form as its body. See {@link FileField}. */
     public Endpoint file(String field, int bytesMax, Consumer<Call> admission) {
-        return new Endpoint(method, path, scope, environment, cost, new FileField(field, bytesMax, admission), handler);
+        return new Endpoint(
+                method, path, scope, environment, cost, new FileField(field, bytesMax, admission), parameters, handler);
     }
 }

@@ -16,9 +16,11 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Pages of a list, newest first: {@code limit} 1 to 100 (default 20), and {@code cursor}, or {@code offset} 0 to
@@ -26,6 +28,7 @@ import java.util.stream.Collectors;
  * list of one surface, organization, environment and filter.
  */
 public final class Paging {
+    private static final Set<String> PARAMETERS = Set.of("limit", "offset", "cursor");
     private static final int LIMIT_DEFAULT = 20;
     private static final int LIMIT_MAX = 100;
     private static final int OFFSET_MAX = 10_000;
@@ -65,6 +68,11 @@ public final class Paging {
         private String of(Request request) {
             return request.target().split("\\?", 2)[0] + "\n" + organizationId + "\n" + environment + "\n" + filter;
         }
+    }
+
+    /** The names of the parameters of a list with these filters. */
+    static Set<String> parameters(String... filters) {
+        return Stream.concat(PARAMETERS.stream(), Arrays.stream(filters)).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Reads the paging parameters. */

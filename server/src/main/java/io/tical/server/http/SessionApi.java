@@ -149,7 +149,7 @@ public final class SessionApi<P> implements Handler {
         if (changes(endpoint)) {
             RequestBody.requireJson(request.headers());
         }
-        return endpoint.handler().apply(visit(request, path, requestId, tokens.of(request.headers())));
+        return endpoint.handler().apply(visit(request, path, requestId, tokens.of(request.headers()), endpoint));
     }
 
     private Content guarded(
@@ -192,7 +192,7 @@ public final class SessionApi<P> implements Handler {
         if (changes(endpoint) && request.content().hasEntity()) {
             RequestBody.requireJson(request.headers());
         }
-        return new SessionCall<>(person.get(), token, visit(request, path, requestId, token));
+        return new SessionCall<>(person.get(), token, visit(request, path, requestId, token, endpoint));
     }
 
     /** The exception for a request without an active session. */
@@ -204,7 +204,8 @@ public final class SessionApi<P> implements Handler {
         return !endpoint.method().equals("GET");
     }
 
-    private Visit visit(ServerRequest request, Map<String, String> path, String requestId, @Nullable String token) {
+    private Visit visit(
+            ServerRequest request, Map<String, String> path, String requestId, @Nullable String token, Route endpoint) {
         return new Visit(
                 requestId,
                 sources.of(request),
@@ -216,7 +217,7 @@ public final class SessionApi<P> implements Handler {
                 sources.origin(request).orElse(null),
                 Request.target(request),
                 path,
-                Query.parse(request.prologue().query().rawValue()),
+                Query.parse(request.prologue().query().rawValue(), endpoint.parameters()),
                 RequestBody.read(request));
     }
 }

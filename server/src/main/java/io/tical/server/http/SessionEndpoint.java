@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -20,6 +21,7 @@ public sealed interface SessionEndpoint<P> extends Route {
      * @param allowed whether a user may call it
      * @param activity whether a request counts as activity of the user, which keeps the session active
      * @param proof whether the user must have proved again, a short time ago, who they are
+     * @param parameters the names of the parameters of its query
      */
     record Guarded<P>(
             String method,
@@ -27,11 +29,26 @@ public sealed interface SessionEndpoint<P> extends Route {
             Predicate<P> allowed,
             Function<SessionCall<P>, ? extends Content> handler,
             boolean activity,
-            boolean proof)
+            boolean proof,
+            Set<String> parameters)
             implements SessionEndpoint<P> {
         /** This operation, for a user who has proved again who they are. */
         public Guarded<P> afterStepUp() {
-            return new Guarded<>(method, path, allowed, handler, activity, true);
+            return new Guarded<>(method, path, allowed, handler, activity, true, parameters);
+        }
+
+        /** This operation with these parameters in its query. */
+        public Guarded<P> taking(String... names) {
+            return taking(Set.of(names));
+        }
+
+        public Guarded<P> taking(Set<String> names) {
+            return new Guarded<>(method, path, allowed, handler, activity, proof, names);
+        }
+
+        /** This operation, a list in pages, with these filters. */
+        public Guarded<P> paged(String... filters) {
+            return taking(Paging.parameters(filters));
         }
     }
 
@@ -51,30 +68,30 @@ public sealed interface SessionEndpoint<P> extends Route {
     }
 
     static <P> Guarded<P> get(String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("GET", path, allowed, handler, true, false);
+        return new Guarded<>("GET", path, allowed, handler, true, false, Set.of());
     }
 
     /** A {@code GET} that a page sends automatically. It does not keep the session active. */
     static <P> Guarded<P> glance(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("GET", path, allowed, handler, false, false);
+        return new Guarded<>("GET", path, allowed, handler, false, false, Set.of());
     }
 
     static <P> Guarded<P> post(String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("POST", path, allowed, handler, true, false);
+        return new Guarded<>("POST", path, allowed, handler, true, false, Set.of());
     }
 
     static <P> Guarded<P> put(String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("PUT", path, allowed, handler, true, false);
+        return new Guarded<>("PUT", path, allowed, handler, true, false, Set.of());
     }
 
     static <P> Guarded<P> patch(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("PATCH", path, allowed, handler, true, false);
+        return new Guarded<>("PATCH", path, allowed, handler, true, false, Set.of());
     }
 
     static <P> Guarded<P> delete(
             String path, Predicate<P> allowed, Function<SessionCall<P>, ? extends Content> handler) {
-        return new Guarded<>("DELETE", path, allowed, handler, true, false);
+        return new Guarded<>("DELETE", path, allowed, handler, true, false, Set.of());
     }
 }

@@ -13,18 +13,47 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** The decoded query parameters. Repeated names are rejected, because they are ambiguous. */
+/**
+ * The decoded query parameters. Repeated names are rejected, because they are ambiguous, and those that an operation does not declare, because a
+ * mistyped filter would silently select everything.
+ */
 public final class Query {
     private static final int SEARCH_LENGTH_MAX = 200;
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,11}");
     private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
     private final Map<String, String> values;
+    private final @Nullable Set<String> known;
 
-    private Query(Map<String, String> values) {
+    private Query(Map<String, String> values, @Nullable Set<String> known) {
         this.values = values;
+        this.known = known;
+    }
+
+    /**
+     * The parameters of an operation, which declares them.
+     *
+     * @throws Problem.Invalid {@code VALIDATION_FAILED} for one that it does not declare, and as {@link #parse(String)}
+     */
+    public static Query parse(String raw, Set<String> known) {
+        var values = parse(raw).values;
+        var unknown =
+                values.keySet().stream().filter(name -> !known.contains(name)).findFirst();
+        if (unknown.isPresent()) {
+            throw new Problem.Invalid(
+                    unknown.get(),
+                    "unknown",
+                    "is not a parameter of this operation, which "
+                            + (known.isEmpty()
+                                    ? "takes none"
+                                    : "takes " + known.stream().sorted().collect(Collectors.joining(", "))));
+        }
+        return new Query(values, known);
     }
 
     /**
@@ -39,7 +68,7 @@ public final class Query {
                 throw new Problem.Invalid(name, "repeated", "is repeated; send it only once");
             }
         }
-        return new Query(values);
+        return new Query(values, null);
     }
 
     private static String decode(String text) {
@@ -57,6 +86,9 @@ public final class Query {
 
     /** The value of a parameter; empty if it is absent or blank. */
     public Optional<String> text(String name) {
+        if (known != null && !known.contains(name)) {
+            throw new IllegalStateException("the operation reads the parameter " + name + " and does not declare it");
+        }
         return Optional.ofNullable(values.get(name)).filter(value -> !value.isBlank());
     }
 

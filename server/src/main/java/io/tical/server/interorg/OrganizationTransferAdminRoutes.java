@@ -22,7 +22,8 @@ record OrganizationTransferAdminRoutes(OrganizationTransfers transfers, Policies
 
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
-                SessionEndpoint.get(TREE, staff -> staff.may(Permission.READ), this::list),
+                SessionEndpoint.<Staff>get(TREE, staff -> staff.may(Permission.READ), this::list)
+                        .paged("organization_id", "livemode"),
                 SessionEndpoint.get(TREE + "/{id}", staff -> staff.may(Permission.READ), this::read));
     }
 

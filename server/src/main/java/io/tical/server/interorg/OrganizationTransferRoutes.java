@@ -16,9 +16,10 @@ record OrganizationTransferRoutes(OrganizationTransfers transfers, Paging paging
 
     List<Endpoint> endpoints() {
         return List.of(
-                Endpoint.get(TREE + "/targets/by-code", Scope.TRANSFERS_READ, this::target),
+                Endpoint.get(TREE + "/targets/by-code", Scope.TRANSFERS_READ, this::target)
+                        .taking("code"),
                 Endpoint.post(TREE, Scope.TRANSFERS_WRITE, this::send),
-                Endpoint.get(TREE, Scope.TRANSFERS_READ, this::list),
+                Endpoint.get(TREE, Scope.TRANSFERS_READ, this::list).paged("direction", "currency", "merchant_ref_id"),
                 Endpoint.get(TREE + "/{id}", Scope.TRANSFERS_READ, this::read),
                 Endpoint.get(TREE + "/{id}/timeline", Scope.TRANSFERS_READ, this::timeline));
     }

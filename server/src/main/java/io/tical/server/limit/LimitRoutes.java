@@ -14,7 +14,8 @@ import java.util.Locale;
 /** {@code GET /v1/me/limits}: the limits of the key's environment. */
 record LimitRoutes(Limits limits, Currencies currencies) {
     List<Endpoint> endpoints() {
-        return List.of(Endpoint.get("/v1/me/limits", Scope.LIMITS_READ, this::limits));
+        return List.of(
+                Endpoint.get("/v1/me/limits", Scope.LIMITS_READ, this::limits).taking("currency_code", "method_type"));
     }
 
     private Answer limits(Call call) {

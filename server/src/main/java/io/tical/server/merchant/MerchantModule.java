@@ -72,7 +72,7 @@ public record MerchantModule(
 
     @Override
     public List<Endpoint> endpoints() {
-        return new MeRoutes(policies::of).endpoints();
+        return new MeRoutes(policies::name, id -> policies.of(id).code()).endpoints();
     }
 
     @Override

@@ -28,7 +28,7 @@ record OrganizationAdminRoutes(Organizations organizations, Paging paging) {
 
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
-                SessionEndpoint.get("/admin/v1/organizations", READ, this::list),
+                SessionEndpoint.get("/admin/v1/organizations", READ, this::list).paged("q"),
                 SessionEndpoint.post("/admin/v1/organizations", CHANGE, this::create),
                 SessionEndpoint.get(
                         "/admin/v1/organizations/{id}",

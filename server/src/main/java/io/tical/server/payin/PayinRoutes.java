@@ -22,7 +22,8 @@ record PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits
         return List.of(
                 Endpoint.post("/v1/payins", Scope.PAYINS_WRITE, call -> create(call, false)),
                 Endpoint.post("/v2/payins", Scope.PAYINS_WRITE, call -> create(call, true)),
-                Endpoint.get("/v1/payins", Scope.PAYINS_READ, this::list),
+                Endpoint.get("/v1/payins", Scope.PAYINS_READ, this::list)
+                        .paged("status", "currency", "order_ref", "merchant_ref_id", "q"),
                 Endpoint.get("/v1/payins/{id}", Scope.PAYINS_READ, this::read),
                 Endpoint.get("/v1/payins/{id}/timeline", Scope.PAYINS_READ, this::timeline),
                 Endpoint.post("/v1/payins/{id}/cancel", Scope.PAYINS_WRITE, call -> cancel(call, this::changed)),

@@ -5,6 +5,7 @@ import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.Environments;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,11 @@ record PayinWorkItems(
     @Override
     public Kind kind() {
         return KIND;
+    }
+
+    @Override
+    public List<String> filters() {
+        return List.of("status", "currency", "order_ref", "merchant_ref_id", "q", "organization_id", "livemode");
     }
 
     @Override

@@ -15,7 +15,8 @@ record PayoutRoutes(Payouts payouts, Paging paging) {
     List<Endpoint> endpoints() {
         return List.of(
                 Endpoint.post("/v1/payouts", Scope.PAYOUTS_WRITE, this::create),
-                Endpoint.get("/v1/payouts", Scope.PAYOUTS_READ, this::list),
+                Endpoint.get("/v1/payouts", Scope.PAYOUTS_READ, this::list)
+                        .paged("status", "currency", "order_ref", "merchant_ref_id", "q"),
                 Endpoint.get("/v1/payouts/{id}", Scope.PAYOUTS_READ, this::read),
                 Endpoint.get("/v1/payouts/{id}/timeline", Scope.PAYOUTS_READ, this::timeline),
                 Endpoint.post("/v1/payouts/{id}/cancel", Scope.PAYOUTS_WRITE, this::cancel),

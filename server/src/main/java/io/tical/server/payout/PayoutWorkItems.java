@@ -6,6 +6,7 @@ import io.tical.server.input.Query;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.Environments;
+import java.util.List;
 import java.util.UUID;
 
 /** {@code /admin/v1/payouts}: the payouts of all organizations. */
@@ -15,6 +16,12 @@ record PayoutWorkItems(Payouts payouts) implements WorkItems<PayoutAggregate> {
     @Override
     public Kind kind() {
         return KIND;
+    }
+
+    @Override
+    public List<String> filters() {
+        return List.of(
+                "status", "currency", "order_ref", "merchant_ref_id", "q", "rail", "organization_id", "livemode");
     }
 
     @Override

@@ -15,7 +15,8 @@ record OrganizationSettlementRoutes(OrganizationSettlements settlements) {
 
     List<Endpoint> endpoints() {
         return List.of(
-                Endpoint.get(TREE + "/limits", Scope.SETTLEMENTS_READ, this::limits),
+                Endpoint.get(TREE + "/limits", Scope.SETTLEMENTS_READ, this::limits)
+                        .taking("organization_account_id", "source_currency_code"),
                 Endpoint.post(TREE + "/preview", Scope.SETTLEMENTS_READ, this::preview),
                 Endpoint.post(TREE, Scope.SETTLEMENTS_WRITE, this::create),
                 Endpoint.get(TREE + "/{id}", Scope.SETTLEMENTS_READ, this::read));

@@ -17,7 +17,8 @@ record SettlementRoutes(Settlements settlements, Paging paging) {
     List<Endpoint> endpoints() {
         return List.of(
                 Endpoint.post(TREE, Scope.SETTLEMENTS_WRITE, this::create),
-                Endpoint.get(TREE, Scope.SETTLEMENTS_READ, this::list),
+                Endpoint.get(TREE, Scope.SETTLEMENTS_READ, this::list)
+                        .paged("status", "currency", "client_operation_id", "q"),
                 Endpoint.get(TREE + "/{id}", Scope.SETTLEMENTS_READ, this::read),
                 Endpoint.get(TREE + "/{id}/timeline", Scope.SETTLEMENTS_READ, this::timeline));
     }

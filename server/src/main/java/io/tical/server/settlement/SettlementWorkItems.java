@@ -5,6 +5,7 @@ import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.Environments;
+import java.util.List;
 import java.util.UUID;
 
 /** {@code /admin/v1/settlements}: the settlements of all organizations. */
@@ -14,6 +15,11 @@ record SettlementWorkItems(Settlements settlements) implements WorkItems<Settlem
     @Override
     public Kind kind() {
         return KIND;
+    }
+
+    @Override
+    public List<String> filters() {
+        return List.of("status", "currency", "client_operation_id", "q", "rail", "organization_id", "livemode");
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.payin.PayPage;
 import io.tical.server.staff.Permission;
+import java.util.List;
 import java.util.UUID;
 
 /** {@code /admin/v1/slips}: the slips of all organizations. */
@@ -14,6 +15,11 @@ record SlipWorkItems(SlipReview review, PayPage page) implements WorkItems<Slip>
     @Override
     public Kind kind() {
         return KIND;
+    }
+
+    @Override
+    public List<String> filters() {
+        return List.of("status", "q", "order");
     }
 
     @Override

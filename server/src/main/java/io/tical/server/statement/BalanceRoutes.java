@@ -20,8 +20,9 @@ import java.util.Optional;
 public record BalanceRoutes(Balances balances, Clock clock) {
     public List<Endpoint> endpoints() {
         return List.of(
-                Endpoint.get("/v1/balance", Scope.BALANCE_READ, this::balance),
-                Endpoint.get("/v1/me/balances", Scope.BALANCE_READ, this::balance));
+                Endpoint.get("/v1/balance", Scope.BALANCE_READ, this::balance).taking("at"),
+                Endpoint.get("/v1/me/balances", Scope.BALANCE_READ, this::balance)
+                        .taking("at"));
     }
 
     private Answer balance(Call call) {

@@ -30,8 +30,10 @@ public record StatementRoutes(
         Statements statements, DailyStatements dailyStatements, Currencies currencies, Function<UUID, ZoneId> zone) {
     List<Endpoint> endpoints() {
         return List.of(
-                Endpoint.get("/v1/statements", Scope.BALANCE_READ, this::statement),
-                Endpoint.get("/v1/statements/daily", Scope.BALANCE_READ, this::daily));
+                Endpoint.get("/v1/statements", Scope.BALANCE_READ, this::statement)
+                        .taking("currency", "from", "to", "format"),
+                Endpoint.get("/v1/statements/daily", Scope.BALANCE_READ, this::daily)
+                        .taking("currency", "date"));
     }
 
     private Content statement(Call call) {

@@ -9,6 +9,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.suspense.SuspenseStatus.Trigger;
 import io.tical.server.transaction.Environments;
+import java.util.List;
 import java.util.UUID;
 
 /** {@code /admin/v1/suspense}: the unallocated funds of all organizations. */
@@ -24,6 +25,11 @@ record SuspenseWorkItems(Suspense suspense) implements WorkItems<SuspenseItem> {
     @Override
     public Kind kind() {
         return KIND;
+    }
+
+    @Override
+    public List<String> filters() {
+        return List.of("status", "q", "organization_id", "livemode");
     }
 
     @Override

@@ -18,7 +18,7 @@ record TicketRoutes(Tickets tickets, Paging paging) {
     List<Endpoint> endpoints() {
         return List.of(
                 Endpoint.post(TREE, Scope.ISSUES_WRITE, this::open),
-                Endpoint.get(TREE, Scope.ISSUES_READ, this::list),
+                Endpoint.get(TREE, Scope.ISSUES_READ, this::list).paged("status", "issue_type", "transaction_id", "q"),
                 Endpoint.get(TREE + "/{request_id}", Scope.ISSUES_READ, this::read),
                 Endpoint.patch(TREE + "/{request_id}/cancel", Scope.ISSUES_WRITE, this::cancel));
     }

@@ -55,6 +55,11 @@ record TicketWorkItems(Tickets tickets) implements WorkItems<Ticket> {
     }
 
     @Override
+    public List<String> filters() {
+        return List.of("status", "issue_type", "transaction_id", "q", "organization_id", "livemode");
+    }
+
+    @Override
     public Selected<Ticket> select(Query query) {
         var filter = TicketFilter.of(query);
         var environments = Environments.of(query);

@@ -17,7 +17,7 @@ record OrganizationAccountRoutes(OrganizationAccounts accounts, Paging paging) {
 
     List<Endpoint> endpoints() {
         return List.of(
-                Endpoint.get(TREE, Scope.ACCOUNTS_READ, this::list),
+                Endpoint.get(TREE, Scope.ACCOUNTS_READ, this::list).paged(),
                 Endpoint.post(TREE, Scope.ACCOUNTS_WRITE, this::add),
                 Endpoint.patch(TREE + "/{id}", Scope.ACCOUNTS_WRITE, this::change),
                 Endpoint.delete(TREE + "/{id}", Scope.ACCOUNTS_WRITE, this::remove));

@@ -7,6 +7,7 @@ import io.tical.server.input.Query;
 import io.tical.server.staff.Permission;
 import io.tical.server.verification.VerifiableAccounts.Reviewed;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,11 @@ public record VerificationWorkItems(String tree, Verifications verifications) im
     @Override
     public Kind kind() {
         return new Kind(tree, verifications.accounts().resource(), Permission.CUSTOMERS);
+    }
+
+    @Override
+    public List<String> filters() {
+        return List.of("verification", "organization_id", "q");
     }
 
     @Override

@@ -37,7 +37,8 @@ record DeliveryAdminRoutes(StaffDeliveries deliveries, Function<UUID, String> or
 
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
-                SessionEndpoint.get(TREE, staff -> staff.may(Permission.READ), this::list),
+                SessionEndpoint.<Staff>get(TREE, staff -> staff.may(Permission.READ), this::list)
+                        .paged("status", "endpoint", "transaction_id", "organization_id", "livemode"),
                 SessionEndpoint.get(TREE + "/{id}", staff -> staff.may(Permission.READ), this::read),
                 SessionEndpoint.post(TREE + "/redeliver", staff -> staff.may(Permission.CALLBACKS), this::redeliverAll),
                 SessionEndpoint.post(

@@ -381,9 +381,10 @@ class DashboardTest {
                 UUID.fromString(credentials.get("organization_id").asText()));
         merchant.get("/v1/balance").expect(200);
         page.reload();
-        assertThat(page.getByText("1 request without a signature since")).isVisible();
+        page.getByText("1 request without a signature since").waitFor();
         screens.button("Require signatures").click();
-        assertThat(screens.dialog().locator(".notice.failure")).containsText("1 request came without a signature");
+        assertThat(screens.dialog().locator(".notice.failure").textContent())
+                .contains("1 request came without a signature");
         screens.answer("Require signatures").click();
         page.locator("[data-signing=required]").waitFor();
         await().atMost(SOON).until(() -> merchant.get("/v1/balance").code().equals("SIGNATURE_MISSING"));

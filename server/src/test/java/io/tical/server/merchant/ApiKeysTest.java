@@ -37,7 +37,7 @@ class ApiKeysTest {
         assertThat(created.secret())
                 .startsWith("sk_live_" + created.key().prefix().substring(8));
         assertThat(created.key().scopes()).isEqualTo(EnumSet.allOf(Scope.class));
-        assertThat(created.key().signing()).isFalse();
+        assertThat(created.key().signing()).isEqualTo(ApiKey.Signing.OFF);
         assertThat(node.apiKeys().list(organization)).containsExactly(created.key());
     }
 
@@ -65,7 +65,7 @@ class ApiKeysTest {
         assertThat(anew.secret()).isNotEqualTo(old.secret()).startsWith("sk_test_");
         assertThat(anew.key().name()).isEqualTo("till");
         assertThat(anew.key().scopes()).containsExactly(Scope.BALANCE_READ);
-        assertThat(anew.key().signing()).isFalse();
+        assertThat(anew.key().signing()).isEqualTo(ApiKey.Signing.OFF);
         assertThat(node.keyring().find(old.secret()).revoked()).isTrue();
         assertThat(node.keyring().find(anew.secret()).revoked()).isFalse();
         assertThat(node.apiKeys().list(organization)).hasSize(2);

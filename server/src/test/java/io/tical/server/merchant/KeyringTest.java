@@ -66,7 +66,7 @@ class KeyringTest {
         assertThat(caller.scopes()).containsExactlyInAnyOrder(Scope.PAYINS_READ, Scope.PAYOUTS_WRITE);
         assertThat(credential.expiresAt()).isEqualTo(expires);
         assertThat(credential.revoked()).isFalse();
-        assertThat(credential.signingSecret()).isNull();
+        assertThat(credential.signing()).isNull();
         assertThat(credential.allowed().test(InetAddress.getByName("10.255.1.2")))
                 .isTrue();
         assertThat(credential.allowed().test(InetAddress.getByName("2001:db8::7")))

@@ -74,7 +74,7 @@ class TopUpRoutesTest {
         List<Endpoint> endpoints = Stream.of(
                         new TopUpRoutes(topUps, currencies).endpoints(),
                         new BalanceRoutes(balances, Clock.systemUTC()).endpoints(),
-                        new MeRoutes(id -> "Shop " + id).endpoints())
+                        new MeRoutes(id -> "Shop " + id, id -> "7KQ2M9XR4B").endpoints())
                 .flatMap(List::stream)
                 .toList();
         var gate = new Gate(

@@ -22,6 +22,7 @@ const REFUSED = ["CURSOR_INVALID", "VALIDATION_FAILED", "ID_INVALID", "ACTOR_INV
  * @param nouns the name of several
  * @param fields the filters: fields named like the query parameters of the screen and the API
  * @param more filters that are shown on request
+ * @param both whether the list is of both environments
  * @param settle called with the input that the user changed, before the filters are read
  * @param rows renders the rows as a table
  * @param nothing the content of an empty list without filters
@@ -31,12 +32,12 @@ const REFUSED = ["CURSOR_INVALID", "VALIDATION_FAILED", "ID_INVALID", "ACTOR_INV
  */
 export const list = (
   view,
-  { from, path, noun, nouns = `${noun}s`, fields, more = [], settle = () => {}, rows, nothing, hint = null, tools = [] },
+  { from, path, noun, both = false, nouns = `${noun}s`, fields, more = [], settle = () => {}, rows, nothing, hint = null, tools = [] },
 ) => {
   const { query } = view;
   const chosen = () => [...fields, ...more].map(({ name }) => name).filter((name) => query.get(name));
   const asked = () => ({
-    environment: view.environment,
+    environment: both ? null : view.environment,
     ...Object.fromEntries(chosen().map((name) => [name, query.get(name)])),
   });
   const all = () => h("a", { class: "button", href: view.href(path) }, "Clear filters");

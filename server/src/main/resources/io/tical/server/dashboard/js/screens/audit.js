@@ -28,6 +28,7 @@ export const audit = (view) => ({
   content: view.mayWrite
     ? list(view, {
         from: "/api/audit",
+        both: true,
         path: PATH,
         noun: "entry",
         nouns: "entries",

@@ -1,6 +1,7 @@
 package io.tical.common.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,11 @@ public final class Approvals {
      *
      * @param action the operation that was requested, such as {@code /admin/v1/payouts/{id}/decision}
      * @param request the body that was sent
+     * @param why the reasons for a second person: {@code threshold}, {@code amount}, or a failed check such as {@code receiver}
+     * @param differences the failed checks that it overrides
+     * @param overrideReason why it does, or why the amount differs from the expected one
+     * @param expectedAmount the amount that should have been transferred, in minor units of {@code bookedCurrency}
+     * @param bookedAmount the amount that it books
      * @param maker the username of who made it
      * @param checker the username of who approved or refused it
      */
@@ -27,6 +33,12 @@ public final class Approvals {
             JsonNode request,
             long amount,
             String currency,
+            List<String> why,
+            List<String> differences,
+            @Nullable String overrideReason,
+            @Nullable Long expectedAmount,
+            long bookedAmount,
+            String bookedCurrency,
             String maker,
             @Nullable String note,
             @Nullable String checker,

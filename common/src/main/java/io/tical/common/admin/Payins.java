@@ -2,6 +2,7 @@ package io.tical.common.admin;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,12 @@ public final class Payins {
             int version)
             implements WorkItem {}
 
-    /** A payin with everything that belongs to it. */
+    /**
+     * A payin with everything that belongs to it.
+     *
+     * @param payerAccount the account to which a refund goes, as far as it is known
+     * @param decisionTerms by decision, such as {@code confirm}: those that say that money moved at a bank
+     */
     public record Detail(
             @JsonUnwrapped Row row,
             @Nullable Match match,
@@ -55,7 +61,9 @@ public final class Payins {
             List<UUID> slipIds,
             List<Consent> consents,
             List<Funds> unallocatedFunds,
-            List<TimelineItem> timeline) {}
+            List<TimelineItem> timeline,
+            Slips.@Nullable Party payerAccount,
+            Map<String, DecisionTerms> decisionTerms) {}
 
     /** What a payer accepted before the account of another person was shown, and the address that the consent came from. */
     public record Consent(

@@ -2,6 +2,7 @@ package io.tical.common.admin;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -53,13 +54,16 @@ public final class Payouts {
      * @param executionSteps its legs
      * @param decisions the possible decisions, such as {@code approve}
      * @param earlierDeliveries to the same account, newest first
+     * @param decisionTerms by decision: those that say that money moved at a bank. For a decision on one leg the key is the decision, a
+     *     colon and the number of the leg, such as {@code outcome:1}
      */
     public record Detail(
             @JsonUnwrapped Row row,
             List<Leg> executionSteps,
             List<String> decisions,
             List<TimelineItem> timeline,
-            List<EarlierDelivery> earlierDeliveries) {}
+            List<EarlierDelivery> earlierDeliveries,
+            Map<String, DecisionTerms> decisionTerms) {}
 
     /**
      * A part of a payout, sent as a transfer of its own.

@@ -2,6 +2,7 @@ package io.tical.common.admin;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +50,15 @@ public final class Settlements {
         }
     }
 
-    /** A settlement with everything that a decision needs. */
+    /**
+     * A settlement with everything that a decision needs.
+     *
+     * @param decisionTerms by decision, such as {@code outcome}: those that say that money moved at a bank
+     */
     public record Detail(
             @JsonUnwrapped Row row,
             List<TransferAttempt> attempts,
             List<String> decisions,
-            List<TimelineItem> timeline) {}
+            List<TimelineItem> timeline,
+            Map<String, DecisionTerms> decisionTerms) {}
 }

@@ -3,6 +3,7 @@ package io.tical.common.admin;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ public final class Slips {
      * @param number counts the uploads of the payin
      * @param late whether the payin had expired before the upload
      * @param decisions {@code accept}, {@code suspend}, {@code confirm_payin}, {@code reject}, those that are possible now
+     * @param decisionTerms by decision, such as {@code accept}: those that record its payment
      */
     public record Detail(
             @JsonUnwrapped Row row,
@@ -49,7 +51,8 @@ public final class Slips {
             List<EarlierUse> earlierUses,
             @Nullable Decided decision,
             List<String> decisions,
-            Payin payin) {}
+            Payin payin,
+            Map<String, DecisionTerms> decisionTerms) {}
 
     public record Expected(long amount, String currency, Party receiver) {}
 

@@ -1,6 +1,7 @@
 package io.tical.common.admin;
 
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ public final class UnallocatedFunds {
      * @param payoutId the payout that a claim is about
      * @param settlementId the settlement that a claim is about
      * @param matchedPayinId the payin that the payment paid
+     * @param payerAccount the account to which the payment goes back, as far as it is known; null in lists
+     * @param decisionTerms by decision, such as {@code return}: those that book the money. What is expected of {@code match} depends on the
+     *     payin, and is in the terms of the {@link Candidate}
      */
     public record Row(
             UUID id,
@@ -38,7 +42,9 @@ public final class UnallocatedFunds {
             @Nullable String claimedBy,
             @Nullable Long claimedUntil,
             Approvals.@Nullable Row approval,
-            int version)
+            int version,
+            Slips.@Nullable Party payerAccount,
+            Map<String, DecisionTerms> decisionTerms)
             implements WorkItem {
         /** Whether it is a claim for money that was paid out twice; otherwise it is a received payment. */
         public boolean isClaim() {
@@ -49,7 +55,11 @@ public final class UnallocatedFunds {
     /** An item with the payins that it may pay. */
     public record Detail(Row row, List<Candidate> candidates) {}
 
-    /** A payin that the funds may pay. */
+    /**
+     * A payin that the funds may pay.
+     *
+     * @param decisionTerms of {@code match} with it
+     */
     public record Candidate(
             UUID id,
             String status,
@@ -58,5 +68,6 @@ public final class UnallocatedFunds {
             long transferAmount,
             String currency,
             @Nullable String customerName,
-            long createdAt) {}
+            long createdAt,
+            Map<String, DecisionTerms> decisionTerms) {}
 }

@@ -83,6 +83,9 @@ public record WorkItemRoutes<T extends Keyed>(
         if (waiting != null && shown.has("decisions")) {
             shown.putArray("decisions");
         }
+        if (waiting != null && shown.has("decision_terms")) {
+            shown.putObject("decision_terms");
+        }
         return shown;
     }
 

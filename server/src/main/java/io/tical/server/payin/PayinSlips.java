@@ -2,6 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.db.Session;
 import io.tical.server.rail.BankTransfer;
+import io.tical.server.rail.SlipParty;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;
@@ -9,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The slips of payins, and the recorded transfers of payments. */
 public interface PayinSlips extends TimelineSource {
@@ -47,6 +49,10 @@ public interface PayinSlips extends TimelineSource {
 
     /** The payins of the slips that a request uploaded. */
     Set<UUID> ofRequest(Session session, RequestKey request);
+
+    /** The sender of the payin's transfer with this reference, as the verifier reported it; null if no slip names it. */
+    @Nullable
+    SlipParty sender(TransactionKey payin, String reference);
 
     /** The ids of the payin's slips, oldest first. */
     List<UUID> ids(TransactionKey payin);

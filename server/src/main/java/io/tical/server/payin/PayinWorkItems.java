@@ -55,11 +55,19 @@ record PayinWorkItems(
         var view = row(payin, organizationName, lease);
         var match = payins.matches().of(payin);
         view.put("match", match.map(PayinAdminView.OfMatch::of).orElse(null));
-        view.put("decisions", PossiblePayinDecision.on(payin, match));
+        var decisions = PossiblePayinDecision.on(payin, match);
+        view.put("decisions", decisions);
+        view.put(
+                "decision_terms",
+                PayinDecisionTerms.of(
+                        payin, decisions, payins.operation().rules().refunded(payin)));
         view.put("slip_ids", slips.ids(payin.key()));
         view.put("consents", consents.all(payin.key()));
         view.put("unallocated_funds", unallocated.views(payin.key()));
         view.put("timeline", payins.timeline(payin));
+        view.put(
+                "payer_account",
+                payins.payerAccount(payin, payin.progress().settled().reference()));
         return view;
     }
 }

@@ -13,6 +13,7 @@ import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.SlipParty;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
@@ -126,6 +127,19 @@ public record Payins(
 
     Optional<Payin> find(UUID id) {
         return database.run(session -> PayinStore.find(session, id));
+    }
+
+    /**
+     * The account to which a payment goes back: the payer's registered one, or else the one that sent the payment; null if neither is known.
+     *
+     * @param reference of the payment
+     */
+    public @Nullable SlipParty payerAccount(Payin payin, @Nullable String reference) {
+        var payer = payin.terms().payer();
+        if (payer != null) {
+            return new SlipParty(payer.bankCode(), payer.accountNo(), null, List.of(payer.holderName()));
+        }
+        return reference == null ? null : operation.slips().sender(payin.key(), reference);
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

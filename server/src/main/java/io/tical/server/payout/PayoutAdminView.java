@@ -46,7 +46,9 @@ final class PayoutAdminView {
         view.put(
                 "execution_steps",
                 payout.legs().stream().map(one -> leg(payout, one)).toList());
-        view.put("decisions", PossiblePayoutDecision.on(payout));
+        var decisions = PossiblePayoutDecision.on(payout);
+        view.put("decisions", decisions);
+        view.put("decision_terms", PayoutDecisionTerms.of(payout, decisions));
         view.put("timeline", timeline);
         view.put("earlier_deliveries", earlier);
         return view;

@@ -2,6 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.common.Word;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.Attempt;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -10,7 +11,7 @@ enum PossiblePayoutDecision implements Word {
     APPROVE,
     REJECT,
     RETRY,
-    /** All legs without an outcome arrived. */
+    /** The only leg without an outcome arrived. */
     SUCCESS,
     /** No leg without an outcome arrived. */
     FAILED,
@@ -34,25 +35,35 @@ enum PossiblePayoutDecision implements Word {
             case APPROVE -> payout.allows(Trigger.APPROVE);
             case REJECT -> payout.allows(Trigger.REJECT) && payout.delivered() == 0;
             case RETRY -> payout.allows(Trigger.RETRY) && !payout.hasUnpaidLateDelivery();
-            case SUCCESS, FAILED ->
-                decidable(payout)
-                        && payout.undecided()
-                                .allMatch(leg -> payout.open(leg.number())
-                                        .filter(payout::staffMayReport)
-                                        .isPresent());
-            case OUTCOME ->
-                decidable(payout)
-                        && payout.undecided()
-                                .anyMatch(leg -> payout.open(leg.number())
-                                        .filter(payout::staffMayReport)
-                                        .isPresent());
-            case LATE_OUTCOME ->
-                payout.attempts().stream().anyMatch(one -> !one.living() && one.late() == null && !one.byPayer());
-            case FURTHER_TRANSFER -> payout.attempts().stream().anyMatch(one -> one.recorded() && !one.byPayer());
+            // A transfer pays one leg, so several legs are reported one by one.
+            case SUCCESS -> reportable(payout) && payout.undecided().count() == 1;
+            case FAILED -> reportable(payout);
+            case OUTCOME, LATE_OUTCOME, FURTHER_TRANSFER ->
+                payout.legs().stream().anyMatch(leg -> possible(payout, leg));
             case CONFIRM_LATE -> payout.allows(Trigger.LATE_CONFIRM);
             case REFUND -> payout.allows(Trigger.REVERT);
             case COMPLETE_REFUND -> payout.allows(Trigger.COMPLETE_REFUND);
         };
+    }
+
+    /** Whether a decision on one leg is possible for this one. */
+    boolean possible(PayoutAggregate payout, Payout.Leg leg) {
+        var attempts = payout.attemptsOf(leg.number()).stream().filter(one -> !one.byPayer());
+        return switch (this) {
+            case OUTCOME -> decidable(payout) && !leg.status().hasOutcome() && reportable(payout, leg);
+            case LATE_OUTCOME -> attempts.anyMatch(one -> !one.living() && one.late() == null);
+            case FURTHER_TRANSFER -> attempts.anyMatch(Attempt::recorded);
+            case APPROVE, REJECT, RETRY, SUCCESS, FAILED, CONFIRM_LATE, REFUND, COMPLETE_REFUND -> false;
+        };
+    }
+
+    /** Whether staff may report every leg without an outcome. */
+    private static boolean reportable(PayoutAggregate payout) {
+        return decidable(payout) && payout.undecided().allMatch(leg -> reportable(payout, leg));
+    }
+
+    private static boolean reportable(PayoutAggregate payout, Payout.Leg leg) {
+        return payout.open(leg.number()).filter(payout::staffMayReport).isPresent();
     }
 
     private static boolean decidable(PayoutAggregate payout) {

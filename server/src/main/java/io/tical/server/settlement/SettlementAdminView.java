@@ -31,7 +31,9 @@ final class SettlementAdminView {
         var view = new LinkedHashMap<String, @Nullable Object>(item);
         view.put("slip_qr_string", settlement.settlement().progress().slipQrString());
         view.put("attempts", settlement.attempts().stream().map(AttemptView::of).toList());
-        view.put("decisions", PossibleSettlementDecision.on(settlement));
+        var decisions = PossibleSettlementDecision.on(settlement);
+        view.put("decisions", decisions);
+        view.put("decision_terms", SettlementDecisionTerms.of(settlement, decisions));
         view.put("timeline", timeline);
         return view;
     }

@@ -21,6 +21,11 @@ enum PossibleSlipDecision implements Word {
     CONFIRM_PAYIN,
     REJECT;
 
+    /** Whether it records the payment of the slip. */
+    boolean pays() {
+        return this == ACCEPT || this == SUSPEND;
+    }
+
     /** The decisions that the slip accepts now. */
     static List<PossibleSlipDecision> on(Slip slip, Payin payin, Optional<Match> match) {
         return Stream.of(values())

@@ -6,6 +6,7 @@ import io.tical.common.Word;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Channel;
 import io.tical.server.qr.MiniQr;
+import io.tical.server.rail.SlipOutcome;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.TransactionKey;
@@ -160,6 +161,12 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
 
     public Instant uploadedAt() {
         return Ids.madeAt(key.id());
+    }
+
+    /** The transfer as the verifier reports it; null if the verifier did not read the slip. */
+    SlipOutcome.@Nullable Facts facts() {
+        var verdict = progress.verdict();
+        return verdict == null ? null : verdict.facts();
     }
 
     /** The QR code on it, if any. */

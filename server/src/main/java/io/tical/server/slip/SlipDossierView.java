@@ -1,6 +1,7 @@
 package io.tical.server.slip;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.common.admin.DecisionTerms;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinView;
 import io.tical.server.qr.MiniQr;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param upstream the verifier's last response, or null
  * @param decision null while the slip is undecided
  * @param decisions the possible decisions of operators
+ * @param decisionTerms what those require that record its payment
  */
 record SlipDossierView(
         @JsonUnwrapped SlipItemView item,
@@ -42,6 +44,7 @@ record SlipDossierView(
         List<EarlierUseView> earlierUses,
         @Nullable DecisionView decision,
         List<PossibleSlipDecision> decisions,
+        Map<String, DecisionTerms> decisionTerms,
         Map<String, @Nullable Object> payin) {
     /** @param amount minor units */
     record Expected(long amount, String currency, SlipParty receiver) {}
@@ -126,6 +129,7 @@ record SlipDossierView(
                 dossier.earlier().stream().map(EarlierUseView::of).toList(),
                 decision == null ? null : DecisionView.of(decision),
                 dossier.decisions(),
+                SlipDecisionTerms.of(slip, payin, dossier.checks(), dossier.decisions()),
                 PayinView.of(payin, page));
     }
 }

@@ -45,8 +45,7 @@ final class SlipRules {
         if (paid.isPresent()) {
             return paid.getAsLong();
         }
-        var verdict = slip.progress().verdict();
-        var facts = verdict == null ? null : verdict.facts();
+        var facts = slip.facts();
         if (facts == null) {
             return slip.upload().amount();
         }
@@ -96,7 +95,7 @@ final class SlipRules {
         if (progress.transfer() != null && payin.status() == PayinStatus.SUCCESS && paidBy(slip, payin)) {
             return Trigger.REJECT;
         }
-        var verified = progress.transfer() != null && verdict != null && verdict.facts() != null;
+        var verified = progress.transfer() != null && slip.facts() != null;
         if (verified && !leased) {
             if (SlipChecks.allMatch(progress.checks())) {
                 return Trigger.CONFIRM;

@@ -4,6 +4,8 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.payin.PayinSlips;
 import io.tical.server.rail.BankTransfer;
+import io.tical.server.rail.SlipOutcome;
+import io.tical.server.rail.SlipParty;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.RequestSearch;
 import io.tical.server.transaction.TimelineItem;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +65,17 @@ public record SlipTimeline(Database database) implements PayinSlips {
     @Override
     public Set<UUID> ofRequest(Session session, RequestKey request) {
         return UPLOADED.of(session, request);
+    }
+
+    @Override
+    public @Nullable SlipParty sender(TransactionKey payin, String reference) {
+        return database.run(session -> SlipStore.ofPayin(session, payin)).stream()
+                .filter(slip -> BankTransfer.same(slip.receiptReference(), reference))
+                .map(Slip::facts)
+                .filter(Objects::nonNull)
+                .map(SlipOutcome.Facts::sender)
+                .findFirst()
+                .orElse(null);
     }
 
     @Override

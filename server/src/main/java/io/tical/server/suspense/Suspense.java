@@ -11,6 +11,7 @@ import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Claims;
+import io.tical.server.rail.SlipParty;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.CommandOperation;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The use cases of unallocated funds. */
 public record Suspense(
@@ -116,6 +118,15 @@ public record Suspense(
                 ? List.of()
                 : payins.payable(
                         item.key().organizationId(), item.key().livemode(), payment.currency(), payment.amount());
+    }
+
+    /** The account to which a payment goes back; null if it is not known, and for a claim. */
+    @Nullable
+    SlipParty payerAccount(SuspenseItem item) {
+        var payment = item.payment();
+        return payment.claim()
+                ? null
+                : payins.payerAccount(payins.reads().get(payment.transaction()), payment.reference());
     }
 
     /** @throws Problem.NotFound {@code SUSPENSE_NOT_FOUND} */

@@ -1,5 +1,6 @@
 package io.tical.server.suspense;
 
+import io.tical.common.admin.DecisionTerms;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
@@ -7,8 +8,10 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import io.tical.server.suspense.SuspenseStatus.Trigger;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +28,8 @@ record SuspenseAdminRoutes(Suspense suspense) {
             @Nullable String customerName,
             @Nullable String customerAccountHolderName,
             Instant expiresAt,
-            Instant createdAt) {
+            Instant createdAt,
+            Map<String, DecisionTerms> decisionTerms) {
         static CandidateView of(Payin payin) {
             var terms = payin.terms();
             var payer = terms.payer();
@@ -39,7 +43,8 @@ record SuspenseAdminRoutes(Suspense suspense) {
                     payer == null ? null : payer.customerName(),
                     payer == null ? null : payer.holderName(),
                     payin.progress().expiresAt(),
-                    payin.createdAt());
+                    payin.createdAt(),
+                    Map.of(Trigger.MATCH.word(), SuspenseDecisionTerms.match(payin)));
         }
     }
 

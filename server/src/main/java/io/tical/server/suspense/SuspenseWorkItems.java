@@ -2,25 +2,35 @@ package io.tical.server.suspense;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.common.Word;
+import io.tical.common.admin.DecisionTerms;
 import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.SlipParty;
 import io.tical.server.staff.Permission;
 import io.tical.server.suspense.SuspenseStatus.Trigger;
 import io.tical.server.transaction.Environments;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/suspense}: the unallocated funds of all organizations. */
 record SuspenseWorkItems(Suspense suspense) implements WorkItems<SuspenseItem> {
     static final Kind KIND = new Kind("/admin/v1/suspense", SuspenseOperation.OBJECT_TYPE, Permission.MONEY);
 
-    /** Unallocated funds with their organization. */
+    /**
+     * Unallocated funds with their organization.
+     *
+     * @param payerAccount to which the payment goes back; null in lists
+     */
     private record View(
             @JsonUnwrapped SuspenseView funds,
             String organizationName,
-            @JsonUnwrapped LeaseView lease) {}
+            @JsonUnwrapped LeaseView lease,
+            @Nullable SlipParty payerAccount,
+            Map<String, DecisionTerms> decisionTerms) {}
 
     @Override
     public Kind kind() {
@@ -56,6 +66,17 @@ record SuspenseWorkItems(Suspense suspense) implements WorkItems<SuspenseItem> {
 
     @Override
     public Object row(SuspenseItem item, String organizationName, LeaseView lease) {
-        return new View(SuspenseView.of(item), organizationName, lease);
+        return view(item, organizationName, lease, null);
+    }
+
+    @Override
+    public Object detail(SuspenseItem item, String organizationName, LeaseView lease) {
+        return view(item, organizationName, lease, suspense.payerAccount(item));
+    }
+
+    private static View view(
+            SuspenseItem item, String organizationName, LeaseView lease, @Nullable SlipParty payerAccount) {
+        var terms = SuspenseDecisionTerms.of(item);
+        return new View(SuspenseView.of(item), organizationName, lease, payerAccount, terms);
     }
 }

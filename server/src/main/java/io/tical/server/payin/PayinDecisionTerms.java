@@ -1,0 +1,63 @@
+package io.tical.server.payin;
+
+import io.tical.common.admin.DecisionTerms;
+import io.tical.common.admin.DecisionTerms.Fee;
+import io.tical.server.decision.OverrideReason;
+import io.tical.server.decision.Transferred;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What decisions on payins require that say that money moved at a bank. A payment must be of exactly the expected amount: the amount
+ * identifies the payin, or is that of the payout that it is matched with.
+ */
+public final class PayinDecisionTerms {
+    private PayinDecisionTerms() {}
+
+    /**
+     * The terms of these decisions, as far as money moved at a bank.
+     *
+     * @param refunded what a refund returns to the payer, in minor units
+     */
+    static Map<String, DecisionTerms> of(Payin payin, List<PossiblePayinDecision> decisions, long refunded) {
+        var all = new LinkedHashMap<String, DecisionTerms>();
+        for (var decision : decisions) {
+            var terms = switch (decision) {
+                case CONFIRM -> confirm(payin);
+                case COMPLETE_REFUND -> completeRefund(payin, refunded);
+                case FAIL, RELEASE_MATCH, REFUND -> null;
+            };
+            if (terms != null) {
+                all.put(decision.word(), terms);
+            }
+        }
+        return all;
+    }
+
+    static DecisionTerms confirm(Payin payin) {
+        return received(payin, List.of("paid_amount", Transferred.REFERENCE, "note"));
+    }
+
+    static DecisionTerms completeRefund(Payin payin, long refunded) {
+        return Transferred.exactly(payin.terms().currency(), refunded, List.of(Transferred.REFERENCE));
+    }
+
+    /** The terms of a payment of the payin that is recorded with these fields. */
+    public static DecisionTerms received(Payin payin, List<String> required) {
+        var terms = payin.terms();
+        return new DecisionTerms(
+                terms.currency(),
+                terms.transferAmount(),
+                0,
+                payin.status().takesPayment() ? fee(payin) : null,
+                required,
+                List.of(),
+                OverrideReason.ofReceived());
+    }
+
+    /** What the merchant pays for a payment: it is computed from the requested amount. */
+    public static Fee fee(Payin payin) {
+        return new Fee(0, payin.terms().fee(), 1);
+    }
+}

@@ -109,7 +109,7 @@ class OneConnectionTest {
         var payins = service.tical().payins();
         payins.decisions().found(target, new Receipt(40_000, "reference"), null, by);
         payins.decisions().openRefund(target, by);
-        payins.decisions().completeRefund(target, by);
+        payins.decisions().completeRefund(target, "refund", by);
         assertThat(live.payin(id).word("status")).isEqualTo("refunded");
         toldAbout(id);
     }

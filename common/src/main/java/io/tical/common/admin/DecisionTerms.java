@@ -2,6 +2,7 @@ package io.tical.common.admin;
 
 import io.tical.common.Money;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ public record DecisionTerms(
         List<String> required,
         List<Difference> differences,
         List<String> reasons) {
+    /** The word for the amount in {@link #secondPersonFor}. */
+    public static final String AMOUNT = "amount";
+
     /** From this multiple of the expected amount on, a second person decides. */
     private static final long SECOND_PERSON_FACTOR = 2;
 
@@ -62,8 +66,16 @@ public record DecisionTerms(
 
     /** Whether a decision on this amount needs a second person, whatever the four-eyes threshold is. */
     public boolean needsSecondPerson(long transferred) {
-        return differences.stream().anyMatch(Difference::secondPerson)
-                || (expected != null && transferred / SECOND_PERSON_FACTOR >= expected && transferred > expected);
+        return !secondPersonFor(transferred).isEmpty();
+    }
+
+    /** Why a decision on this amount needs a second person: {@link #AMOUNT}, and the names of failed checks. */
+    public List<String> secondPersonFor(long transferred) {
+        var far = expected != null && transferred / SECOND_PERSON_FACTOR >= expected && transferred > expected;
+        return Stream.concat(
+                        Stream.of(AMOUNT).filter(amount -> far),
+                        differences.stream().filter(Difference::secondPerson).map(Difference::check))
+                .toList();
     }
 
     /** What the merchant is credited, in minor units; a multiple of the fee's step, so that the merchant can pay it out. */

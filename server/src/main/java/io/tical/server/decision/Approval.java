@@ -5,6 +5,7 @@ import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public record Approval(
      * @param action the {@link StaffAction#path} of its kind
      * @param path the parameters in the path of the request
      * @param body the JSON of the request
+     * @param grounds why it needs a second person
      * @param maker the username
      */
     public record Requested(
@@ -31,6 +33,7 @@ public record Approval(
             Map<String, String> path,
             String body,
             Stake stake,
+            Grounds grounds,
             String maker,
             String requestId,
             @Nullable String note) {
@@ -41,6 +44,32 @@ public record Approval(
                     && action.equals(other.action)
                     && path.equals(other.path)
                     && body.equals(other.body);
+        }
+    }
+
+    /**
+     * Why a decision needs a second person, and what it books.
+     *
+     * @param why {@link #THRESHOLD}, and the reasons of {@link io.tical.common.admin.DecisionTerms#secondPersonFor}
+     * @param differences all failed checks that it overrides
+     * @param overrideReason a {@link OverrideReason}, or null
+     * @param expected what should have been transferred, in minor units of the booked currency; null if nothing was expected
+     * @param booked minor units
+     */
+    public record Grounds(
+            List<String> why,
+            List<String> differences,
+            @Nullable String overrideReason,
+            @Nullable Long expected,
+            long booked,
+            String bookedCurrency) {
+        static final String THRESHOLD = "threshold";
+
+        /** Whether a person who approved these grounds has approved the others too. The threshold is not a fact about the decision. */
+        boolean cover(Grounds others) {
+            return booked == others.booked
+                    && bookedCurrency.equals(others.bookedCurrency)
+                    && others.why.stream().allMatch(one -> one.equals(THRESHOLD) || why.contains(one));
         }
     }
 

@@ -25,6 +25,11 @@ public enum ApprovalStatus implements Word {
         return this == PENDING || this == APPROVED;
     }
 
+    /** Whether a second person has approved the decision. */
+    boolean wasApproved() {
+        return this == APPROVED || this == DONE || this == FAILED;
+    }
+
     enum Trigger implements Word {
         APPROVE,
         COMPLETE,

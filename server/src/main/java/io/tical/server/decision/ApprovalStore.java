@@ -31,6 +31,7 @@ final class ApprovalStore {
             .insertOnly("body", "json", one -> one.requested().body())
             .insertOnly("amount", "bigint", one -> one.requested().stake().amount())
             .insertOnly("currency", "text", one -> one.requested().stake().currency())
+            .insertOnly("grounds", "json", one -> Json.text(one.requested().grounds()))
             .column("status", "text", one -> one.status().word())
             .insertOnly("maker", "text", one -> one.requested().maker())
             .insertOnly("request_id", "text", one -> one.requested().requestId())
@@ -132,6 +133,7 @@ final class ApprovalStore {
                         Json.read(row.text("path"), new TypeReference<Map<String, String>>() {}),
                         row.text("body"),
                         new StaffAction.Stake(row.number("amount"), row.text("currency")),
+                        Json.read(row.text("grounds"), new TypeReference<Approval.Grounds>() {}),
                         row.text("maker"),
                         row.text("request_id"),
                         row.textOrNull("note")),

@@ -2,6 +2,7 @@ package io.tical.server.decision;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param action the operation that was requested, such as {@code /admin/v1/payouts/{id}/decision}
  * @param request the body that was sent
  * @param amount minor units
+ * @param why as in {@link Approval.Grounds}, and so {@code differences}, {@code overrideReason} and {@code bookedAmount}
+ * @param expectedAmount minor units of {@code bookedCurrency}; null if nothing was expected
  */
 record ApprovalView(
         UUID id,
@@ -25,6 +28,12 @@ record ApprovalView(
         @JsonRawValue String request,
         long amount,
         String currency,
+        List<String> why,
+        List<String> differences,
+        @Nullable String overrideReason,
+        @Nullable Long expectedAmount,
+        long bookedAmount,
+        String bookedCurrency,
         String maker,
         @Nullable String note,
         @Nullable String checker,
@@ -35,6 +44,7 @@ record ApprovalView(
         Instant updatedAt) {
     static ApprovalView of(Approval approval) {
         var requested = approval.requested();
+        var grounds = requested.grounds();
         var progress = approval.progress();
         var failure = progress.failure();
         var id = approval.key().id();
@@ -50,6 +60,12 @@ record ApprovalView(
                 requested.body(),
                 requested.stake().amount(),
                 requested.stake().currency(),
+                grounds.why(),
+                grounds.differences(),
+                grounds.overrideReason(),
+                grounds.expected(),
+                grounds.booked(),
+                grounds.bookedCurrency(),
                 requested.maker(),
                 requested.note(),
                 progress.checker(),

@@ -4,6 +4,7 @@ import static io.tical.server.decision.ApprovalStatus.Trigger;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.decision.Approval.Grounds;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
@@ -33,19 +34,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param actions every kind of decision, by {@link StaffAction#path}
  */
-public record Approvals(Database database, Map<String, StaffAction> actions, Clock clock) {
+public record Approvals(Database database, Map<String, StaffAction> actions, Repeats repeats, Clock clock) {
     private static final String OBJECT_TYPE = "approval";
     /** The delay after which background work executes an approved decision that its node has not executed. */
     private static final Duration EXECUTION_DELAY = Duration.ofSeconds(15);
 
-    private record Logged(ApprovalStatus status, String action, long amount, String currency) {
+    private record Logged(ApprovalStatus status, String action, long amount, String currency, Grounds grounds) {
         static Logged of(Approval approval) {
             var requested = approval.requested();
             return new Logged(
                     approval.status(),
                     requested.action(),
                     requested.stake().amount(),
-                    requested.stake().currency());
+                    requested.stake().currency(),
+                    requested.grounds());
         }
     }
 
@@ -56,12 +58,14 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
      *     another decision had this request id; {@code VERSION_CONFLICT}; and the error of the object if it refuses the decision in its
      *     current state, so that nobody is asked to approve an impossible decision
      */
-    Approval request(Request request, Approval.Requested requested, StaffDecision by) {
+    Approval request(ReadDecision read, Approval.Requested requested, StaffDecision by) {
+        var request = read.request();
         var earlier = database.run(session -> earlier(session, request, requested));
         if (earlier.isPresent()) {
             return earlier.get();
         }
         StaffDecisions.requireSeen(request, by);
+        read.requireReason();
         request.check().require(by);
         return database.transaction(session -> insert(session, request, requested, by));
     }
@@ -148,7 +152,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
         var approved = database.transaction(session -> {
             var before = lock(session, key);
             requireChecker(before, staff);
-            if (before.status() != ApprovalStatus.PENDING
+            if (before.status().wasApproved()
                     && staff.username().equals(before.progress().checker())) {
                 return before;
             }
@@ -243,11 +247,13 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
         try {
             var requested = approved.requested();
             var body = JsonBody.parse(requested.body().getBytes(StandardCharsets.UTF_8));
-            var version = body.has("version") ? (Long) body.amount("version") : null;
-            var request = action(approved).reader().read(requested.path(), body);
-            body.check();
+            var read = ReadDecision.of(action(approved), requested.path(), body);
             var checker = String.valueOf(approved.progress().checker());
-            request.effect().decide(StaffDecisions.approved(approved, version, checker, source));
+            var by = StaffDecisions.approved(approved, read.version(), checker, source);
+            if (!repeats.tookEffect(read.request(), by)) {
+                requireSame(approved, read);
+            }
+            read.request().effect().decide(by);
         } catch (Problem.Unavailable later) {
             throw later;
         } catch (Problem refused) {
@@ -255,6 +261,18 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Clo
             throw refused;
         }
         return conclude(approved.key(), Trigger.COMPLETE, null);
+    }
+
+    /**
+     * Requires that the second person approved what the decision overrides and books now.
+     *
+     * @throws Problem.Conflict {@code VERSION_CONFLICT}
+     */
+    private static void requireSame(Approval approved, ReadDecision read) {
+        read.requireReason();
+        if (!approved.requested().grounds().cover(read.grounds(false))) {
+            throw Problem.Conflict.changed(approved.objectType());
+        }
     }
 
     private Approval conclude(TransactionKey key, Trigger trigger, Approval.@Nullable Failure failure) {

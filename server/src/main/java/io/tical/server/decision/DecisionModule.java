@@ -25,14 +25,9 @@ public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) im
                 .collect(Collectors.toMap(StaffAction::path, action -> action));
         var database = platform.database();
         var clock = platform.clock();
-        var decisions = new StaffDecisions(
-                database,
-                platform.leases(),
-                new Approvals(database, actions, clock),
-                new AuditLog(database),
-                platform.idempotency(),
-                threshold,
-                clock);
+        var repeats = new Repeats(new AuditLog(database), platform.idempotency());
+        var approvals = new Approvals(database, actions, repeats, clock);
+        var decisions = new StaffDecisions(database, platform.leases(), approvals, repeats, threshold, clock);
         return new DecisionModule(decisions, new DecisionRoutes(decisions, platform.paging()));
     }
 

@@ -41,16 +41,18 @@ public record StaffAction(
         });
     }
 
-    /**
-     * The completion of a refund, whose body may have the field {@code reference}.
-     *
-     * @param referenceMax the maximum length of the reference, in characters
-     */
-    public static StaffAction completeRefund(
-            WorkItems.Kind kind, int referenceMax, Function<Map<String, String>, Request> reader) {
+    /** Reads the completion of a refund. */
+    @FunctionalInterface
+    public interface RefundReader {
+        /** @param reference of the transfer that paid the money back, without spaces; null if the request names none */
+        Request read(Map<String, String> path, @Nullable String reference);
+    }
+
+    /** The completion of a refund, whose body has the field {@code reference}. */
+    public static StaffAction completeRefund(WorkItems.Kind kind, RefundReader reader) {
         return new StaffAction(kind.path("refund/complete"), Permission.REFUNDS, (path, body) -> {
-            var refund = reader.apply(path);
-            var reference = body.textOrNull("reference", referenceMax);
+            var reference = Transferred.reference(body);
+            var refund = reader.read(path, reference);
             return reference == null ? refund : refund.because("reference " + reference);
         });
     }
@@ -96,6 +98,7 @@ public record StaffAction(
      * @param stake the amount that decides whether a second person is needed; null if none ever is
      * @param check called before a decision waits for a second person
      * @param view reads the JSON of the object, after the decision and the end of its lease
+     * @param transferred what it says about money that moved at a bank; null if nothing
      * @param record the key under which the effect is recorded, if the decision may be made without a version; a repeated request of
      *     another decision is recognized by its version, which is outdated. Null if there is none
      */
@@ -107,6 +110,7 @@ public record StaffAction(
             Check check,
             Effect effect,
             Supplier<Object> view,
+            @Nullable Transferred transferred,
             @Nullable Function<StaffDecision, IdempotencyKey> record) {
         public Request(
                 TransactionKey object,
@@ -116,7 +120,7 @@ public record StaffAction(
                 Check check,
                 Effect effect,
                 Supplier<Object> view) {
-            this(object, objectType, version, stake, check, effect, view, null);
+            this(object, objectType, version, stake, check, effect, view, null, null);
         }
 
         /** A decision that never waits for a second person. */
@@ -134,12 +138,18 @@ public record StaffAction(
                     by -> check.require(by.because(reason)),
                     by -> effect.decide(by.because(reason)),
                     view,
-                    record);
+                    transferred,
+                    record == null ? null : by -> record.apply(by.because(reason)));
+        }
+
+        /** This decision, which says that money moved at a bank. */
+        public Request moving(Transferred money) {
+            return new Request(object, objectType, version, stake, check, effect, view, money, record);
         }
 
         /** This decision, whose effect is recorded under this key. */
         public Request recordedAs(Function<StaffDecision, IdempotencyKey> key) {
-            return new Request(object, objectType, version, stake, check, effect, view, key);
+            return new Request(object, objectType, version, stake, check, effect, view, transferred, key);
         }
     }
 

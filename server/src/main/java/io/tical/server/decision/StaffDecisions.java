@@ -2,12 +2,9 @@ package io.tical.server.decision;
 
 import io.tical.db.Database;
 import io.tical.server.decision.StaffAction.Request;
-import io.tical.server.decision.StaffAction.Stake;
-import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Staff;
-import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.StaffDecision;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes every decision of operators in the same way. It refuses a decision on another version than the operator saw, and one on an object
  * that another operator has a lease on; a lease of one's own is not required. It asks for a second person from the four-eyes threshold on, and
- * a decision takes effect once, however often its request is repeated.
+ * a decision takes effect once, however often its request is repeated. What a decision says about money that moved at a bank must meet the
+ * terms of the decision ({@link Transferred}), which also may require a second person.
  *
  * @param threshold the amount of an organization from which a live decision needs a second person; empty if no decision does
  */
@@ -29,8 +27,7 @@ public record StaffDecisions(
         Database database,
         Leases leases,
         Approvals approvals,
-        AuditLog log,
-        IdempotencyRecords idempotency,
+        Repeats repeats,
         Function<UUID, Optional<Long>> threshold,
         Clock clock) {
     /**
@@ -58,31 +55,31 @@ public record StaffDecisions(
      *     the object if it refuses the decision
      */
     public Result make(Submitted submitted) {
-        var body = JsonBody.parse(submitted.body());
-        var version = submitted.action().versioned() || body.has("version") ? (Long) body.amount("version") : null;
-        var note = body.textOrNull("note", StaffDecision.NOTE_MAX);
-        var request = submitted.action().reader().read(submitted.path(), body);
-        body.check();
+        var read = ReadDecision.of(submitted.action(), submitted.path(), JsonBody.parse(submitted.body()));
+        var request = read.request();
         var staff = submitted.staff();
-        var by = new StaffDecision(staff.username(), version, note, submitted.requestId(), submitted.source());
-        var repeated = repeated(request, by);
+        var by = new StaffDecision(
+                staff.username(), read.version(), read.note(), submitted.requestId(), submitted.source());
+        var repeated = repeats.tookEffect(request, by);
         if (!repeated) {
             requireFree(request, staff.username());
         }
-        var stake = request.stake();
-        if (stake != null && needsSecond(request, stake)) {
+        var grounds = read.grounds(overThreshold(request));
+        if (!grounds.why().isEmpty()) {
             var requested = new Approval.Requested(
                     submitted.action().path(),
                     submitted.path(),
                     new String(submitted.body(), StandardCharsets.UTF_8),
-                    stake,
+                    read.stake(),
+                    grounds,
                     staff.username(),
                     submitted.requestId(),
-                    note);
-            return new Result.NeedsApproval(approvals.request(request, requested, by));
+                    read.note());
+            return new Result.NeedsApproval(approvals.request(read, requested, by));
         }
         if (!repeated) {
             requireSeen(request, by);
+            read.requireReason();
             approvals.requireNone(request);
         }
         request.effect().decide(by);
@@ -90,20 +87,6 @@ public record StaffDecisions(
             leases.release(request.object(), staff.username());
         }
         return new Result.Effected(request.view().get());
-    }
-
-    /**
-     * Whether this request took effect before. Without a version, its record says so. With a version, that is older than the object's, because
-     * the decision raised it, and the audit log has the request id. The log alone is not enough: the id may be that of another decision on the
-     * object. Then that one names an old version too, and its effect refuses it.
-     */
-    private boolean repeated(Request request, StaffDecision by) {
-        var record = request.record();
-        if (record != null) {
-            return idempotency.isRecorded(record.apply(by));
-        }
-        var version = by.version();
-        return version != null && version < request.version() && log.hasDecision(request.object(), by.actor());
     }
 
     /**
@@ -124,8 +107,9 @@ public record StaffDecisions(
         Lease.requireFree(lease, request.objectType().replace('_', ' '), operator, clock.instant());
     }
 
-    private boolean needsSecond(Request request, Stake stake) {
-        return request.object().livemode()
+    private boolean overThreshold(Request request) {
+        var stake = request.stake();
+        return stake != null
                 && threshold
                         .apply(request.object().organizationId())
                         .filter(from -> stake.amount() >= from)

@@ -79,6 +79,21 @@ public final class JsonBody {
         errors.add(new Problem.FieldError(place + field, code, message));
     }
 
+    /** Records that a field is required, if it is absent or a blank text and has no error yet. */
+    public void require(String field) {
+        var node = root.get(field);
+        if (!has(field) || (node.isTextual() && Texts.blank(node.textValue()))) {
+            missing(field);
+        }
+    }
+
+    /** Records that a field is required, unless it has an error already. */
+    public void missing(String field) {
+        if (errors.stream().noneMatch(error -> error.field().equals(place + field))) {
+            wrong(field, "required", "is required");
+        }
+    }
+
     /** A required text of 1 to {@code lengthMax} characters. */
     public String text(String field, int lengthMax) {
         if (!has(field)) {
@@ -86,7 +101,7 @@ public final class JsonBody {
             return "";
         }
         var text = textOrNull(field, lengthMax);
-        if (text != null && text.isBlank()) {
+        if (text != null && Texts.blank(text)) {
             wrong(field, "required", "must not be blank");
         }
         return text == null ? "" : text;
@@ -283,7 +298,7 @@ public final class JsonBody {
         var texts = new ArrayList<String>();
         for (var item : node) {
             var text = item.isTextual() ? item.textValue() : "";
-            if (text.isBlank() || !fits(text, lengthMax)) {
+            if (Texts.blank(text) || !fits(text, lengthMax)) {
                 wrong(
                         field + "[" + texts.size() + "]",
                         "text",

@@ -3,9 +3,12 @@ package io.tical.server.input;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /** Length and validity of texts. */
 public final class Texts {
+    private static final Pattern BLANK = Pattern.compile("[\\s\\p{Cf}\\p{Cc}]*", Pattern.UNICODE_CHARACTER_CLASS);
+
     private Texts() {}
 
     /** Whether these are the UTF-8 of a text: without overlong forms, surrogates and characters beyond the last one. */
@@ -33,6 +36,11 @@ public final class Texts {
     /** The length in code points, as PostgreSQL counts it. Every length limit uses it. */
     public static int length(String text) {
         return text.codePointCount(0, text.length());
+    }
+
+    /** Whether a text has nothing to read: only spaces of any kind, such as non-breaking ones, and invisible characters. */
+    public static boolean blank(String text) {
+        return BLANK.matcher(text).matches();
     }
 
     /**

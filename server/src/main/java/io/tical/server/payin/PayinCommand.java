@@ -3,10 +3,12 @@ package io.tical.server.payin;
 import io.tical.common.Ids;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.rail.BankTransfer;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A command on an existing payin. */
@@ -32,10 +34,21 @@ public record PayinCommand(
         /**
          * Staff record a payment. It pays the payin, or becomes unallocated funds if the payin no longer accepts a payment.
          *
-         * @param receipt with a reference
-         * @param transfer the transfer; null when staff do not know its reference
+         * @param transfer with the reference of the receipt
          */
-        record Found(Receipt receipt, @Nullable BankTransfer transfer) implements Action {}
+        record Found(Receipt receipt, BankTransfer transfer) implements Action {}
+
+        /**
+         * Staff complete a refund.
+         *
+         * @param reference of the transfer to the payer
+         */
+        record CompleteRefund(String reference) implements Action {
+            /** The transfer that paid this payin's payment back. */
+            PaidTransfer transfer(TransactionKey payin) {
+                return PaidTransfer.back(reference, PaidTransfer.Use.PAYIN_REFUND, payin);
+            }
+        }
 
         /** @param failureCode the machine-readable reason */
         record Fail(String failureCode) implements Action {}
@@ -77,11 +90,10 @@ public record PayinCommand(
         return new PayinCommand(key, new Action.Confirm(identified(receipt, actor), true), actor, null, note);
     }
 
-    /** Staff record a payment. A payment without a reference is identified as in {@link #confirm}. */
+    /** Staff record a payment, which has a reference. */
     static PayinCommand found(TransactionKey key, Receipt receipt, @Nullable String bank, StaffDecision by) {
-        var reference = receipt.reference();
-        var transfer = reference == null ? null : BankTransfer.of(bank, reference);
-        return of(key, new Action.Found(identified(receipt, by.actor()), transfer), by);
+        var reference = Objects.requireNonNull(receipt.reference(), "nothing is recorded without its reference");
+        return of(key, new Action.Found(receipt, BankTransfer.of(bank, reference)), by);
     }
 
     static PayinCommand releaseMatch(TransactionKey key, StaffDecision by) {
@@ -111,7 +123,11 @@ public record PayinCommand(
                     case Action.Fire(var trigger) -> trigger == Trigger.ARRIVE;
                     // A payment is identified by its reference.
                     case Action.Confirm _ -> actor.requestId() == null;
-                    case Action.Found _, Action.Fail _, Action.ReleaseMatch _, Action.Resend _ -> false;
+                    case Action.Found _,
+                            Action.CompleteRefund _,
+                            Action.Fail _,
+                            Action.ReleaseMatch _,
+                            Action.Resend _ -> false;
                     case Action.Due _ -> true;
                 };
     }
@@ -120,7 +136,7 @@ public record PayinCommand(
         return switch (action) {
             case Action.Fire(var trigger) -> trigger == Trigger.TEST_CONFIRM;
             case Action.Confirm _, Action.Found _ -> true;
-            case Action.Fail _, Action.ReleaseMatch _, Action.Resend _, Action.Due _ -> false;
+            case Action.CompleteRefund _, Action.Fail _, Action.ReleaseMatch _, Action.Resend _, Action.Due _ -> false;
         };
     }
 
@@ -130,7 +146,12 @@ public record PayinCommand(
         return switch (action) {
             case Action.Confirm confirm -> confirm.receipt().reference();
             case Action.Found found -> found.receipt().reference();
-            case Action.Fire _, Action.Fail _, Action.ReleaseMatch _, Action.Resend _, Action.Due _ -> null;
+            case Action.Fire _,
+                    Action.CompleteRefund _,
+                    Action.Fail _,
+                    Action.ReleaseMatch _,
+                    Action.Resend _,
+                    Action.Due _ -> null;
         };
     }
 
@@ -138,9 +159,8 @@ public record PayinCommand(
     boolean mayMoveMoney() {
         return key.livemode()
                 && switch (action) {
-                    case Action.Fire(var trigger) ->
-                        trigger == Trigger.OPEN_REFUND || trigger == Trigger.COMPLETE_REFUND;
-                    case Action.Confirm _, Action.Found _ -> true;
+                    case Action.Fire(var trigger) -> trigger == Trigger.OPEN_REFUND;
+                    case Action.Confirm _, Action.Found _, Action.CompleteRefund _ -> true;
                     case Action.Fail _, Action.ReleaseMatch _, Action.Resend _, Action.Due _ -> false;
                 };
     }

@@ -47,8 +47,13 @@ public record PayinDecisions(Function<PayinCommand, Payin> make) {
         return make.apply(PayinCommand.of(key, new Action.Fire(Trigger.OPEN_REFUND), by));
     }
 
-    /** Completes a refund. */
-    public Payin completeRefund(TransactionKey key, StaffDecision by) {
-        return make.apply(PayinCommand.of(key, new Action.Fire(Trigger.COMPLETE_REFUND), by));
+    /**
+     * Completes a refund.
+     *
+     * @param reference of the transfer to the payer
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else, or was received as a payment
+     */
+    public Payin completeRefund(TransactionKey key, String reference, StaffDecision by) {
+        return make.apply(PayinCommand.of(key, new Action.CompleteRefund(reference), by));
     }
 }

@@ -13,6 +13,7 @@ import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
 import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.rail.BankTransfer;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.TransactionKey;
@@ -84,12 +85,10 @@ record PayinOperation(
                 .requireVersion(command);
         rules.decide(before, command, match(session, before).orElse(null), clock.instant());
         if (command.action() instanceof Action.Found found) {
-            if (found.transfer() != null) {
-                slips.requireUnclaimed(session, transfer(before, found.transfer()));
-            }
-            if (!before.status().takesPayment()) {
-                unallocated.requireDistinct(session, unallocated(before, found));
-            }
+            slips.requireUnclaimed(session, transfer(before, found.transfer()));
+        }
+        if (command.action() instanceof Action.CompleteRefund refund) {
+            new TransfersBack(slips).check(session, refund.transfer(before.key()));
         }
         return before;
     }
@@ -118,7 +117,6 @@ record PayinOperation(
                 before.terms().currency(),
                 receipt.paid(),
                 Objects.requireNonNull(receipt.reference()),
-                found.transfer() != null,
                 !before.status().unpaid());
     }
 
@@ -146,6 +144,7 @@ record PayinOperation(
         private @Nullable MatchedPayouts matched;
         private final List<PayinSlips.Found> transfers = new ArrayList<>();
         private final List<UnallocatedFunds.Payment> unmatched = new ArrayList<>();
+        private final List<PaidTransfer> back = new ArrayList<>();
 
         Commands(Session session, List<PayinCommand> commands) {
             keys = keys(commands, command -> true);
@@ -191,13 +190,14 @@ record PayinOperation(
             if (command.action() instanceof Action.Found found) {
                 found(before, found);
             }
+            if (command.action() instanceof Action.CompleteRefund refund) {
+                back.add(refund.transfer(before.key()));
+            }
             return after;
         }
 
         private void found(Payin before, Action.Found found) {
-            if (found.transfer() != null) {
-                transfers.add(transfer(before, found.transfer()));
-            }
+            transfers.add(transfer(before, found.transfer()));
             if (!before.status().takesPayment()) {
                 unmatched.add(unallocated(before, found));
             }
@@ -215,6 +215,7 @@ record PayinOperation(
                 matched.write(session);
             }
             slips.claim(session, transfers);
+            new TransfersBack(slips).record(session, back);
             unallocated.record(session, unmatched);
             slips.raiseVersions(
                     session,

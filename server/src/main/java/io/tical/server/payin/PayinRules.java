@@ -46,6 +46,7 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
                         ? confirm(before, command, found.receipt(), match, now)
                         : unallocated(before, command, found, match);
             }
+            case Action.CompleteRefund _ -> transition(before, Trigger.COMPLETE_REFUND, command, null, match, now);
             case Action.Fail(var failureCode) -> {
                 var failed = before.with(before.progress().withFailure(failureCode));
                 yield transition(failed, Trigger.FAIL, command, null, match, now);
@@ -59,7 +60,7 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
     private Decision<Payin> fire(
             Payin before, PayinCommand command, Trigger trigger, @Nullable Match match, Instant now) {
         return switch (trigger) {
-            case CANCEL, OPEN_REFUND, COMPLETE_REFUND -> transition(before, trigger, command, null, match, now);
+            case CANCEL, OPEN_REFUND -> transition(before, trigger, command, null, match, now);
             case TEST_CONFIRM ->
                 transition(before, trigger, command, new Receipt(before.terms().transferAmount(), null), match, now);
             // A payment may be reported several times, and late.
@@ -72,7 +73,7 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
                                 + before.status().word() + " and accepts no further payment; if the payer has paid,"
                                 + " contact the operator");
                 };
-            case ACTIVATE, EXPIRE, CONFIRM, FAIL ->
+            case ACTIVATE, EXPIRE, CONFIRM, FAIL, COMPLETE_REFUND ->
                 throw new IllegalArgumentException(trigger + " has its own command");
         };
     }
@@ -129,10 +130,6 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
 
     /** Refuses the payment that has already paid the payin, which staff may find again on the next bank statement. */
     private static void requireAnother(Payin paid, Action.Found found) {
-        if (found.transfer() == null) {
-            throw PayinStatus.TABLE.invalid("The payin is " + paid.status().word()
-                    + ". If this is a second payment, send its reference, which distinguishes it from the first one.");
-        }
         var first = paid.progress().settled().reference();
         if (BankTransfer.same(found.receipt().reference(), first)) {
             throw new Problem.Conflict(

@@ -2,6 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.db.Session;
 import io.tical.server.rail.BankTransfer;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.TimelineSource;
@@ -46,6 +47,13 @@ public interface PayinSlips extends TimelineSource {
 
     /** Checks a payment as {@link #claim} does, without claiming its transfer. */
     void requireUnclaimed(Session session, Found payment);
+
+    /**
+     * Requires that a transfer that pays money back is not one that was received.
+     *
+     * @throws io.tical.server.problem.Problem.Conflict {@code TRANSFER_ALREADY_USED}
+     */
+    void requireNotReceived(Session session, PaidTransfer transfer);
 
     /** The payins of the slips that a request uploaded. */
     Set<UUID> ofRequest(Session session, RequestKey request);

@@ -253,6 +253,11 @@ public record Payins(
         operation.raiseVersions(session, locked);
     }
 
+    /** The transfers with which refunds and unallocated funds are paid back. */
+    public TransfersBack back() {
+        return new TransfersBack(operation.slips());
+    }
+
     /** Makes decisions of staff. */
     public PayinDecisions decisions() {
         return new PayinDecisions(this::run);

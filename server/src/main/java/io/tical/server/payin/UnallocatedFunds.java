@@ -14,11 +14,9 @@ public interface UnallocatedFunds extends TimelineSource {
      *
      * @param amount minor units, 1 or more
      * @param reference the reference of the payment
-     * @param named whether staff know its reference; otherwise it is the one of their request
      * @param extra whether another payment has paid the payin; otherwise it had ended unpaid
      */
-    record Payment(
-            TransactionKey payin, String currency, long amount, String reference, boolean named, boolean extra) {}
+    record Payment(TransactionKey payin, String currency, long amount, String reference, boolean extra) {}
 
     /** The ids of a payin's unallocated funds, oldest first. */
     List<UUID> ids(TransactionKey payin);
@@ -30,14 +28,7 @@ public interface UnallocatedFunds extends TimelineSource {
      * Records payments in the transaction of their decision.
      *
      * @throws io.tical.server.problem.Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when the organization already has funds with
-     *     the same reference; {@code PAYIN_STATUS_TRANSITION_INVALID} as for {@link #requireDistinct}
+     *     the same reference
      */
     void record(Session session, Collection<Payment> payments);
-
-    /**
-     * Requires that a payment has a reference, if its payin has unallocated funds already.
-     *
-     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID}
-     */
-    void requireDistinct(Session session, Payment payment);
 }

@@ -3,9 +3,11 @@ package io.tical.server.payout;
 import static io.tical.server.payout.PayoutWorkItems.KIND;
 
 import io.tical.common.Word;
+import io.tical.common.admin.DecisionTerms;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.decision.Transferred;
 import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
@@ -28,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * @param view the payout with this id as JSON
  */
 record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
-    private static final int REFERENCE_MAX = 64;
-
     private enum Verdict implements Word {
         APPROVE,
         REJECT,
@@ -44,7 +44,7 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
                 new StaffAction(KIND.path("steps/{step}/outcome"), Permission.PAYOUTS, this::outcome),
                 new StaffAction(KIND.path("confirm-late"), Permission.PAYOUTS, this::confirmLate),
                 StaffAction.refund(KIND, this::refund),
-                StaffAction.completeRefund(KIND, REFERENCE_MAX, this::completeRefund));
+                StaffAction.completeRefund(KIND, this::completeRefund));
     }
 
     private Request decision(Map<String, String> path, JsonBody body) {
@@ -60,7 +60,7 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         var withoutSecondPerson = verdict == Verdict.REJECT && payout.attempts().isEmpty();
         var back = verdict == Verdict.REJECT || verdict == Verdict.FAILED;
         var stake = back ? returned(payout) : stake(payout);
-        return request(payout, withoutSecondPerson ? null : stake, (use, by) -> {
+        var request = request(payout, withoutSecondPerson ? null : stake, (use, by) -> {
             switch (Objects.requireNonNull(verdict)) {
                 case APPROVE -> use.review(key, true, by);
                 case REJECT -> use.review(key, false, by);
@@ -69,6 +69,9 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
                 case FAILED -> use.decideLegs(key, false, slip, by);
             }
         });
+        return verdict == Verdict.SUCCESS
+                ? request.moving(exactly(PayoutDecisionTerms.success(payout), slip.reference()))
+                : request;
     }
 
     private Request outcome(Map<String, String> path, JsonBody body) {
@@ -85,24 +88,34 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         if (report.further()) {
             var transfer = report.slip().delivered(amount);
             return request(
-                    payout,
-                    stake(payout),
-                    (use, by) -> use.reportFurther(
-                            payout.key(), leg.number(), Objects.requireNonNull(report.attemptId()), transfer, by));
+                            payout,
+                            stake(payout),
+                            (use, by) -> use.reportFurther(
+                                    payout.key(),
+                                    leg.number(),
+                                    Objects.requireNonNull(report.attemptId()),
+                                    transfer,
+                                    by))
+                    .moving(new Transferred(PayoutDecisionTerms.further(payout), amount, transfer.reference()));
         }
         var outcome = report.delivered()
                 ? report.slip().delivered(amount)
                 : StaffReport.failed(PayoutOutcome.FailureCode.COULD_NOT_PROCESS);
-        return request(
+        var request = request(
                 payout,
                 report.delivered() ? stake(payout) : returned(payout),
                 (use, by) -> use.reportLeg(payout.key(), leg.number(), report.attemptId(), outcome, by));
+        var terms = PayoutDecisionTerms.outcome(payout, leg, false);
+        return report.delivered()
+                ? request.moving(new Transferred(terms, amount, report.slip().reference()))
+                : request;
     }
 
     private Request confirmLate(Map<String, String> path, JsonBody body) {
         var payout = payout(path);
         var slip = TransferSlip.read(body, true);
-        return request(payout, stake(payout), (use, by) -> use.confirmLate(payout.key(), slip, by));
+        return request(payout, stake(payout), (use, by) -> use.confirmLate(payout.key(), slip, by))
+                .moving(exactly(PayoutDecisionTerms.confirmLate(payout), slip.reference()));
     }
 
     private Request refund(Map<String, String> path) {
@@ -110,9 +123,15 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         return request(payout, returned(payout), (use, by) -> use.revert(payout.key(), by));
     }
 
-    private Request completeRefund(Map<String, String> path) {
+    private Request completeRefund(Map<String, String> path, @Nullable String reference) {
         var payout = payout(path);
-        return request(payout, returned(payout), (use, by) -> use.completeRefund(payout.key(), by));
+        return request(payout, returned(payout), (use, by) -> use.completeRefund(payout.key(), reference, by))
+                .moving(exactly(PayoutDecisionTerms.completeRefund(payout), reference));
+    }
+
+    /** A transfer of the whole expected amount. */
+    private static Transferred exactly(DecisionTerms terms, @Nullable String reference) {
+        return new Transferred(terms, Objects.requireNonNull(terms.expected()), reference);
     }
 
     private Request request(

@@ -22,6 +22,7 @@ sealed interface PayoutCommand extends Command {
             case ReportFurther report -> report.transfer().references();
             case DecideLegs decide -> Stream.ofNullable(decide.slip().reference());
             case ConfirmLate confirm -> Stream.ofNullable(confirm.slip().reference());
+            case CompleteRefund refund -> Stream.ofNullable(refund.reference());
         };
     }
 
@@ -37,6 +38,7 @@ sealed interface PayoutCommand extends Command {
                     case ReportFurther report -> false;
                     case DecideLegs decide -> false;
                     case ConfirmLate confirm -> false;
+                    case CompleteRefund refund -> false;
                 };
     }
 
@@ -109,6 +111,18 @@ sealed interface PayoutCommand extends Command {
     record ConfirmLate(
             TransactionKey key,
             TransferSlip slip,
+            Actor actor,
+            @Nullable Long version,
+            @Nullable String note) implements PayoutCommand {}
+
+    /**
+     * Staff complete a refund.
+     *
+     * @param reference of the transfer by which a delivered payout came back; null if it was not delivered
+     */
+    record CompleteRefund(
+            TransactionKey key,
+            @Nullable String reference,
             Actor actor,
             @Nullable Long version,
             @Nullable String note) implements PayoutCommand {}

@@ -83,8 +83,14 @@ public record PayoutDecisions(Function<PayoutCommand, Payout> make) {
         return fire(key, Trigger.REVERT, by);
     }
 
-    public Payout completeRefund(TransactionKey key, StaffDecision by) {
-        return fire(key, Trigger.COMPLETE_REFUND, by);
+    /**
+     * Returns the amount of a rejected payout to the merchant.
+     *
+     * @param reference of the transfer by which a delivered payout came back; null if it was not delivered
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else
+     */
+    public Payout completeRefund(TransactionKey key, @Nullable String reference, StaffDecision by) {
+        return make.apply(new PayoutCommand.CompleteRefund(key, reference, by.actor(), by.version(), by.note()));
     }
 
     private Payout fire(TransactionKey key, Trigger trigger, StaffDecision by) {

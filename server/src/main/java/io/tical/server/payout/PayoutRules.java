@@ -46,6 +46,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             case PayoutCommand.ReportFurther report -> reportFurther(before, report, now);
             case PayoutCommand.DecideLegs decide -> decideLegs(before, decide, now);
             case PayoutCommand.ConfirmLate confirm -> confirmLate(before, confirm, now);
+            case PayoutCommand.CompleteRefund refund -> completeRefund(before, refund, now);
         };
     }
 
@@ -143,6 +144,19 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         var after = decision.after();
         var first = after.living(after.legs().getFirst().number()).orElseThrow();
         return decision.then(Decision.of(paidBy(after, first, reference)));
+    }
+
+    private Decision<PayoutAggregate> completeRefund(
+            PayoutAggregate before, PayoutCommand.CompleteRefund refund, Instant now) {
+        before.require(Trigger.COMPLETE_REFUND);
+        var decision = before.transition(Trigger.COMPLETE_REFUND, refund, 0, now);
+        if (refund.reference() == null) {
+            return decision;
+        }
+        var after = decision.after();
+        var transfer = PaidTransfer.back(refund.reference(), PaidTransfer.Use.PAYOUT_REFUND, after.key());
+        transfers.requireUnused(transfer);
+        return decision.then(Decision.of(after.with(after.execution().with(transfer))));
     }
 
     /** The payout with the transfer that staff name as the payment of an attempt. It must not have paid another attempt. */

@@ -80,7 +80,7 @@ public record AttemptAudit(
                    coalesce(t.reference, 'none') AS found
             FROM (SELECT * FROM {object}_attempt
                   WHERE (status = 'delivered' OR late_at IS NOT NULL) AND rail_reference IS NOT NULL) a
-            {join} JOIN (SELECT * FROM settlement_transfer WHERE {object}_id IS NOT NULL) t
+            {join} JOIN (SELECT * FROM settlement_transfer WHERE {object}_id IS NOT NULL AND attempt_id IS NOT NULL) t
               ON t.organization_id = a.organization_id AND t.livemode = a.livemode AND t.{object}_id = a.{object}_id
              AND t.attempt_id = a.attempt_id
             WHERE upper(a.rail_reference COLLATE "C") IS DISTINCT FROM t.reference AND NOT (a.status = 'dead' AND t.reference IS NULL)

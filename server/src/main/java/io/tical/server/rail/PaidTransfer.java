@@ -1,37 +1,81 @@
 package io.tical.server.rail;
 
+import io.tical.common.Word;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A transfer that paid an attempt.
+ * A transfer at a bank, and the only thing that it paid.
  *
  * @param reference in the form of {@link BankTransfer#compared}
- * @param subject the type of the transaction: a payout or a settlement
+ * @param transaction the object of the use
+ * @param attemptId the attempt that it paid; null for other uses
  */
-public record PaidTransfer(String reference, EventType.Subject subject, TransactionKey transaction, UUID attemptId) {
+public record PaidTransfer(
+        String reference,
+        Use use,
+        TransactionKey transaction,
+        @Nullable UUID attemptId) {
+    /** What a transfer paid. */
+    public enum Use implements Word {
+        /** An attempt of a payout. */
+        PAYOUT("paid the payout"),
+        /** An attempt of a settlement. */
+        SETTLEMENT("paid the settlement"),
+        /** A reverted payout came back. */
+        PAYOUT_REFUND("brought back the payout"),
+        /** The payment of a payin went back to the payer. */
+        PAYIN_REFUND("refunded the payin"),
+        /** Unallocated funds went back to the payer, or those of a claim came back. */
+        RETURN("returned the unallocated funds");
+
+        private final String clause;
+
+        Use(String clause) {
+            this.clause = clause;
+        }
+
+        private static Use of(EventType.Subject subject) {
+            return switch (subject) {
+                case PAYOUT -> PAYOUT;
+                case SETTLEMENT -> SETTLEMENT;
+                case PAYIN -> throw new IllegalArgumentException("a payin sends no money");
+            };
+        }
+    }
+
     /** @param reference as a person or a rail wrote it */
     public static PaidTransfer of(
             String reference, EventType.Subject subject, TransactionKey transaction, UUID attemptId) {
-        return new PaidTransfer(BankTransfer.compared(reference), subject, transaction, attemptId);
+        return new PaidTransfer(BankTransfer.compared(reference), Use.of(subject), transaction, attemptId);
+    }
+
+    /**
+     * A transfer without an attempt.
+     *
+     * @param reference as a person wrote it
+     */
+    public static PaidTransfer back(String reference, Use use, TransactionKey transaction) {
+        return new PaidTransfer(BankTransfer.compared(reference), use, transaction, null);
     }
 
     /** What it paid, as a clause: {@code transfer X paid the payout Y}. */
     public String description() {
-        return "transfer " + reference + " paid the " + subject.word() + " " + transaction.id();
+        return "transfer " + reference + " " + use.clause + " " + transaction.id();
     }
 
     /**
-     * Refuses this transfer because it paid another attempt.
+     * Refuses this transfer because it paid something else.
      *
      * @param paid the other payment
      */
     Problem.Conflict refused(PaidTransfer paid) {
         return new Problem.Conflict(
                 "TRANSFER_ALREADY_USED",
-                paid.transaction().equals(transaction)
+                paid.transaction().equals(transaction) && attemptId != null && paid.attemptId() != null
                         ? "The " + paid.description()
                                 + ", but with another attempt. A transfer can pay only once. If each leg has"
                                 + " its own transfer, report the legs one by one."

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  *
  * <p>Recorded are all transfers of settlements, and the transfers of payouts that staff name, also if they are claimed back. What a rail
  * reports about a leg of a payout is compared with them, but not recorded, because a rail makes one transfer for each attempt: two attempts
- * of payouts may have the same reference of a rail, and staff may name it for another leg.
+ * of payouts may have the same reference of a rail, and staff may name it for another leg. Recorded are also the transfers with which
+ * staff say that money was paid back: refunds, and returned unallocated funds.
  */
 public final class PaidTransfers {
     private final Map<Named, PaidTransfer> known = new HashMap<>();
@@ -45,13 +46,12 @@ public final class PaidTransfers {
         PaidTransferStore.insert(session, transfers.toList());
     }
 
-    /** The payment of another attempt by this transfer, if there is one. */
+    /** Another payment by this transfer, if there is one. */
     public Optional<PaidTransfer> other(PaidTransfer transfer) {
-        return Optional.ofNullable(known.get(Named.of(transfer)))
-                .filter(paid -> !paid.attemptId().equals(transfer.attemptId()));
+        return Optional.ofNullable(known.get(Named.of(transfer))).filter(paid -> !paid.equals(transfer));
     }
 
-    /** @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid another attempt */
+    /** @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else */
     public void requireUnused(PaidTransfer transfer) {
         other(transfer).ifPresent(paid -> {
             throw transfer.refused(paid);

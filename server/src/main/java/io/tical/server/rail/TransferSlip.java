@@ -1,6 +1,7 @@
 package io.tical.server.rail;
 
 import io.tical.server.input.JsonBody;
+import io.tical.server.input.Texts;
 import io.tical.server.qr.MiniQr;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,7 @@ public record TransferSlip(
     /** The text of a field; null if it is absent or blank. */
     private static @Nullable String text(JsonBody body, String field, int lengthMax) {
         var text = body.textOrNull(field, lengthMax);
-        return text == null || text.isBlank() ? null : text;
+        return text == null || Texts.blank(text) ? null : text;
     }
 
     /** @param amount minor units */

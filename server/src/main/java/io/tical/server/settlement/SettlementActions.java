@@ -3,9 +3,11 @@ package io.tical.server.settlement;
 import static io.tical.server.settlement.SettlementWorkItems.KIND;
 
 import io.tical.common.Word;
+import io.tical.common.admin.DecisionTerms;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.decision.Transferred;
 import io.tical.server.input.JsonBody;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.StaffReport;
@@ -48,7 +50,10 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         body.text("note", StaffDecision.NOTE_MAX);
         var delivered = verdict == Verdict.SUCCESS;
         var outcome = outcome(settlement, body, delivered, TransferSlip.read(body, delivered));
-        return request(settlement, (use, by) -> use.reportOutcome(settlement.key(), null, outcome, by));
+        return arrived(
+                request(settlement, (use, by) -> use.reportOutcome(settlement.key(), null, outcome, by)),
+                SettlementDecisionTerms.decided(settlement),
+                outcome);
     }
 
     private Request outcome(Map<String, String> path, JsonBody body) {
@@ -56,20 +61,37 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         var report = StaffReport.read(body);
         if (report.further()) {
             var transfer = delivered(settlement, body, report.slip());
-            return request(
-                    settlement,
-                    (use, by) -> use.reportFurther(
-                            settlement.key(), Objects.requireNonNull(report.attemptId()), transfer, by));
+            return arrived(
+                    request(
+                            settlement,
+                            (use, by) -> use.reportFurther(
+                                    settlement.key(), Objects.requireNonNull(report.attemptId()), transfer, by)),
+                    SettlementDecisionTerms.reported(settlement, true),
+                    transfer);
         }
         var outcome = outcome(settlement, body, report.delivered(), report.slip());
-        return request(settlement, (use, by) -> use.reportOutcome(settlement.key(), report.attemptId(), outcome, by));
+        return arrived(
+                request(settlement, (use, by) -> use.reportOutcome(settlement.key(), report.attemptId(), outcome, by)),
+                SettlementDecisionTerms.reported(settlement, false),
+                outcome);
+    }
+
+    /** A decision that says that the transfer arrived, if it does. */
+    private static Request arrived(Request request, DecisionTerms terms, PayoutOutcome outcome) {
+        return outcome instanceof PayoutOutcome.Delivered delivered
+                ? request.moving(new Transferred(terms, delivered.amount(), delivered.reference()))
+                : request;
     }
 
     private static PayoutOutcome.Delivered delivered(SettlementAggregate settlement, JsonBody body, TransferSlip slip) {
         if (body.has("failure_code")) {
             body.wrong("failure_code", "not_allowed", "is for a failure only");
         }
-        return slip.delivered(settlement.payableAmount());
+        var whole = settlement.payableAmount();
+        if (body.has("transfer_amount") && body.amount("transfer_amount") != whole) {
+            body.wrong("transfer_amount", "range", "must be " + whole + ": the transfer is for the whole amount");
+        }
+        return slip.delivered(whole);
     }
 
     /** The outcome of the only transfer, which arrived in full or not at all. */

@@ -3,6 +3,7 @@ package io.tical.server.slip;
 import io.tical.common.BankCode;
 import io.tical.common.Ids;
 import io.tical.common.Word;
+import io.tical.common.admin.DecisionTerms.Difference;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Channel;
 import io.tical.server.qr.MiniQr;
@@ -103,6 +104,11 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
             return new Progress(stage, asked + 1, dueAt, answer, checks, known, decision, reviewAt, version, updatedAt);
         }
 
+        /** With the transfer that the decision names. */
+        Progress of(Transfer paying) {
+            return new Progress(stage, asked, dueAt, verdict, checks, paying, decision, reviewAt, version, updatedAt);
+        }
+
         Progress checked(List<Check> now) {
             return new Progress(stage, asked, dueAt, verdict, now, transfer, decision, reviewAt, version, updatedAt);
         }
@@ -174,6 +180,12 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
         return upload.qrPayload() == null ? Optional.empty() : MiniQr.read(upload.qrPayload());
     }
 
+    /** The transfer that the code on the picture or the verifier names; null if neither does. */
+    @Nullable
+    Transfer knownTransfer() {
+        return code().isPresent() || facts() != null ? progress.transfer() : null;
+    }
+
     /** The reference of the payment: the transfer's, or the slip's id when that is unknown. */
     String receiptReference() {
         var transfer = progress.transfer();
@@ -189,10 +201,14 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
         return new Slip(key, upload, changed);
     }
 
+    /** @param differences the failed checks that the decision overrode */
     private record Logged(
             SlipStage stage,
             String currency,
+            long expected,
             @Nullable Long paid,
+            @Nullable Transfer transfer,
+            List<String> differences,
             @Nullable Reason reason,
             long version) {}
 
@@ -202,7 +218,14 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
         return new Logged(
                 progress.stage(),
                 upload.currency(),
+                upload.amount(),
                 decision == null ? null : decision.paid(),
+                progress.transfer,
+                decision == null || decision.paid() == null
+                        ? List.of()
+                        : SlipDecisionTerms.differences(progress.checks()).stream()
+                                .map(Difference::check)
+                                .toList(),
                 decision == null ? null : decision.reason(),
                 version());
     }

@@ -3,15 +3,14 @@ package io.tical.server.slip;
 import static io.tical.server.slip.SlipWorkItems.KIND;
 
 import io.tical.server.decision.StaffAction;
-import io.tical.server.decision.StaffAction.Check;
-import io.tical.server.decision.StaffAction.Effect;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.decision.Transferred;
 import io.tical.server.input.JsonBody;
 import io.tical.server.staff.Permission;
+import io.tical.server.transaction.StaffDecision;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -29,17 +28,35 @@ record SlipActions(SlipReview review, Function<UUID, Object> view) {
     }
 
     private Request accept(Map<String, String> path, JsonBody body) {
-        var slip = slip(path);
-        var paid = paid(body);
-        var id = slip.key().id();
-        return paying(slip, paid, by -> review.checkAccept(id, paid, by), by -> review.accept(id, paid, by));
+        return paying(path, body, PossibleSlipDecision.ACCEPT, review::checkAccept, review::accept);
     }
 
     private Request suspend(Map<String, String> path, JsonBody body) {
+        return paying(path, body, PossibleSlipDecision.SUSPEND, review::checkSuspend, review::suspend);
+    }
+
+    /** A use case of a slip and its payment. */
+    private interface Paying {
+        void decide(UUID slipId, SlipPayment payment, StaffDecision by);
+    }
+
+    /** A decision that records the slip's payment. */
+    private Request paying(
+            Map<String, String> path, JsonBody body, PossibleSlipDecision decision, Paying check, Paying decide) {
         var slip = slip(path);
-        var paid = paid(body);
         var id = slip.key().id();
-        return paying(slip, paid, by -> review.checkSuspend(id), by -> review.suspend(id, paid, by));
+        var dossier = review.dossier(slip);
+        var reading = SlipReading.of(slip, body);
+        var terms = SlipDecisionTerms.of(slip, dossier.payin(), dossier.checks(), decision);
+        return new Request(
+                        slip.key(),
+                        SlipRules.OBJECT_TYPE,
+                        slip.version(),
+                        new Stake(reading.amount(), slip.upload().currency()),
+                        by -> check.decide(id, reading.payment(), by),
+                        by -> decide.decide(id, reading.payment(), by),
+                        () -> view.apply(id))
+                .moving(new Transferred(terms, reading.amount(), reading.reference()));
     }
 
     private Request reject(Map<String, String> path, JsonBody body) {
@@ -56,29 +73,5 @@ record SlipActions(SlipReview review, Function<UUID, Object> view) {
 
     private Slip slip(Map<String, String> path) {
         return review.find(StaffAction.id(path, SlipRules.OBJECT_TYPE));
-    }
-
-    /** The paid amount in minor units, if the operator enters another than the expected one. */
-    private static OptionalLong paid(JsonBody body) {
-        if (!body.has("paid_amount")) {
-            return OptionalLong.empty();
-        }
-        var paid = body.amount("paid_amount");
-        if (paid < 1) {
-            body.wrong("paid_amount", "positive", "must be a positive number of minor units");
-        }
-        return OptionalLong.of(paid);
-    }
-
-    /** A decision that records the slip's payment. */
-    private Request paying(Slip slip, OptionalLong paid, Check check, Effect decide) {
-        return new Request(
-                slip.key(),
-                SlipRules.OBJECT_TYPE,
-                slip.version(),
-                new Stake(SlipRules.amount(slip, paid), slip.upload().currency()),
-                check,
-                decide,
-                () -> view.apply(slip.key().id()));
     }
 }

@@ -11,6 +11,7 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,10 +59,7 @@ record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant 
     }
 
     private void claimTransfer(Slip slip) {
-        var transfer = slip.progress().transfer();
-        if (transfer == null) {
-            return;
-        }
+        var transfer = Objects.requireNonNull(slip.progress().transfer(), "nothing is accepted without its transfer");
         SlipRules.requireUnused(TransferClaims.claim(session, slip, transfer));
     }
 

@@ -7,6 +7,7 @@ import io.tical.server.decision.OverrideReason;
 import io.tical.server.decision.Transferred;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinDecisionTerms;
+import io.tical.server.rail.SendingBank;
 import io.tical.server.slip.Check.Result;
 import java.util.Collection;
 import java.util.List;
@@ -17,7 +18,6 @@ import java.util.stream.Collectors;
 /** What the decisions that record the payment of a slip require. */
 final class SlipDecisionTerms {
     static final String PAID_AMOUNT = "paid_amount";
-    static final String SENDING_BANK = "sending_bank";
 
     /** The checks that say who received the money, and whether anybody did. */
     private static final Set<String> SECOND_PERSON = Set.of("genuine", "receiver", "name");
@@ -60,7 +60,7 @@ final class SlipDecisionTerms {
     private static List<String> required(Slip slip) {
         var facts = slip.facts();
         if (facts == null) {
-            return List.of(PAID_AMOUNT, SENDING_BANK, Transferred.REFERENCE);
+            return List.of(PAID_AMOUNT, SendingBank.FIELD, Transferred.REFERENCE);
         }
         return facts.currency().equals(slip.upload().currency()) ? List.of() : List.of(PAID_AMOUNT);
     }

@@ -162,11 +162,11 @@ record SlipExamination(
         }
     }
 
-    /** The QR code takes precedence, because it is the same at every reading. */
+    /** The QR code takes precedence, because it is the same at every reading. What an operator typed gives way to the verifier. */
     private static @Nullable Transfer transfer(Slip slip, Verdict verdict) {
         var known = slip.progress().transfer();
         var facts = verdict.facts();
-        return known != null || facts == null ? known : SlipChecks.transfer(facts);
+        return facts == null || (known != null && slip.code().isPresent()) ? known : SlipChecks.transfer(facts);
     }
 
     /** The next verification attempt; null for none. */

@@ -16,7 +16,6 @@ import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -92,22 +91,19 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     /**
      * Accepts a slip and confirms its payin.
      *
-     * @param paid minor units; by default what the verifier reported, or else the payin's amount
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when the slip has changed, the match of its payin was released, or a payment
      *     of its payin became unallocated funds; {@code SLIP_STATUS_TRANSITION_INVALID} when it is decided; {@code
      *     SLIP_ALREADY_USED} when its transfer paid another payin; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no
      *     longer accepts a payment
-     * @throws Problem.Invalid for an amount that is not positive
      * @see #suspend
      */
-    public Slip accept(UUID slipId, OptionalLong paid, StaffDecision decision) {
-        requirePositive(paid);
-        var accepted = decide(slipId, new Command("accept", paid.toString()), decision, (change, payin) -> {
+    public Slip accept(UUID slipId, SlipPayment payment, StaffDecision decision) {
+        var accepted = decide(slipId, Command.paying("accept", payment), decision, (change, payin) -> {
             var slip = change.locked();
             require(PossibleSlipDecision.ACCEPT, change.session(), slip, payin);
             var due = change.at().plus(CONFIRMATION);
-            var decided = SlipRules.paid(slip, paid, decision, change.at());
-            return change.transition(checked(change, slip, payin), SlipStage.Trigger.CONFIRM, due, decided);
+            var decided = SlipRules.paid(payment.amount(), decision, change.at());
+            return change.transition(paid(change, slip, payin, payment), SlipStage.Trigger.CONFIRM, due, decided);
         });
         return switch (accepted.progress().stage()) {
             case CONFIRMING -> settlement().confirm(accepted);
@@ -121,10 +117,11 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
         return new SlipSettlement(database, payins, clock);
     }
 
-    /** The slip with the checks at the time of its decision. */
-    private Slip checked(SlipChanges change, Slip slip, Payin payin) {
+    /** The slip with its transfer and the checks at the time of its decision. */
+    private Slip paid(SlipChanges change, Slip found, Payin payin, SlipPayment payment) {
         var session = change.session();
-        var uses = SlipUseStore.find(session, slip, slip.progress().transfer());
+        var slip = found.with(found.progress().of(payment.transfer()));
+        var uses = SlipUseStore.find(session, slip, payment.transfer());
         var recorded = RecordedPayments.mayInclude(session, slip, payin);
         var checks = SlipChecks.of(slip, payin, payins.matches().of(session, payin), uses, recorded, change.at());
         return slip.with(slip.progress().checked(checks));
@@ -141,16 +138,15 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     /**
      * Accepts a slip whose payin no longer accepts a payment: the payment becomes unallocated funds.
      *
-     * @param paid as for {@link #accept}
      * @throws Problem.Conflict as for {@link #accept}; {@code PAYIN_STATUS_TRANSITION_INVALID} when its payin accepts
      *     this payment, or was paid by it
      */
-    public Slip suspend(UUID slipId, OptionalLong paid, StaffDecision decision) {
-        requirePositive(paid);
-        return decide(slipId, new Command("suspend", paid.toString()), decision, (change, payin) -> {
+    public Slip suspend(UUID slipId, SlipPayment payment, StaffDecision decision) {
+        return decide(slipId, Command.paying("suspend", payment), decision, (change, payin) -> {
             var slip = change.locked();
             require(PossibleSlipDecision.SUSPEND, change.session(), slip, payin);
-            return settlement().suspend(change, slip, payin, SlipRules.paid(slip, paid, decision, change.at()));
+            var decided = SlipRules.paid(payment.amount(), decision, change.at());
+            return settlement().suspend(change, paid(change, slip, payin, payment), payin, decided);
         });
     }
 
@@ -169,29 +165,24 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
 
     /**
      * Checks a decision as {@link #accept} does, on the current state of the slip, its payin and its transfer. Changes nothing.
-     *
-     * @param paid as for {@link #accept}
      */
-    void checkAccept(UUID slipId, OptionalLong paid, StaffDecision decision) {
-        var slip = check(PossibleSlipDecision.ACCEPT, slipId);
-        var receipt = new Receipt(SlipRules.amount(slip, paid), slip.receiptReference());
+    void checkAccept(UUID slipId, SlipPayment payment, StaffDecision decision) {
+        var slip = check(PossibleSlipDecision.ACCEPT, slipId, payment);
+        var receipt = new Receipt(payment.amount(), payment.transfer().reference());
         payins.checkConfirm(slip.payin(), receipt, decision.actor(), decision.note());
     }
 
     /** Checks a decision as {@link #suspend} does. Changes nothing. */
-    void checkSuspend(UUID slipId) {
-        check(PossibleSlipDecision.SUSPEND, slipId);
+    void checkSuspend(UUID slipId, SlipPayment payment, StaffDecision decision) {
+        check(PossibleSlipDecision.SUSPEND, slipId, payment);
     }
 
-    private Slip check(PossibleSlipDecision wanted, UUID slipId) {
+    private Slip check(PossibleSlipDecision wanted, UUID slipId, SlipPayment payment) {
         var slip = find(slipId);
         return database.run(session -> {
             var payin = payins.reads().find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
             require(wanted, session, slip, payin);
-            var transfer = slip.progress().transfer();
-            if (transfer != null) {
-                SlipRules.requireUnused(TransferClaims.excluding(session, slip, transfer));
-            }
+            SlipRules.requireUnused(TransferClaims.excluding(session, slip, payment.transfer()));
             return slip;
         });
     }
@@ -200,14 +191,12 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
         wanted.require(slip, payin, payins.matches().of(session, payin));
     }
 
-    private static void requirePositive(OptionalLong paid) {
-        if (paid.isPresent() && paid.getAsLong() < 1) {
-            throw new Problem.Invalid("paid_amount", "positive", "must be a positive number of minor units");
+    /** The identity of a decision. */
+    private record Command(String action, String detail) {
+        static Command paying(String action, SlipPayment payment) {
+            return new Command(action, payment.toString());
         }
     }
-
-    /** The identity of a decision. */
-    private record Command(String action, String detail) {}
 
     /** Applies a decision on a locked slip of a locked payin; a repeated request returns the current slip. */
     private Slip decide(

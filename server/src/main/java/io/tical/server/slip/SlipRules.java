@@ -11,7 +11,6 @@ import io.tical.server.transaction.StaffDecision;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of slips: pure functions. */
@@ -35,33 +34,8 @@ final class SlipRules {
         }
     }
 
-    /**
-     * The minor units that an operator accepts.
-     *
-     * @param paid by default what the verifier reported, or else the payin's amount
-     * @throws Problem.Invalid without {@code paid}, when the verifier reported an amount of another currency
-     */
-    static long amount(Slip slip, OptionalLong paid) {
-        if (paid.isPresent()) {
-            return paid.getAsLong();
-        }
-        var facts = slip.facts();
-        if (facts == null) {
-            return slip.upload().amount();
-        }
-        var currency = slip.upload().currency();
-        if (!facts.currency().equals(currency)) {
-            throw new Problem.Invalid(
-                    "paid_amount",
-                    "required",
-                    "is required, because the slip shows " + facts.amount() + " minor units of " + facts.currency()
-                            + " and the payin is in " + currency + "; send what arrived in minor units of " + currency);
-        }
-        return facts.amount();
-    }
-
-    static Slip.Decision paid(Slip slip, OptionalLong paid, StaffDecision by, Instant now) {
-        return new Slip.Decision(amount(slip, paid), null, by.note(), by.operator(), by.requestId(), now);
+    static Slip.Decision paid(long amount, StaffDecision by, Instant now) {
+        return new Slip.Decision(amount, null, by.note(), by.operator(), by.requestId(), now);
     }
 
     /** A transition of the table. The history contains the status only. */

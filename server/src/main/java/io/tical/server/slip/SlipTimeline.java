@@ -4,6 +4,7 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.payin.PayinSlips;
 import io.tical.server.rail.BankTransfer;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.transaction.RequestKey;
@@ -60,6 +61,11 @@ public record SlipTimeline(Database database) implements PayinSlips {
         var claims = TransferClaimStore.on(
                 session, payment.payin().livemode(), payment.transfer().reference());
         SlipRules.requireUnrecorded(TransferClaims.excluding(payment, claims));
+    }
+
+    @Override
+    public void requireNotReceived(Session session, PaidTransfer transfer) {
+        TransferClaims.requireNotReceived(session, transfer);
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.tical.server.slip;
 
 import io.tical.db.Session;
 import io.tical.server.payin.PayinSlips.Found;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankTransfer;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Optional;
@@ -105,6 +107,24 @@ final class TransferClaims {
                 .filter(claim -> payment.transfer().maybe(claim.transfer()))
                 .filter(claim -> !isOf(payment, claim))
                 .findFirst();
+    }
+
+    /**
+     * Requires that a transfer that pays money back was not received as a payment, of any bank.
+     *
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED}
+     */
+    static void requireNotReceived(Session session, PaidTransfer transfer) {
+        TransferClaimStore.settled(session, transfer.transaction().livemode(), transfer.reference()).stream()
+                .findFirst()
+                .ifPresent(claim -> {
+                    throw new Problem.Conflict(
+                            "TRANSFER_ALREADY_USED",
+                            "The transfer " + transfer.reference() + " was received as a payment of the payin "
+                                    + claim.payin().id()
+                                    + ". Send the reference of the transfer that paid the money back. If two banks used the"
+                                    + " same reference, write the bank in front of the reference.");
+                });
     }
 
     private static boolean isOf(Found payment, Claim claim) {

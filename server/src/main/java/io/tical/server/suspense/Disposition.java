@@ -1,15 +1,27 @@
 package io.tical.server.suspense;
 
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.suspense.SuspenseStatus.Trigger;
+import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** An operator's decision on unallocated funds. */
 public sealed interface Disposition {
     /** Pays this payin of the same organization; the merchant is credited, less the fee. */
     record Match(UUID payinId) implements Disposition {}
 
-    /** The funds were returned to their sender; a claim was paid back to the operator. */
-    record Return() implements Disposition {}
+    /**
+     * The funds were returned to their sender; a claim was paid back to the operator.
+     *
+     * @param reference of the transfer that did
+     */
+    record Return(String reference) implements Disposition {
+        /** The transfer that returned these funds. */
+        PaidTransfer transfer(TransactionKey funds) {
+            return PaidTransfer.back(reference, PaidTransfer.Use.RETURN, funds);
+        }
+    }
 
     /** The operator keeps the funds; a claim is written off. */
     record Keep() implements Disposition {}
@@ -20,5 +32,10 @@ public sealed interface Disposition {
             case Return back -> Trigger.RETURN;
             case Keep keep -> Trigger.KEEP;
         };
+    }
+
+    /** The reference of the transfer that returned the funds; null for other dispositions. */
+    default @Nullable String returnedReference() {
+        return this instanceof Return back ? back.reference() : null;
     }
 }

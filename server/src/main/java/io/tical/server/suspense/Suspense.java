@@ -197,19 +197,30 @@ public record Suspense(
     void check(UUID id, Disposition disposition, StaffDecision decision) {
         var item = get(id);
         var payin = disposition instanceof Disposition.Match(var payinId)
-                ? payins.reads().get(payin(item, payinId))
+                ? payins.reads().get(key(item, payinId))
                 : null;
         SuspenseOperation.dispose(item, disposition, payin, decision, clock.instant());
+        if (disposition instanceof Disposition.Return back) {
+            database.run(session -> {
+                payins.back().check(session, back.transfer(item.key()));
+                return item;
+            });
+        }
     }
 
-    private static TransactionKey payin(SuspenseItem item, UUID payinId) {
+    /** The payin of the same organization and environment that funds may pay. */
+    Optional<Payin> payin(SuspenseItem item, UUID payinId) {
+        return database.run(session -> payins.reads().find(session, key(item, payinId)));
+    }
+
+    private static TransactionKey key(SuspenseItem item, UUID payinId) {
         return new TransactionKey(item.key().organizationId(), item.key().livemode(), payinId);
     }
 
     private static PayinCommand payment(SuspenseItem item, UUID payinId, StaffDecision decision) {
         var money = item.payment();
         return PayinCommand.confirm(
-                payin(item, payinId),
+                key(item, payinId),
                 new Receipt(money.amount(), money.reference()),
                 decision.actor(),
                 null,

@@ -2,9 +2,11 @@ package io.tical.server.suspense;
 
 import io.tical.common.Ids;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +28,11 @@ public record SuspenseItem(
      * An operator's decision.
      *
      * @param matchedPayinId the payin that the funds paid; null unless {@link SuspenseStatus#MATCHED}
+     * @param returnedReference of the transfer that returned the funds; null unless {@link SuspenseStatus#RETURNED}
      */
     public record Decision(
             @Nullable UUID matchedPayinId,
+            @Nullable String returnedReference,
             String by,
             String requestId,
             @Nullable String note) {}
@@ -41,15 +45,30 @@ public record SuspenseItem(
         return new SuspenseItem(key, payment, status, null, 1, Ids.madeAt(id));
     }
 
+    /** The transfer that returned the funds, if one did. */
+    Optional<PaidTransfer> returnedBy() {
+        return Optional.ofNullable(decision)
+                .map(Decision::returnedReference)
+                .map(reference -> PaidTransfer.back(reference, PaidTransfer.Use.RETURN, key));
+    }
+
     public Instant createdAt() {
         return Ids.madeAt(key.id());
     }
 
-    private record Logged(SuspenseStatus status, @Nullable UUID matchedPayinId, long version) {}
+    private record Logged(
+            SuspenseStatus status,
+            @Nullable UUID matchedPayinId,
+            @Nullable String returnedReference,
+            long version) {}
 
     @Override
     public Object logged() {
-        return new Logged(status, decision == null ? null : decision.matchedPayinId(), version);
+        return new Logged(
+                status,
+                decision == null ? null : decision.matchedPayinId(),
+                decision == null ? null : decision.returnedReference(),
+                version);
     }
 
     @Override

@@ -25,7 +25,11 @@ public record SuspenseModule(Suspense suspense, WorkItemRoutes<SuspenseItem> wor
         var groupCommit = modules.get(LedgerModule.class).groupCommit();
         var payins = modules.get(PayinModule.class).payins();
         var suspense = new Suspense(
-                platform.database(), payins, groupCommit, SuspenseOperation.of(payins.operation()), platform.clock());
+                platform.database(),
+                payins,
+                groupCommit,
+                SuspenseOperation.of(payins.operation(), payins.back()),
+                platform.clock());
         return new SuspenseModule(
                 suspense,
                 new WorkItemRoutes<>(

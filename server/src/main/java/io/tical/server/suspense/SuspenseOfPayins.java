@@ -2,7 +2,6 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.UnallocatedFunds;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TimelineItem;
@@ -37,7 +36,6 @@ public record SuspenseOfPayins(Database database) implements UnallocatedFunds {
 
     @Override
     public void record(Session session, Collection<Payment> payments) {
-        payments.forEach(payment -> requireDistinct(session, payment));
         var noted = payments.stream()
                 .map(found -> new Unmatched(
                         found.payin(),
@@ -52,15 +50,6 @@ public record SuspenseOfPayins(Database database) implements UnallocatedFunds {
                     "PAYMENT_ALREADY_RECORDED",
                     "The organization's unallocated funds already contain a payment with this reference. Compare both, and send"
                             + " another reference if they are different payments.");
-        }
-    }
-
-    @Override
-    public void requireDistinct(Session session, Payment payment) {
-        if (!payment.named() && !SuspenseStore.ofPayin(session, payment.payin()).isEmpty()) {
-            throw PayinStatus.TABLE.invalid(
-                    "The payin already has unallocated funds. If this is another payment, send its"
-                            + " reference, which distinguishes it from them.");
         }
     }
 }

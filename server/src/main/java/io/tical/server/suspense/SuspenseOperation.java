@@ -1,18 +1,24 @@
 package io.tical.server.suspense;
 
+import io.tical.db.Session;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
+import io.tical.server.payin.TransfersBack;
 import io.tical.server.problem.Problem;
 import io.tical.server.suspense.SuspenseStatus.Trigger;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -28,11 +34,39 @@ record SuspenseOperation(GroupOperation.@Nullable Part<PayinCommand, Payin> join
         implements CommandOperation.Rules<SuspenseCommand, SuspenseItem> {
     static final String OBJECT_TYPE = "suspense";
 
-    /** @param payins executes commands on payins */
-    static CommandOperation<SuspenseCommand, SuspenseItem> of(GroupOperation<PayinCommand, Payin> payins) {
+    /** Writes the funds, and records the transfers that returned them. */
+    private record Storage(SuspenseStore store, TransfersBack back) implements CommandOperation.Storage<SuspenseItem> {
+        @Override
+        public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+            return store.wallets(session, keys);
+        }
+
+        @Override
+        public List<SuspenseItem> find(Session session, Collection<TransactionKey> keys, boolean lock) {
+            return store.find(session, keys, lock);
+        }
+
+        @Override
+        public void write(Session session, List<Changes.Changed<SuspenseItem>> changed) {
+            store.write(session, changed);
+            back.record(
+                    session,
+                    changed.stream()
+                            .map(Changes.Changed::after)
+                            .flatMap(item -> item.returnedBy().stream())
+                            .toList());
+        }
+    }
+
+    /**
+     * @param payins executes commands on payins
+     * @param back records the transfers that return funds
+     */
+    static CommandOperation<SuspenseCommand, SuspenseItem> of(
+            GroupOperation<PayinCommand, Payin> payins, TransfersBack back) {
         return new CommandOperation<>(
                 OBJECT_TYPE,
-                new SuspenseStore(),
+                new Storage(new SuspenseStore(), back),
                 (session, commands) -> {
                     var payments = commands.stream()
                             .flatMap(command -> Stream.ofNullable(payment(command)))
@@ -71,8 +105,12 @@ record SuspenseOperation(GroupOperation.@Nullable Part<PayinCommand, Payin> join
     /** @param payin the payin to be paid with the funds; null for other dispositions */
     static Decision<SuspenseItem> dispose(
             SuspenseItem before, Disposition disposition, @Nullable Payin payin, StaffDecision by, Instant now) {
-        var decided =
-                new SuspenseItem.Decision(payin == null ? null : payin.id(), by.operator(), by.requestId(), by.note());
+        var decided = new SuspenseItem.Decision(
+                payin == null ? null : payin.id(),
+                disposition.returnedReference(),
+                by.operator(),
+                by.requestId(),
+                by.note());
         var decision = transition(before, disposition.trigger(), by.actor(), decided, now);
         if (payin != null) {
             requirePayable(before.payment(), payin);

@@ -46,6 +46,7 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
             .insertOnly("payout_id", "uuid", payment(payment -> payment.of(Source.PAYOUT)))
             .insertOnly("attempt_id", "uuid", payment(Unmatched::attemptId))
             .insertOnly("settlement_id", "uuid", payment(payment -> payment.of(Source.SETTLEMENT)))
+            .updateOnly("returned_reference", "text", decided(Decision::returnedReference))
             .authenticated()
             .journaled();
 
@@ -158,6 +159,10 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
         return by == null
                 ? null
                 : new Decision(
-                        row.uuidOrNull("matched_payin_id"), by, row.text("decided_request"), row.textOrNull("note"));
+                        row.uuidOrNull("matched_payin_id"),
+                        row.textOrNull("returned_reference"),
+                        by,
+                        row.text("decided_request"),
+                        row.textOrNull("note"));
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param payoutId the payout that delivered twice, or null
  * @param settlementId the settlement that delivered twice, or null
  * @param matchedPayinId the payin that the funds paid; null unless they are matched
+ * @param returnedReference of the transfer that returned the funds; null unless they are returned
  * @param decidedBy the operator who decided; null while they are open
  */
 record SuspenseView(
@@ -27,6 +28,7 @@ record SuspenseView(
         @Nullable UUID payoutId,
         @Nullable UUID settlementId,
         @Nullable UUID matchedPayinId,
+        @Nullable String returnedReference,
         @Nullable String decidedBy,
         @Nullable String note,
         long version,
@@ -49,6 +51,7 @@ record SuspenseView(
                 payment.of(Unmatched.Source.PAYOUT),
                 payment.of(Unmatched.Source.SETTLEMENT),
                 decision == null ? null : decision.matchedPayinId(),
+                decision == null ? null : decision.returnedReference(),
                 decision == null ? null : decision.by(),
                 decision == null ? null : decision.note(),
                 item.version(),

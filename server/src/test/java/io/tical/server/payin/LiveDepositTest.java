@@ -119,7 +119,7 @@ class LiveDepositTest {
         service.tical()
                 .payins()
                 .decisions()
-                .completeRefund(payin, new StaffDecision("finance", null, null, "request-2"));
+                .completeRefund(payin, "refund " + payin.id(), new StaffDecision("finance", null, null, "request-2"));
         interruptClosing(id);
         awaitNotifiedPayee(id);
         assertPaid(payin);

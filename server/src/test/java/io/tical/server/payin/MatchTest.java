@@ -326,7 +326,8 @@ class MatchTest {
         service.tical()
                 .payins()
                 .decisions()
-                .completeRefund(target(shop, payin), new StaffDecision("finance", null, null, "refund"));
+                .completeRefund(
+                        target(shop, payin), "refund " + payin, new StaffDecision("finance", null, null, "refund"));
         service.requireCleanAudit();
     }
 

@@ -79,7 +79,7 @@ class PayinAuditTest {
             service.tical().payins().decisions().openRefund(confirmed(each, livemode, "rejected", 30_000), STAFF);
             var refunded = confirmed(each, livemode, "refunded", 40_000);
             service.tical().payins().decisions().openRefund(refunded, STAFF);
-            service.tical().payins().decisions().completeRefund(refunded, STAFF);
+            service.tical().payins().decisions().completeRefund(refunded, "refund " + refunded.id(), STAFF);
         }
         service.sql("CREATE TABLE payin_before AS SELECT * FROM payin");
     }

@@ -138,7 +138,7 @@ class PayinCallbackTest {
         assertThat(callback(id, 2).get("event").asText()).isEqualTo("payin.succeeded");
         payins.decisions().openRefund(target, STAFF);
         assertThat(callback(id, 3).get("event").asText()).isEqualTo("payin.rejected");
-        payins.decisions().completeRefund(target, STAFF);
+        payins.decisions().completeRefund(target, "refund " + target.id(), STAFF);
         var refunded = callback(id, 4);
         assertThat(refunded.get("event").asText()).isEqualTo("payin.refunded");
         assertThat(refunded.get("livemode").asBoolean()).isTrue();

@@ -90,7 +90,7 @@ class PayinLifecycleTest {
         merchant.post("/v1/payins/" + id + "/cancel").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         // A refund of a test payin goes the whole way without money too.
         payins().decisions().openRefund(target(merchant, id, false), STAFF);
-        payins().decisions().completeRefund(target(merchant, id, false), STAFF);
+        payins().decisions().completeRefund(target(merchant, id, false), "refund " + id, STAFF);
         assertThat(merchant.payin(id).word("status")).isEqualTo("refunded");
     }
 
@@ -323,8 +323,8 @@ class PayinLifecycleTest {
         assertThat(live.payin(id).word("status")).isEqualTo("rejected");
         assertThat(live.balance("THB").get("held").asLong()).isEqualTo(net);
         assertThat(live.available()).isZero();
-        payins().decisions().completeRefund(target, STAFF);
-        payins().decisions().completeRefund(target, STAFF);
+        payins().decisions().completeRefund(target, "refund " + target.id(), STAFF);
+        payins().decisions().completeRefund(target, "refund " + target.id(), STAFF);
         assertThat(live.payin(id).word("status")).isEqualTo("refunded");
         assertThat(live.balance("THB").get("total").asLong()).isZero();
         assertThat(service.count(
@@ -358,7 +358,7 @@ class PayinLifecycleTest {
             var target = target(live, id, true);
             payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
             payins().decisions().openRefund(target, STAFF);
-            keeping.tical().payins().decisions().completeRefund(target, STAFF);
+            keeping.tical().payins().decisions().completeRefund(target, "refund " + target.id(), STAFF);
             assertThat(service.count(
                             "SELECT count(*) FROM transfer WHERE operation = 'payin_fee_refund' AND reference = '" + id
                                     + "'"))

@@ -136,7 +136,7 @@ class PayinRaceTest {
             confirm(0, target, "REF");
             assertThat(race(2, i -> passed(() -> payins(i).decisions().openRefund(target, by(i)))))
                     .containsExactlyInAnyOrder(true, false);
-            race(2, i -> passed(() -> payins(i).decisions().completeRefund(target, by(i))));
+            race(2, i -> passed(() -> payins(i).decisions().completeRefund(target, "refund " + target.id(), by(i))));
             assertThat(live.balance("THB").get("total").asLong()).isZero();
         }
     }

@@ -167,7 +167,7 @@ class BrokenCommitTest {
                                 target, 1, payouts.attempts(target).getFirst().id(), transferOf(target), by);
             case REPORT_LEG -> payouts.decisions().reportLeg(target, 1, null, transferOf(target), by);
             case REVERT -> payouts.decisions().revert(target, by);
-            case COMPLETE_REFUND -> payouts.decisions().completeRefund(target, by);
+            case COMPLETE_REFUND -> payouts.decisions().completeRefund(target, null, by);
             case CONFIRM_LATE -> payouts.decisions().confirmLate(target, TransferSlip.NONE, by);
         };
     }
@@ -243,7 +243,7 @@ class BrokenCommitTest {
             case CONFIRM -> payins.decisions().found(target, receipt, null, decision);
             case FAIL -> payins.decisions().fail(target, "closed", decision);
             case OPEN_REFUND -> payins.decisions().openRefund(target, decision);
-            case COMPLETE_REFUND -> payins.decisions().completeRefund(target, decision);
+            case COMPLETE_REFUND -> payins.decisions().completeRefund(target, "refund " + target.id(), decision);
         };
 
         assertThat(broken()).isEqualTo(1);
@@ -269,8 +269,8 @@ class BrokenCommitTest {
     void aDecisionOnUnallocatedFundsIsAnsweredAndExecutedOnce() {
         var id = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
         var other = UUID.fromString(live.payin("other", 41_000).expect(201).word("id"));
-        for (var disposition :
-                List.of(new Disposition.Return(), new Disposition.Keep(), new Disposition.Match(other))) {
+        for (var disposition : List.of(
+                new Disposition.Return("return " + other), new Disposition.Keep(), new Disposition.Match(other))) {
             var item = open(id, "ref-" + disposition);
             breaker.breakAfter(0);
             var decided = node.tical()

@@ -135,7 +135,7 @@ class DailyUsageTest {
                 case 5 -> payouts.decisions().decideLegs(target, false, TransferSlip.NONE, by);
                 case 6 -> payouts.decisions().confirmLate(target, TransferSlip.NONE, by);
                 case 7 -> payouts.decisions().revert(target, by);
-                case 8 -> payouts.decisions().completeRefund(target, by);
+                case 8 -> payouts.decisions().completeRefund(target, null, by);
                 case 9 -> payouts.fire(target, Trigger.EXPIRE);
                 default -> {
                     live.post("/v1/payouts/" + target.id() + "/cancel");

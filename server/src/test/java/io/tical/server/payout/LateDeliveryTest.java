@@ -245,7 +245,7 @@ class LateDeliveryTest {
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("SUSPENSE_STATUS_TRANSITION_INVALID"));
-        suspense.dispose(id, returned ? new Disposition.Return() : new Disposition.Keep(), decision);
+        suspense.dispose(id, returned ? new Disposition.Return("return " + id) : new Disposition.Keep(), decision);
         var moved = "SELECT coalesce(sum(CASE WHEN credit = '%s' THEN amount WHEN debit = '%s' THEN -amount END), 0)"
                 + " FROM transfer WHERE reference = '" + id + "'";
         assertThat(service.count(moved.formatted("suspense", "suspense"))).isEqualTo(AMOUNT);

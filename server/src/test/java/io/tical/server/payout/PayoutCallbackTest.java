@@ -261,7 +261,7 @@ class PayoutCallbackTest {
         payout.payouts().decisions().revert(payout.target(false), TestStaff.noted("returned by the bank"));
         payout.await("rejected");
         requireCallbacks(payout, PAYOUT_SUCCEEDED);
-        payout.payouts().decisions().completeRefund(payout.target(false), TestStaff.decision());
+        payout.payouts().decisions().completeRefund(payout.target(false), null, TestStaff.decision());
         requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED, PAYOUT_REFUNDED));
     }
 

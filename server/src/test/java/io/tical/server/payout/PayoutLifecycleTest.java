@@ -304,7 +304,7 @@ class PayoutLifecycleTest {
         service.tical().payouts().decisions().revert(target, TestStaff.noted("returned by the bank"));
         assertThat(merchant.payout(id).word("status")).isEqualTo("rejected");
         assertThat(merchant.balance("THB").get("held").asLong()).isEqualTo(40_100);
-        service.tical().payouts().decisions().completeRefund(target, TestStaff.decision());
+        service.tical().payouts().decisions().completeRefund(target, null, TestStaff.decision());
         assertThat(merchant.payout(id).word("status")).isEqualTo("refunded");
         assertThat(merchant.available()).isEqualTo(100_000);
     }

@@ -116,7 +116,7 @@ class SharedGroupTest {
         var target = payout("raised");
         var outcomes = inOneGroup(List.<Callable<Payout>>of(
                 () -> service.tical().payouts().decisions().review(target, false, TestStaff.seen(1)),
-                () -> service.tical().payouts().decisions().completeRefund(target, TestStaff.decision())));
+                () -> service.tical().payouts().decisions().completeRefund(target, null, TestStaff.decision())));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
         assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(3);
         assertThat(service.tical().payouts().reads().get(target).progress().version())

@@ -16,6 +16,7 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.qr.ScreenQr;
 import io.tical.server.rail.UpstreamServer;
+import io.tical.server.slip.ReadSlips;
 import io.tical.server.transaction.StaffDecision;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
@@ -296,7 +296,11 @@ class PayerTest {
             var slip = awaitReview(payin);
             service.tical()
                     .slipReview()
-                    .accept(slip.id(), OptionalLong.empty(), StaffDecision.of("finance", slip.version(), "request"));
+                    .accept(
+                            slip.id(),
+                            ReadSlips.asAsked(
+                                    service.tical().slipReview().get(slip.id()).slip()),
+                            StaffDecision.of("finance", slip.version(), "request"));
             seenLive(heading("Payment received"));
             broughtTo(back, visit);
         }

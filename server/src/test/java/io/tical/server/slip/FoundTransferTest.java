@@ -86,7 +86,7 @@ class FoundTransferTest extends OperatedService {
     }
 
     private String versioned(String path) {
-        return "{\"version\":%d}".formatted(read(path).get("version").asLong());
+        return ReadSlips.body(finance, path);
     }
 
     private String spaced() {

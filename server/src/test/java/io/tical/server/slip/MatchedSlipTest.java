@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
@@ -75,6 +74,10 @@ class MatchedSlipTest extends AuditedService {
         return service.count("SELECT count(*) FROM transfer WHERE debit = 'suspense' AND reference = '" + payin + "'");
     }
 
+    private SlipPayment paid(UUID slip, long paid) {
+        return ReadSlips.payment(service.tical().slipReview().get(slip).slip(), paid);
+    }
+
     private void awaitReleased() {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
@@ -89,7 +92,7 @@ class MatchedSlipTest extends AuditedService {
         var dossier = awaitReview(service, slip);
         assertThat(result(dossier, "payout")).isEqualTo("match");
 
-        assertThatThrownBy(() -> service.tical().slipReview().accept(slip, OptionalLong.of(amount - 1), finance(slip)))
+        assertThatThrownBy(() -> service.tical().slipReview().accept(slip, paid(slip, amount - 1), finance(slip)))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         refused -> assertThat(refused.code()).isEqualTo("MATCHED_AMOUNT_DIFFERS"));
@@ -97,9 +100,9 @@ class MatchedSlipTest extends AuditedService {
 
         var other = sent(reference());
         awaitReview(service, other);
-        service.tical().slipReview().accept(slip, OptionalLong.empty(), finance(slip));
+        service.tical().slipReview().accept(slip, paid(slip, amount), finance(slip));
         awaitStatus(shop, payin, "success");
-        assertThatThrownBy(() -> service.tical().slipReview().suspend(other, OptionalLong.empty(), finance(other)))
+        assertThatThrownBy(() -> service.tical().slipReview().suspend(other, paid(other, amount), finance(other)))
                 .as("what the payee has is not in the operator's hands")
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
@@ -173,8 +176,7 @@ class MatchedSlipTest extends AuditedService {
         var slip = sent(reference());
         awaitReview(service, slip);
         var path = "/admin/v1/slips/" + slip;
-        var seen = maker.get(path).expect(200).number("version");
-        var acceptance = "{\"version\":%d}".formatted(seen);
+        var acceptance = ReadSlips.body(maker, path);
         var approval = "/admin/v1/approvals/"
                 + maker.post(path + "/accept", acceptance).expect(202).word("approval_id");
         colleague
@@ -193,7 +195,7 @@ class MatchedSlipTest extends AuditedService {
         // Whoever sees the released match may decide that the payee owes the payment.
         var dossier = service.tical().slipReview().get(slip);
         assertThat(result(dossier, "payout")).isEqualTo("mismatch");
-        service.tical().slipReview().accept(slip, OptionalLong.empty(), finance(slip));
+        service.tical().slipReview().accept(slip, paid(slip, amount), finance(slip));
         assertThat(owed()).isEqualTo(1);
     }
 
@@ -205,8 +207,7 @@ class MatchedSlipTest extends AuditedService {
             var slip = sent(reference());
             awaitReview(service, slip);
             var path = "/admin/v1/slips/" + slip;
-            var acceptance =
-                    "{\"version\":%d}".formatted(finance.get(path).expect(200).number("version"));
+            var acceptance = ReadSlips.body(finance, path);
             try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
                 var accepted = people.submit(
                         () -> finance.post(path + "/accept", acceptance).status());
@@ -228,7 +229,7 @@ class MatchedSlipTest extends AuditedService {
         var dossier = awaitReview(service, slip);
         assertThat(result(dossier, "payout")).isEqualTo("mismatch");
 
-        service.tical().slipReview().accept(slip, OptionalLong.of(amount - 5), finance(slip));
+        service.tical().slipReview().accept(slip, paid(slip, amount - 5), finance(slip));
         awaitStatus(shop, payin, "success");
         assertThat(shop.available()).isEqualTo(amount - 5);
         assertThat(paying.payout(payout).word("status")).isEqualTo("processing");

@@ -12,7 +12,6 @@ import io.tical.server.TestService;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +32,7 @@ class SlipBrokenCommitTest {
     private Merchant live;
     private String payin;
     private UUID slip;
+    private SlipPayment paid;
     private StaffDecision reviewer;
 
     @BeforeAll
@@ -57,7 +57,9 @@ class SlipBrokenCommitTest {
         payin = live.payin("order", 40_000).expect(201).word("id");
         live.slip(payin, slip(reference())).expect(200);
         slip = id(service, live, true, payin, 1);
-        var version = awaitReview(service, slip).slip().progress().version();
+        var found = awaitReview(service, slip).slip();
+        paid = ReadSlips.payment(found, 39_000);
+        var version = found.progress().version();
         reviewer = StaffDecision.of("finance", version, UUID.randomUUID().toString());
     }
 
@@ -70,13 +72,11 @@ class SlipBrokenCommitTest {
     void anAcceptanceIsAnsweredAndDoneOnce(int commits) {
         var before = breaker.broken();
         breaker.breakAfter(commits);
-        var accepted = review.accept(slip, OptionalLong.of(39_000), reviewer);
+        var accepted = review.accept(slip, paid, reviewer);
         assertThat(breaker.broken()).isEqualTo(before + 1);
         assertThat(accepted.progress().status()).isEqualTo(SlipStatus.ACCEPTED);
         assertThat(live.payin(payin).number("paid_amount")).isEqualTo(39_000);
-        assertThat(review.accept(slip, OptionalLong.of(39_000), reviewer)
-                        .progress()
-                        .version())
+        assertThat(review.accept(slip, paid, reviewer).progress().version())
                 .isEqualTo(accepted.progress().version());
         assertThat(decisions()).isEqualTo(1);
     }
@@ -101,7 +101,7 @@ class SlipBrokenCommitTest {
                         "closed",
                         new StaffDecision("finance", null, null, "close"));
         breaker.breakAfter(0);
-        var suspended = review.suspend(slip, OptionalLong.of(39_000), reviewer);
+        var suspended = review.suspend(slip, paid, reviewer);
         assertThat(suspended.progress().status()).isEqualTo(SlipStatus.ACCEPTED);
         assertThat(decisions()).isEqualTo(1);
         assertThat(service.count("SELECT count(*) FROM suspense WHERE payin_id = '" + payin + "'"))

@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -141,7 +140,7 @@ class SlipEvidenceTest {
                 .slipReview()
                 .accept(
                         slip.key().id(),
-                        OptionalLong.empty(),
+                        ReadSlips.asAsked(slip),
                         new StaffDecision("fay", slip.progress().version(), "it arrived", "r"));
     }
 

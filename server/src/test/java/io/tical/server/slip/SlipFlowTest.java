@@ -19,7 +19,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -262,8 +261,7 @@ class SlipFlowTest {
                             .isEqualTo("verified"));
             var verified = staff.get(path).expect(200);
             assertThat(verified.word("stage")).isEqualTo("review");
-            staff.post(path + "/accept", "{\"version\":%d}".formatted(verified.number("version")))
-                    .expect(200);
+            staff.post(path + "/accept", ReadSlips.body(staff, path)).expect(200);
             assertThat(merchant.payin(id).word("status")).isEqualTo("success");
             other.requireCleanAudit();
         }
@@ -342,7 +340,7 @@ class SlipFlowTest {
                 .slipReview()
                 .accept(
                         slipId(),
-                        OptionalLong.empty(),
+                        ReadSlips.asAsked(dossier.slip()),
                         StaffDecision.of("finance", dossier.slip().progress().version(), "request"));
         assertThat(live.payin(payin).word("status")).isEqualTo("success");
         assertThat(live.payin(payin).number("paid_amount")).isEqualTo(expected);

@@ -9,6 +9,7 @@ import io.tical.server.Merchant;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.problem.Problem;
+import io.tical.server.slip.SlipDrawing;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.Actor;
@@ -140,7 +141,8 @@ class SuspenseTest extends AuditedService {
         assertThat(booked("suspense")).isZero();
         assertThat(booked("rail")).isEqualTo(-45_000);
         assertThat(suspense.get(item.key().id()).decision())
-                .isEqualTo(new SuspenseItem.Decision(UUID.fromString(other), "finance", "match", "looked into it"));
+                .isEqualTo(
+                        new SuspenseItem.Decision(UUID.fromString(other), null, "finance", "match", "looked into it"));
 
         var repeated =
                 suspense.dispose(item.key().id(), new Disposition.Match(UUID.fromString(other)), by("match", item));
@@ -152,7 +154,7 @@ class SuspenseTest extends AuditedService {
     @ValueSource(strings = {"returned", "kept"})
     void unmatchedFundsAreReturnedOrKept(String end) {
         var item = open(3_000);
-        var disposition = end.equals("kept") ? new Disposition.Keep() : new Disposition.Return();
+        var disposition = end.equals("kept") ? new Disposition.Keep() : new Disposition.Return(SlipDrawing.reference());
         suspense.dispose(item.key().id(), disposition, by("first", item));
         assertThat(items(true).getFirst().status().word()).isEqualTo(end);
         assertThat(booked("suspense")).isZero();
@@ -207,7 +209,8 @@ class SuspenseTest extends AuditedService {
         var id = item.key().id();
         var target = UUID.fromString(payin);
         var done = new AtomicInteger();
-        var dispositions = List.of(new Disposition.Keep(), new Disposition.Return(), new Disposition.Match(target));
+        var dispositions = List.of(
+                new Disposition.Keep(), new Disposition.Return(SlipDrawing.reference()), new Disposition.Match(target));
         try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
             var tasks = Collections.nCopies(10, dispositions).stream()
                     .flatMap(List::stream)
@@ -255,7 +258,7 @@ class SuspenseTest extends AuditedService {
             if (!matched) {
                 suspense.dispose(
                         item.key().id(),
-                        new Disposition.Return(),
+                        new Disposition.Return(SlipDrawing.reference()),
                         by("back", suspense.get(item.key().id())));
             }
         }

@@ -31,7 +31,6 @@ final class ApprovalStore {
             .insertOnly("body", "json", one -> one.requested().body())
             .insertOnly("amount", "bigint", one -> one.requested().stake().amount())
             .insertOnly("currency", "text", one -> one.requested().stake().currency())
-            .insertOnly("grounds", "json", one -> Json.text(one.requested().grounds()))
             .column("status", "text", one -> one.status().word())
             .insertOnly("maker", "text", one -> one.requested().maker())
             .insertOnly("request_id", "text", one -> one.requested().requestId())
@@ -49,6 +48,7 @@ final class ApprovalStore {
             .outsideMac("due_at", "timestamptz", one -> one.progress().dueAt())
             .insertOnly("created_at", "timestamptz", Approval::createdAt)
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
+            .insertOnly("grounds", "json", one -> Json.text(one.requested().grounds()))
             .authenticated()
             .journaled();
 

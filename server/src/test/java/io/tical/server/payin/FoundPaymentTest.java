@@ -26,7 +26,7 @@ class FoundPaymentTest extends OperatedPayins {
     void aSecondPaymentOfAPaidPayinIsUnallocated() {
         var id = paid(50_000);
         finance.post(path(id) + "/confirm", versioned(id, ",\"paid_amount\":50000,\"note\":\"which one?\""))
-                .expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+                .expect(400, "VALIDATION_FAILED");
         var requestId = Ids.next().toString();
         var body = confirmation(id, 50_000, "twice-" + id);
         for (int time = 0; time < 2; time++) {
@@ -62,7 +62,7 @@ class FoundPaymentTest extends OperatedPayins {
                 .expect(200);
         finance.post(path(id) + "/confirm", confirmation(id, 50_000, "thrice-" + id))
                 .expect(200);
-        finance.post(path(id) + "/refund/complete", versioned(id, "")).expect(200);
+        finance.post(path(id) + "/refund/complete", refunded(id)).expect(200);
         finance.post(path(id) + "/confirm", confirmation(id, 50_000, "again-" + id))
                 .expect(200);
         assertThat(read(id).data().get("unallocated_funds")).hasSize(3);
@@ -102,7 +102,7 @@ class FoundPaymentTest extends OperatedPayins {
         finance.post(path(open) + "/refund", versioned(open, ",\"reason\":\"x\""))
                 .expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         var id = paid(LARGE);
-        finance.post(path(id) + "/refund/complete", versioned(id, "")).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
+        finance.post(path(id) + "/refund/complete", refunded(id)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         finance.post(path(id) + "/confirm", confirmation(id, LARGE, "ref-" + id))
                 .expect(409, "PAYMENT_ALREADY_RECORDED");
         finance.post(path(open) + "/confirm", confirmation(open, LARGE, "REF-" + id))

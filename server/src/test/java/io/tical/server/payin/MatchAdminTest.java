@@ -11,6 +11,7 @@ import io.tical.server.Reply;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Thresholds;
+import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.Map;
@@ -70,7 +71,7 @@ class MatchAdminTest extends AuditedService {
 
     private Reply confirm(long paid, String reference) {
         return finance.post(path() + "/confirm", """
-                {"version":%d,"paid_amount":%d,"reference":"%s","note":"the payee has it"}""".formatted(read().number("version"), paid, reference));
+                {"version":%d,"paid_amount":%d,"reference":"%s","override_reason":"other","note":"the payee has it"}""".formatted(read().number("version"), paid, reference));
     }
 
     @Test
@@ -103,7 +104,10 @@ class MatchAdminTest extends AuditedService {
 
         // The operator has the money of the payout, and pays the payer back.
         var funds = read().data().get("unallocated_funds").get(0).get("id").asText();
-        finance.post("/admin/v1/suspense/" + funds + "/dispose", "{\"disposition\":\"return\",\"note\":\"sent back\"}")
+        finance.post(
+                        "/admin/v1/suspense/" + funds + "/dispose",
+                        "{\"disposition\":\"return\",\"reference\":\"" + SlipDrawing.reference()
+                                + "\",\"note\":\"sent back\"}")
                 .expect(200);
         service.requireCleanAudit();
     }
@@ -126,7 +130,7 @@ class MatchAdminTest extends AuditedService {
                 .expect(200);
         var requestId = Ids.next().toString();
         var body = """
-                {"version":%d,"paid_amount":%d,"note":"they paid"}""".formatted(read().number("version"), amount);
+                {"version":%d,"paid_amount":%d,"reference":"they paid %s","note":"they paid"}""".formatted(read().number("version"), amount, payin);
         finance.repeatable(requestId, path() + "/confirm", body).expect(200);
         finance.repeatable(requestId, path() + "/confirm", body).expect(200);
         assertThat(read().data().get("unallocated_funds")).hasSize(1);

@@ -39,9 +39,16 @@ abstract class OperatedPayins extends OperatedService {
     }
 
     String confirmation(String id, long paid, String reference) {
+        var reason = read(id).number("transfer_amount") == paid ? "" : ",\"override_reason\":\"payer_error\"";
         return versioned(
                 id,
-                ",\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"on the statement\"".formatted(paid, reference));
+                ",\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"on the statement\"".formatted(paid, reference)
+                        + reason);
+    }
+
+    /** The completion of a refund by a transfer of its own. */
+    String refunded(String id) {
+        return versioned(id, ",\"reference\":\"refund-" + references.incrementAndGet() + "\"");
     }
 
     /** A payin that a payment with the reference {@code ref-} and its id paid. */

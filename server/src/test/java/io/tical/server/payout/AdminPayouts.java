@@ -2,6 +2,7 @@ package io.tical.server.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.common.Ids;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import java.time.Duration;
@@ -50,8 +51,10 @@ record AdminPayouts(OperatorClient operator) {
         return "{\"version\":" + read(id).number("version") + more + "}";
     }
 
+    /** A decision with a note. A success names a transfer of its own. */
     String decision(String id, String decision) {
-        return versioned(id, ",\"decision\":\"" + decision + "\",\"note\":\"seen at the bank\"");
+        var reference = decision.equals("success") ? ",\"reference\":\"DECIDED" + Ids.next() + "\"" : "";
+        return versioned(id, ",\"decision\":\"" + decision + "\",\"note\":\"seen at the bank\"" + reference);
     }
 
     Reply decide(String id, String decision) {
@@ -67,8 +70,11 @@ record AdminPayouts(OperatorClient operator) {
         await(id, "in_review");
     }
 
-    /** @param outcome the JSON of the outcome, and the fields after it */
+    /** @param outcome the JSON of the outcome, and the fields after it. A success without a reference names a transfer of its own */
     Reply report(String id, Object leg, String outcome) {
-        return operator.post(path(id) + "/steps/" + leg + "/outcome", versioned(id, ",\"outcome\":" + outcome));
+        var named = outcome.startsWith("\"success\"") && !outcome.contains("\"reference\"")
+                ? outcome + ",\"reference\":\"REPORTED" + Ids.next() + "\""
+                : outcome;
+        return operator.post(path(id) + "/steps/" + leg + "/outcome", versioned(id, ",\"outcome\":" + named));
     }
 }

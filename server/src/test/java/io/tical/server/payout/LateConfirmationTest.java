@@ -60,7 +60,8 @@ class LateConfirmationTest {
         var id = expired(merchant, "late", AMOUNT);
         assertThat(merchant.available()).isEqualTo(FUNDS);
         assertThat(AdminPayouts.decisions(payouts.read(id))).containsExactly("confirm_late");
-        var done = confirm(id, ",\"note\":\"it was sent\"").expect(200);
+        var done = confirm(id, ",\"note\":\"it was sent\",\"reference\":\"sent 1\"")
+                .expect(200);
         assertThat(done.word("status")).isEqualTo("success");
         assertThat(merchant.available()).isEqualTo(FUNDS - AMOUNT);
     }

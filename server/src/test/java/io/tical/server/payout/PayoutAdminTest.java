@@ -156,7 +156,10 @@ class PayoutAdminTest {
         var merchant = trusted();
         var id = byHand(merchant, TWO_LEGS);
         payouts.report(id, 2, "\"failed\"").expect(200);
-        var done = payouts.report(id, 1, "\"success\",\"transfer_amount\":10000000")
+        var done = payouts.report(
+                        id,
+                        1,
+                        "\"success\",\"transfer_amount\":10000000,\"override_reason\":\"bank_limit\",\"note\":\"a part\"")
                 .expect(200);
         assertThat(done.word("status")).isEqualTo("partial_success");
         assertThat(done.data().get("execution_steps").findValuesAsText("status"))
@@ -263,7 +266,8 @@ class PayoutAdminTest {
         finance.post(AdminPayouts.path(id) + "/refund", payouts.versioned(id, ""))
                 .expect(400, "VALIDATION_FAILED");
         var complete = AdminPayouts.path(id) + "/refund/complete";
-        finance.post(complete, payouts.versioned(id, "")).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        finance.post(complete, payouts.versioned(id, ",\"reference\":\"B8\""))
+                .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         var reverted = finance.post(
                         AdminPayouts.path(id) + "/refund",
                         payouts.versioned(id, ",\"reason\":\"sent back\",\"note\":\"call\""))
@@ -275,7 +279,8 @@ class PayoutAdminTest {
         assertThat(finance.repeatable("complete-it", complete, body).expect(200).word("status"))
                 .isEqualTo("refunded");
         finance.repeatable("complete-it", complete, body).expect(200);
-        finance.post(complete, payouts.versioned(id, "")).expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
+        finance.post(complete, payouts.versioned(id, ",\"reference\":\"B8\""))
+                .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         assertThat(merchant.available()).isEqualTo(100_000);
         var log = finance.get("/admin/v1/audit?object=" + id).expect(200).data();
         assertThat(log.findValuesAsText("note")).containsExactly("reference B9", "sent back; call");
@@ -365,7 +370,13 @@ class PayoutAdminTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            decision              | "decision":"success"                                               | note
+            decision              | "decision":"success","reference":"B1"                              | note
+            decision              | "decision":"success","note":"seen"                                 | reference
+            decision              | "decision":"success","note":"seen","reference":"\u200b"           | reference
+            steps/1/outcome       | "outcome":"success"                                                | reference
+            steps/1/outcome       | "outcome":"success","reference":"\u00a0 "                         | reference
+            confirm-late          | "note":"it arrived"                                                | reference
+            confirm-late          | "reference":" "                                                    | reference
             decision              | "decision":"failed"                                                | note
             decision              | "decision":"perhaps"                                               | decision
             decision              | "note":"no decision"                                               | decision

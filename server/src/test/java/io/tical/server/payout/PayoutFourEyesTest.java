@@ -108,7 +108,7 @@ class PayoutFourEyesTest extends OperatedService {
         // Nobody is asked to approve what cannot be done.
         payouts.report(id, 1, "\"success\"").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         payouts.decide(id, "approve").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-        finance.post(AdminPayouts.path(id) + "/confirm-late", payouts.versioned(id, ""))
+        finance.post(AdminPayouts.path(id) + "/confirm-late", payouts.versioned(id, ",\"reference\":\"LATE-1\""))
                 .expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         assertThat(merchant.available()).isEqualTo(FUNDS - LARGE);
         var log = finance.get("/admin/v1/audit?object=" + id).expect(200).data();
@@ -205,7 +205,8 @@ class PayoutFourEyesTest extends OperatedService {
         assertThat(payouts.read(id).word("status")).isEqualTo("success");
         colleague.post(reverted + "/approve").expect(200);
         assertThat(payouts.read(id).word("status")).isEqualTo("rejected");
-        var completed = approval(finance.post(path + "/refund/complete", payouts.versioned(id, "")));
+        var completed =
+                approval(finance.post(path + "/refund/complete", payouts.versioned(id, ",\"reference\":\"BACK-1\"")));
         assertThat(merchant.available()).isEqualTo(FUNDS - LARGE);
         colleague.post(completed + "/approve").expect(200);
         assertThat(payouts.read(id).word("status")).isEqualTo("refunded");

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.Reply;
+import io.tical.server.slip.SlipDrawing;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,9 @@ class FurtherTransferTest extends TransfersByHand {
     }
 
     private Reply arrived(Sent sent, String more) {
-        return report(sent, "success", more);
+        var reference =
+                more.contains("\"reference\"") ? "" : ",\"reference\":\"ARRIVED-" + numbers.incrementAndGet() + "\"";
+        return report(sent, "success", more + reference);
     }
 
     private String named(Sent sent, int attempt) {
@@ -73,7 +76,11 @@ class FurtherTransferTest extends TransfersByHand {
         var payout = byHand(Kind.PAYOUT, WHOLE);
         assertThat(decisions(payout)).doesNotContain("further_transfer");
         further(payout, 1, "REST-1", REST).expect(409, invalid(payout));
-        arrived(payout, ",\"reference\":\"PART-1\",\"transfer_amount\":" + PART).expect(200);
+        arrived(
+                        payout,
+                        ",\"reference\":\"PART-1\",\"override_reason\":\"bank_limit\",\"note\":\"a part\",\"transfer_amount\":"
+                                + PART)
+                .expect(200);
         var available = merchant.available();
         assertThat(decisions(payout)).containsExactly("further_transfer");
         arrived(payout, named(payout, 1) + ",\"reference\":\"REST-1\"").expect(409, invalid(payout));
@@ -151,7 +158,8 @@ class FurtherTransferTest extends TransfersByHand {
         for (var claim : claims(sent)) {
             finance.post(
                             "/admin/v1/suspense/" + claim.get("id").asText() + "/dispose",
-                            "{\"version\":1,\"disposition\":\"return\"}")
+                            "{\"version\":1,\"disposition\":\"return\",\"reference\":\"" + SlipDrawing.reference()
+                                    + "\"}")
                     .expect(200);
         }
         service.requireCleanAudit();

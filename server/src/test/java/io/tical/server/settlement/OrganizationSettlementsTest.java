@@ -189,7 +189,10 @@ class OrganizationSettlementsTest extends MerchantSettlements {
                 .until(() -> operator.get(path).data().get("attempts").size() == 2);
         awaitReview(operator, path);
         var first = operator.get(path).data().at("/attempts/0/id").asText();
-        decide(operator, path + "/outcome", ",\"outcome\":\"success\",\"attempt_id\":\"" + first + "\"");
+        decide(
+                operator,
+                path + "/outcome",
+                ",\"outcome\":\"success\",\"reference\":\"ARRIVED-1\",\"attempt_id\":\"" + first + "\"");
         decide(operator, path + "/decision", ",\"decision\":\"failed\",\"note\":\"seen\"");
         assertThat(merchant.available()).isEqualTo(FUNDS);
         var claim = SettlementClaim.of(operator, id);

@@ -108,13 +108,20 @@ class SettlementAdminTest extends AuditedService {
     }
 
     private Reply report(OperatorClient operator, String id, String outcome) {
-        return operator.post(TREE + "/" + id + "/outcome", versioned(id, ",\"outcome\":" + outcome));
+        return operator.post(TREE + "/" + id + "/outcome", versioned(id, ",\"outcome\":" + named(outcome)));
     }
 
     private Reply decide(String id, String decision) {
         return finance.post(
                 TREE + "/" + id + "/decision",
-                versioned(id, ",\"decision\":\"" + decision + "\",\"note\":\"seen at the bank\""));
+                versioned(id, ",\"note\":\"seen at the bank\",\"decision\":" + named("\"" + decision + "\"")));
+    }
+
+    /** A success without a reference names a transfer of its own. */
+    private static String named(String outcome) {
+        return outcome.startsWith("\"success\"") && !outcome.contains("\"reference\"")
+                ? outcome + ",\"reference\":\"ARRIVED-" + Ids.next() + "\""
+                : outcome;
     }
 
     @Test
@@ -286,14 +293,19 @@ class SettlementAdminTest extends AuditedService {
         var id = byHand(merchant, 1_000_000);
         var path = TREE + "/" + id + "/outcome";
         support.post(path, versioned(id, ",\"outcome\":\"success\"")).expect(403, "PERMISSION_DENIED");
-        finance.post(path, "{\"version\":99,\"outcome\":\"success\"}").expect(409, "VERSION_CONFLICT");
+        finance.post(path, "{\"version\":99,\"outcome\":\"success\",\"reference\":\"B1\"}")
+                .expect(409, "VERSION_CONFLICT");
         finance.post(path, versioned(id, "")).expect(400, "VALIDATION_FAILED");
         finance.post(path, versioned(id, ",\"outcome\":\"perhaps\"")).expect(400, "VALIDATION_FAILED");
         finance.post(path, versioned(id, ",\"outcome\":\"failed\",\"reference\":\"B1\""))
                 .expect(400, "VALIDATION_FAILED");
         finance.post(path, versioned(id, ",\"outcome\":\"success\",\"failure_code\":\"no_account\""))
                 .expect(400, "VALIDATION_FAILED");
-        finance.post(path, versioned(id, ",\"outcome\":\"success\",\"attempt_id\":\"" + Ids.next() + "\""))
+        finance.post(
+                        path,
+                        versioned(
+                                id,
+                                ",\"outcome\":\"success\",\"reference\":\"B1\",\"attempt_id\":\"" + Ids.next() + "\""))
                 .expect(404, "SETTLEMENT_ATTEMPT_NOT_FOUND");
         finance.post(TREE + "/" + id + "/decision", versioned(id, ",\"decision\":\"success\""))
                 .expect(400, "VALIDATION_FAILED");

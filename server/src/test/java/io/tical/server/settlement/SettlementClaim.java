@@ -2,6 +2,7 @@ package io.tical.server.settlement;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.OperatorClient;
+import io.tical.server.slip.SlipDrawing;
 
 /** What a bank owes since it delivered an abandoned attempt of a settlement. */
 record SettlementClaim(JsonNode json) {
@@ -19,7 +20,7 @@ record SettlementClaim(JsonNode json) {
     void settle(OperatorClient operator) {
         operator.post(
                         "/admin/v1/suspense/" + json.get("id").asText() + "/dispose",
-                        "{\"version\":1,\"disposition\":\"return\"}")
+                        "{\"version\":1,\"disposition\":\"return\",\"reference\":\"" + SlipDrawing.reference() + "\"}")
                 .expect(200);
     }
 }

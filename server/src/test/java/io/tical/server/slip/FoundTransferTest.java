@@ -54,7 +54,8 @@ class FoundTransferTest extends OperatedService {
 
     private String confirmation(String payin, String more) {
         var version = finance.get("/admin/v1/payins/" + payin).expect(200).number("version");
-        return "{\"version\":%d,\"paid_amount\":20000,\"note\":\"on the statement\"%s}".formatted(version, more);
+        return "{\"version\":%d,\"paid_amount\":20000,\"override_reason\":\"payer_error\",\"note\":\"on the statement\"%s}"
+                .formatted(version, more);
     }
 
     private Reply confirm(String payin, String more) {
@@ -172,8 +173,14 @@ class FoundTransferTest extends OperatedService {
         confirm(payin(merchant), named(foreign)).expect(200);
         confirm(payin(merchant), named(foreign)).expect(409, "PAYMENT_ALREADY_RECORDED");
         // Of spaces alone it is none.
-        confirm(payin(merchant), named("\u00a0")).expect(200);
-        confirm(payin(merchant), named("\u2009\u00a0")).expect(200);
+        for (var none : List.of("\u00a0", "\u2009\u00a0", "\u200b", " ", "")) {
+            assertThat(confirm(payin(merchant), named(none))
+                            .expect(400, "VALIDATION_FAILED")
+                            .json()
+                            .at("/errors/0/field")
+                            .asText())
+                    .isEqualTo("reference");
+        }
     }
 
     @Test

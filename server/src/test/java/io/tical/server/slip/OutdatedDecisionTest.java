@@ -60,7 +60,7 @@ class OutdatedDecisionTest extends OperatedService {
     private String confirmation(long paid) {
         return versioned(
                 payin,
-                ",\"paid_amount\":%d,\"note\":\"on the statement\",\"reference\":\"statement-%s\""
+                ",\"paid_amount\":%d,\"override_reason\":\"payer_error\",\"note\":\"on the statement\",\"reference\":\"statement-%s\""
                         .formatted(paid, payinId()));
     }
 
@@ -84,14 +84,14 @@ class OutdatedDecisionTest extends OperatedService {
         payin(SMALL);
         var slip = sent(1);
         fail();
-        var seen = versioned(slip, "");
+        var seen = ReadSlips.body(finance, slip);
         colleague.post(payin + "/confirm", confirmation(SMALL)).expect(200);
 
         finance.post(slip + "/suspend", seen).expect(409, "VERSION_CONFLICT");
 
         requireOneUnallocated();
         // Whoever sees both payments may decide that they are two.
-        finance.post(slip + "/suspend", versioned(slip, "")).expect(200);
+        finance.post(slip + "/suspend", ReadSlips.body(finance, slip)).expect(200);
     }
 
     @Test
@@ -99,7 +99,7 @@ class OutdatedDecisionTest extends OperatedService {
         payin(LARGE);
         var slip = sent(1);
         fail();
-        var waiting = approval(slip + "/suspend", versioned(slip, ""));
+        var waiting = approval(slip + "/suspend", ReadSlips.body(finance, slip));
         var recorded = approval(payin + "/confirm", confirmation(LARGE));
         colleague.post(recorded + "/approve").expect(200);
 
@@ -112,7 +112,7 @@ class OutdatedDecisionTest extends OperatedService {
         var slip = sent(1);
         fail();
         var waiting = approval(payin + "/confirm", confirmation(LARGE));
-        var suspended = approval(slip + "/suspend", versioned(slip, ""));
+        var suspended = approval(slip + "/suspend", ReadSlips.body(finance, slip));
         colleague.post(suspended + "/approve").expect(200);
 
         requireFailed(waiting);
@@ -124,13 +124,13 @@ class OutdatedDecisionTest extends OperatedService {
         var first = sent(1);
         var second = sent(2);
         fail();
-        var seen = versioned(second, "");
-        finance.post(first + "/suspend", versioned(first, "")).expect(200);
+        var seen = ReadSlips.body(finance, second);
+        finance.post(first + "/suspend", ReadSlips.body(finance, first)).expect(200);
 
         colleague.post(second + "/suspend", seen).expect(409, "VERSION_CONFLICT");
 
         requireOneUnallocated();
-        colleague.post(second + "/suspend", versioned(second, "")).expect(200);
+        colleague.post(second + "/suspend", ReadSlips.body(finance, second)).expect(200);
     }
 
     @Test
@@ -140,8 +140,8 @@ class OutdatedDecisionTest extends OperatedService {
             var first = sent(1);
             var second = sent(2);
             fail();
-            var ofFirst = versioned(first, "");
-            var ofSecond = versioned(second, "");
+            var ofFirst = ReadSlips.body(finance, first);
+            var ofSecond = ReadSlips.body(finance, second);
             var ofPayin = confirmation(SMALL);
             try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
                 var replies = people.invokeAll(List.<Callable<Integer>>of(

@@ -8,6 +8,7 @@ import io.tical.server.Merchant;
 import io.tical.server.OperatedService;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
+import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
@@ -128,7 +129,8 @@ class SuspenseAdminTest extends OperatedService {
         colleague.post(again + "/approve").expect(200);
         assertThat(read(id).word("status")).isEqualTo("kept");
         // Nobody is asked to approve what cannot be done.
-        finance.post(dispose(id), "{\"disposition\":\"return\"}").expect(409, "SUSPENSE_STATUS_TRANSITION_INVALID");
+        finance.post(dispose(id), "{\"disposition\":\"return\",\"reference\":\"" + SlipDrawing.reference() + "\"}")
+                .expect(409, "SUSPENSE_STATUS_TRANSITION_INVALID");
         finance.post(TREE + "/" + id + "/claim").expect(409, "NOTHING_TO_DECIDE");
         finance.post(TREE + "/" + id + "/release").expect(200);
         assertThat(service.count(
@@ -142,7 +144,7 @@ class SuspenseAdminTest extends OperatedService {
         var id = open(LARGE);
         var requestId = Ids.next().toString();
         var keep = "{\"disposition\":\"keep\"}";
-        var back = "{\"disposition\":\"return\"}";
+        var back = "{\"disposition\":\"return\",\"reference\":\"" + SlipDrawing.reference() + "\"}";
         var approval =
                 finance.repeatable(requestId, dispose(id), keep).expect(202).word("approval_id");
         finance.repeatable(requestId, dispose(id), back).expect(409, "APPROVAL_PENDING");
@@ -183,7 +185,9 @@ class SuspenseAdminTest extends OperatedService {
                 .isEqualTo(finance.username());
         finance.post(TREE + "/" + id + "/release").expect(200);
         assertThat(colleague
-                        .post(dispose(id), "{\"disposition\":\"return\"}")
+                        .post(
+                                dispose(id),
+                                "{\"disposition\":\"return\",\"reference\":\"" + SlipDrawing.reference() + "\"}")
                         .expect(200)
                         .word("status"))
                 .isEqualTo("returned");
@@ -195,7 +199,9 @@ class SuspenseAdminTest extends OperatedService {
         var replies = new ArrayList<Integer>();
         try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
             var decisions = List.<Callable<Reply>>of(
-                    () -> finance.post(dispose(id), "{\"disposition\":\"return\"}"),
+                    () -> finance.post(
+                            dispose(id),
+                            "{\"disposition\":\"return\",\"reference\":\"" + SlipDrawing.reference() + "\"}"),
                     () -> colleague.post(dispose(id), match(payin)),
                     () -> finance.post(dispose(id), "{\"disposition\":\"keep\"}"));
             for (var reply : people.invokeAll(decisions)) {

@@ -1,8 +1,8 @@
 package io.tical.console.text;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.common.TypedAmount;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -21,6 +21,9 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
     private static final int HEAD = 8;
     private static final int TAIL = 4;
 
+    /** Whole units, so many that they are grouped. */
+    private static final long EXAMPLE = 1_500;
+
     /** An amount of minor units with all its digits and its currency: {@code 1,500.00 THB}. */
     public String money(long minor, String currency) {
         return amount(minor, currency) + " " + currency;
@@ -32,16 +35,14 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
         return "%,.".concat(scale + "f").formatted(BigDecimal.valueOf(minor, scale));
     }
 
-    /** Reads an amount that a person wrote, with or without separators; empty if it is none, or has too many digits. */
+    /** Reads an amount that a person typed; empty if it is none of this currency. */
     public OptionalLong parse(String text, String currency) {
-        try {
-            return OptionalLong.of(new BigDecimal(text.replace(",", "").strip())
-                    .setScale(scale(currency), RoundingMode.UNNECESSARY)
-                    .unscaledValue()
-                    .longValueExact());
-        } catch (ArithmeticException | NumberFormatException _) {
-            return OptionalLong.empty();
-        }
+        return TypedAmount.minor(text, scale(currency));
+    }
+
+    /** An amount as people may type it: {@code 1,500.00}. */
+    public String example(String currency) {
+        return amount(EXAMPLE * Math.powExact(10L, scale(currency)), currency);
     }
 
     private int scale(String currency) {

@@ -28,15 +28,23 @@ class FormatsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'1,500.00', THB, 150000", "1500, THB, 150000", "1500.5, THB, 150050", "' 7 ', JPY, 7"})
+    @CsvSource({"'1,500.00', THB, 150000", "1500.5, THB, 150050", "' 7 ', JPY, 7", "'๑,๕๐๐.๒๕', THB, 150025"})
     void amountsAreReadAsPeopleWriteThem(String written, String currency, long minor) {
         assertThat(formats.parse(written, currency)).hasValue(minor);
     }
 
+    /** All cases are in the test of the parser. */
     @ParameterizedTest
-    @CsvSource({"1.005, THB", "0.5, JPY", "abc, THB", "'', THB", "1e30, THB"})
+    @CsvSource({"1.005, THB", "0.5, JPY", "'12,34', THB", "'', THB", "1e30, THB"})
     void whatIsNoAmountIsRefused(String written, String currency) {
         assertThat(formats.parse(written, currency)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"THB, '1,500.00'", "JPY, '1,500'", "KWD, '1,500.000'"})
+    void theExampleOfAnAmountIsOneOfItsCurrency(String currency, String shown) {
+        assertThat(formats.example(currency)).isEqualTo(shown);
+        assertThat(formats.parse(shown, currency)).isPresent();
     }
 
     @Test

@@ -123,7 +123,7 @@ class DashboardFilterScreensTest extends RecordedScreens {
         open("/test/payins?currency=THB&from=2026-11-10", "Payins");
         var before = service.requests().size();
         screens.field("Amount from").fill("12.345");
-        assertThat(page.locator(".wrong:visible")).hasText("Enter an amount such as 1234.50");
+        assertThat(page.locator(".wrong:visible")).hasText("Enter an amount such as 1,500.00");
         assertThat(screens.field("Amount from")).hasAttribute("aria-invalid", "true");
         screens.field("Amount from").fill("20");
         screens.field("Amount to").fill("10");

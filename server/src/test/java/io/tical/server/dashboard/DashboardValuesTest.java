@@ -2,11 +2,17 @@ package io.tical.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Json;
 import io.tical.server.InBrowser;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Money, times and addresses as the dashboard's modules make them, in the browser that runs them. */
 @InBrowser
@@ -25,26 +31,29 @@ class DashboardValuesTest extends ModulesInBrowser {
         assertThat(run("format", "amount", minor, currency)).isEqualTo(shown);
     }
 
+    /** The cases that the console's parser follows, too. */
+    static Stream<JsonNode> typedAmounts() throws IOException {
+        var table = Path.of("../common/src/test/resources/io/tical/common/typed-amounts.json");
+        return Json.mapper().readTree(table.toFile()).valueStream();
+    }
+
     @ParameterizedTest
-    @CsvSource({
-        "1500, THB, 150000",
-        "'1,500.5', THB, 150050",
-        "' 1 500.50 ', THB, 150050",
-        "0.05, THB, 5",
-        "1500.000, THB, 150000",
-        "1500.005, THB,",
-        "'1,50', THB,",
-        "-5, THB,",
-        "abc, THB,",
-        "1500, JPY, 1500",
-        "1500.5, JPY,",
-        "1.234, KWD, 1234",
-        "1.2345, KWD,",
-        "90071992547409.93, THB, 9007199254740993",
-        "12345678901234567.00, THB,",
-    })
-    void aTypedAmountIsMinorUnitsOrNone(String typed, String currency, String minor) {
-        assertThat(run("format", "minorUnits", typed, currency)).isEqualTo(minor);
+    @MethodSource("typedAmounts")
+    void aTypedAmountIsMinorUnitsOrNone(JsonNode one) {
+        var minor = one.path("minor");
+        assertThat(run(
+                        "format",
+                        "minorUnits",
+                        one.path("typed").asText(),
+                        one.path("currency").asText()))
+                .isEqualTo(minor.isNull() ? null : minor.asText());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"THB, '1,500.00'", "JPY, '1,500'", "KWD, '1,500.000'"})
+    void theExampleOfAnAmountHasTheDigitsOfItsCurrency(String currency, String shown) {
+        assertThat(run("format", "example", currency)).isEqualTo(shown);
+        assertThat(run("format", "minorUnits", shown, currency)).isNotNull();
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.tical.server.dashboard;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Visit;
 import io.tical.server.Browser.Window;
@@ -25,7 +26,9 @@ abstract class ModulesInBrowser {
                 "format",
                 "useZone",
                 service.recorded("GET /api/session").get("timezone").asText());
-        run("format", "useCurrencies", Modules.json(service.recorded("GET /api/currencies")));
+        var currencies = service.recorded("GET /api/currencies").<ArrayNode>deepCopy();
+        currencies.addObject().put("code", "USDT").put("scale", 6).put("active", false);
+        run("format", "useCurrencies", Modules.json(currencies));
     }
 
     @AfterAll

@@ -49,18 +49,32 @@ export const amount = (minor, code) => {
 /** The same without grouping, as people type it: `1500.00`. */
 export const decimal = (minor, code) => amount(minor, code).replaceAll(",", "");
 
-/** The minor units of a typed amount, with or without grouping, as a text; null if it is none of this currency. */
+/** The largest amount in a request: every JSON parser keeps it exactly. */
+const AMOUNT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Groups of three digits or none, then decimals after a point. No amount begins with zeros. */
+const TYPED = /^[ \t\r\n\u00a0]*(0|[1-9]\d{0,15}|[1-9]\d{0,2}(?:,\d{3}){1,5})(?:\.(\d+))?[ \t\r\n\u00a0]*$/;
+
+const THAI_ZERO = "\u0e50".charCodeAt(0);
+
+/**
+ * The minor units of a typed amount in Latin or Thai digits, as a text; null if it is none of this currency. It is strict, because a guess
+ * may move another amount. The console's `TypedAmount` follows the same table of cases.
+ */
 export const minorUnits = (typed, code) => {
-  const text = typed.replace(/\s/g, "");
   const scale = scaleOf(code);
-  const parts = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d*))?$/.exec(text);
-  const digits = (parts?.[2] ?? "").replace(/0+$/, "");
-  if (!parts || digits.length > scale) {
+  const latin = typed.replace(/[\u0e50-\u0e59]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
+  const parts = TYPED.exec(latin);
+  const decimals = parts?.[2] ?? "";
+  if (!parts || decimals.length > scale) {
     return null;
   }
-  const minor = (parts[1].replaceAll(",", "") + digits.padEnd(scale, "0")).replace(/^0+(?=\d)/, "");
-  return minor.length > 18 ? null : minor;
+  const minor = BigInt(parts[1].replaceAll(",", "") + decimals.padEnd(scale, "0"));
+  return minor > AMOUNT_MAX ? null : minor.toString();
 };
+
+/** An amount as people may type it: `1,500.00`. */
+export const example = (code) => amount(1_500n * 10n ** BigInt(scaleOf(code)), code);
 
 /** The same, abbreviated for an axis: `1.5M`. */
 export const shortAmount = (minor, code) =>

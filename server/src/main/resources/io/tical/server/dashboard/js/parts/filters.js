@@ -1,7 +1,7 @@
 // The filters above a list: fields named like the query parameters of the screen and the API.
 
 import { h } from "../dom.js";
-import { decimal, minorUnits } from "../format.js";
+import { decimal, example, minorUnits } from "../format.js";
 import { field } from "./form.js";
 import { icon } from "./icons.js";
 
@@ -79,7 +79,7 @@ const amountFields = (query, currency) => {
       ...made,
       value: () => units() ?? "",
       check: () =>
-        made.input.value.trim() && units() === null ? `Enter an amount such as ${decimal("123450", currency.value())}` : null,
+        made.input.value.trim() && units() === null ? `Enter an amount such as ${example(currency.value())}` : null,
     };
   };
   const min = typed("amount_min", "Amount from");

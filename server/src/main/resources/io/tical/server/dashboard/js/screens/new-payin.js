@@ -1,19 +1,16 @@
 // A payin that an owner creates, as a link to its pay page.
 
 import { h } from "../dom.js";
-import { activeCodes, amount, minorUnits } from "../format.js";
+import { activeCodes, amount, example, minorUnits } from "../format.js";
 import { consequences, intend } from "../parts/actions.js";
 import { announce } from "../parts/announce.js";
 import { choices, field, form } from "../parts/form.js";
 
-/** The largest number that JavaScript and JSON keep exactly has 16 digits. */
-const DIGITS_MAX = 15;
-
 /** The minor units of a typed amount; null, with a message at the field, if it is none. */
 export const typedAmount = (one, code) => {
   const minor = minorUnits(one.value(), code);
-  if (minor === null || minor.length > DIGITS_MAX || Number(minor) === 0) {
-    one.wrong(`Enter an amount in ${code}, such as ${amount("150000", code)}`);
+  if (minor === null || Number(minor) === 0) {
+    one.wrong(`Enter an amount in ${code}, such as ${example(code)}`);
     one.input.focus();
     return null;
   }

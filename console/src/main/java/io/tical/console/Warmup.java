@@ -99,7 +99,7 @@ record Warmup(Texts texts) implements Runnable {
                 new Input.Choice("status", "approvals.status", "status", List.of("success")),
                 Input.transfer(),
                 Input.note());
-        var pane = new DecisionPane(formats, (_, _, _) -> {}, () -> {});
+        var pane = new DecisionPane(formats, (_, _, _) -> {}, () -> {}, () -> {});
         for (var weight : Weight.values()) {
             var decision = new Decision("approvals.approve", KeyCode.A, weight, "", inputs, "/", Map.of());
             pane.offer(List.of(decision));

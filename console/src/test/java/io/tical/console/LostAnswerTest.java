@@ -56,12 +56,12 @@ class LostAnswerTest {
             var merchant = service.live(service.merchant());
             var payin = merchant.payin("order-lost", 30_000).expect(201).word("id");
             merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
-            SlipDrawing.awaitReview(service, SlipDrawing.id(service, merchant, true, payin, 1));
+            SlipDrawing.read(service, SlipDrawing.id(service, merchant, true, payin, 1));
             tellTheClockThePictureAndTheItem(operator, service.tical().ports().admin());
             var second = merchant.payin("order-next", 40_000).expect(201).word("id");
             merchant.slip(second, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
             next.slip = SlipDrawing.id(service, merchant, true, second, 1).toString();
-            SlipDrawing.awaitReview(service, UUID.fromString(next.slip));
+            SlipDrawing.read(service, UUID.fromString(next.slip));
             try (var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of())) {
                 // The next slip is read beforehand, else its reading would be held before it is shown.
                 console.await(() -> console.canPress("#decision-slips-accept") && console.isIdle());

@@ -152,7 +152,7 @@ class SlowAnswerTest {
     private static UUID slip(Merchant merchant, String payin) {
         merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
         var slip = SlipDrawing.id(service, merchant, true, payin, 1);
-        SlipDrawing.awaitReview(service, slip);
+        SlipDrawing.read(service, slip);
         return slip;
     }
 
@@ -288,7 +288,7 @@ class SlowAnswerTest {
         var payin = merchant.payin("order-two", 40_000).expect(201).word("id");
         merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
         var slip = SlipDrawing.id(service, merchant, true, payin, 1);
-        SlipDrawing.awaitReview(service, slip);
+        SlipDrawing.read(service, slip);
         var path = "/admin/v1/slips/" + slip;
         var reading = new Held();
         var slow = new SlowReading(
@@ -300,7 +300,7 @@ class SlowAnswerTest {
             console.await(() -> console.canPress("#decision-slips-accept") && console.isIdle());
             console.push(KeyCode.A);
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("this amount needs a second person"));
+            console.await(() -> console.shows("Nothing has moved yet"));
             reading.awaitAsked();
             console.push(KeyCode.A);
             assertThat(console.isVisible("#confirm")).isFalse();

@@ -38,6 +38,11 @@ record AccountKind(Workspace workspace, String key, String path, String eventTyp
     }
 
     @Override
+    public String name(BankAccounts.Row account) {
+        return account.bankCode() + " " + account.accountNo();
+    }
+
+    @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
         verifications.forEach(one -> filters.put("accounts.filter." + one, Map.of("verification", one)));

@@ -14,6 +14,7 @@ import io.tical.console.work.Workspace;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 import javafx.scene.input.KeyCode;
@@ -51,6 +52,19 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
     @Override
     public Approvals.Row row(Approvals.Detail detail) {
         return detail.row();
+    }
+
+    @Override
+    public String name(Approvals.Detail approval) {
+        return Stream.of(approval.subject().orderRef(), approval.subject().reference())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseGet(() -> RequestedDecision.words(workspace.texts(), approval.row()));
+    }
+
+    @Override
+    public String money(Approvals.Detail approval) {
+        return workspace.formats().money(approval.row().amount(), approval.row().currency());
     }
 
     @Override

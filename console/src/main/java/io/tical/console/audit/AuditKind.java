@@ -61,6 +61,11 @@ record AuditKind(Workspace workspace) implements SimpleKind<AuditEntry> {
     }
 
     @Override
+    public String name(AuditEntry entry) {
+        return entry.action();
+    }
+
+    @Override
     public List<Column<AuditEntry>> columns() {
         var columns = new Columns(workspace);
         return List.of(

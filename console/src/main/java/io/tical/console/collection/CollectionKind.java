@@ -32,6 +32,11 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionAccou
     }
 
     @Override
+    public String name(CollectionAccount account) {
+        return account.bankCode() + " " + account.accountNo();
+    }
+
+    @Override
     public List<Column<CollectionAccount>> columns() {
         return List.of(
                 new Column<>("collection.column.currency", 80, Look.TEXT, CollectionAccount::currency),

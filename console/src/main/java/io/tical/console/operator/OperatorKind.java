@@ -46,6 +46,11 @@ record OperatorKind(Workspace workspace) implements SimpleKind<OperatorAccount> 
     }
 
     @Override
+    public String name(OperatorAccount operator) {
+        return operator.username();
+    }
+
+    @Override
     public List<Column<OperatorAccount>> columns() {
         return List.of(
                 new Column<>("operators.column.name", 104, Look.TEXT, OperatorAccount::username),

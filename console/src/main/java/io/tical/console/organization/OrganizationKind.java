@@ -42,6 +42,11 @@ record OrganizationKind(Workspace workspace) implements WorkKind<Organizations.R
     }
 
     @Override
+    public String name(OrganizationItem item) {
+        return item.row().name();
+    }
+
+    @Override
     public Map<String, Map<String, String>> filters() {
         return Map.of("organizations.filter.all", Map.of());
     }

@@ -11,10 +11,13 @@ import javafx.scene.layout.VBox;
 public final class Attempts {
     private Attempts() {}
 
-    public static Node node(Formats formats, TransferAttempt attempt, String currency) {
+    /** @param delivered minor units that arrived by an attempt that was delivered, which may be less than was sent */
+    public static Node node(Formats formats, TransferAttempt attempt, long delivered, String currency) {
         var texts = formats.texts();
         var further = attempt.isFurther();
-        var amount = further && attempt.lateAmount() != null ? attempt.lateAmount() : attempt.amount();
+        var partly = attempt.state().equals("delivered") && delivered > 0 && delivered != attempt.amount();
+        var amount =
+                further && attempt.lateAmount() != null ? attempt.lateAmount() : partly ? delivered : attempt.amount();
         var state = further ? Chips.warning(texts.get("common.attempt.further")) : Chips.status(texts, attempt.state());
         var what = new Wrapped(texts.get(
                 "common.attempt",
@@ -24,6 +27,10 @@ public final class Attempts {
         var when = new Label(formats.time(attempt.createdAt()));
         when.getStyleClass().addAll("quiet", "small");
         var box = new VBox(4, new HBox(8, what, state), when);
+        if (partly) {
+            box.getChildren()
+                    .add(Chips.warning(texts.get("common.attempt.sent", formats.money(attempt.amount(), currency))));
+        }
         if (attempt.reference() != null) {
             box.getChildren().add(new Copyable(texts, attempt.reference(), attempt.reference()));
         }

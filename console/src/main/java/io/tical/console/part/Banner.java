@@ -50,6 +50,11 @@ public final class Banner extends HBox {
         getChildren().add(button);
     }
 
+    /** Something that is not decided yet. */
+    public void waiting(String sentence) {
+        show("banner-warning", Feather.PAUSE, sentence, "", null);
+    }
+
     public void warning(String sentence, @Nullable Runnable retry) {
         show("banner-warning", Feather.CLOCK, sentence, "", retry);
     }

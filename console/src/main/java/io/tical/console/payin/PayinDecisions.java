@@ -1,15 +1,21 @@
 package io.tical.console.payin;
 
+import io.tical.common.admin.DecisionTerms;
 import io.tical.common.admin.Payins;
+import io.tical.console.queue.Aside;
+import io.tical.console.queue.Consequence;
+import io.tical.console.queue.Consequence.Sum;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
+import io.tical.console.queue.Terms;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javafx.scene.input.KeyCode;
+import org.jspecify.annotations.Nullable;
 
 /** What can be decided on one payin. The payin stays shown, so that its new state is seen. */
 final class PayinDecisions {
@@ -50,22 +56,7 @@ final class PayinDecisions {
                                             new Input.Text("reason", "payins.refund.reason", true, TEXT_MAX),
                                             Input.note()),
                                     "refund"));
-                case "complete_refund" ->
-                    offer(
-                            decisions,
-                            "refunds",
-                            of(
-                                    "complete-refund",
-                                    KeyCode.B,
-                                    Weight.PRIMARY,
-                                    List.of(
-                                            new Input.Text(
-                                                    "reference",
-                                                    "payins.complete-refund.reference",
-                                                    false,
-                                                    REFERENCE_MAX),
-                                            Input.note()),
-                                    "refund/complete"));
+                case "complete_refund" -> offer(decisions, "refunds", completeRefund());
                 default -> {} // of a newer service
             }
         }
@@ -87,21 +78,51 @@ final class PayinDecisions {
         var name = matched.isPresent()
                 ? takesPayment ? "confirm.matched" : "confirm.late"
                 : takesPayment ? "confirm" : "confirm.unallocated";
-        var amount = matched.map(Payins.Match::amount).orElse(row.transferAmount());
-        // The reference distinguishes a second payment from the first one.
-        var paid = !takesPayment && row.paidAmount() > 0;
+        var expected = matched.map(Payins.Match::amount).orElse(row.transferAmount());
+        var terms = payin.decisionTerms().get("confirm");
         return new Decision(
                 "payins.confirm",
                 KeyCode.C,
                 Weight.NORMAL,
-                consequence(name, amount),
+                Consequence.of(consequence(name, expected))
+                        .of(new Sum(
+                                "paid_amount",
+                                row.currency(),
+                                "payins." + name + ".booked",
+                                row.organizationName(),
+                                row.orderRef()))
+                        .under(Terms.of(terms, row.livemode())),
                 List.of(
-                        new Input.Amount("paid_amount", "payins.confirm.amount", row.currency(), amount),
-                        new Input.Text("reference", "payins.confirm.reference", paid, REFERENCE_MAX),
-                        new Input.SendingBank("sending_bank", "payins.confirm.bank"),
+                        new Input.Amount("paid_amount", "payins.confirm.amount", row.currency(), null),
+                        new Input.Text("reference", "payins.confirm.reference", true, REFERENCE_MAX),
+                        new Input.SendingBank("sending_bank", "payins.confirm.bank", ""),
                         Input.why()),
                 path("confirm"),
                 Map.of("version", row.version()));
+    }
+
+    private Decision completeRefund() {
+        var terms = payin.decisionTerms().get("complete_refund");
+        return new Decision(
+                "payins.complete-refund",
+                KeyCode.B,
+                Weight.PRIMARY,
+                Consequence.of(consequence("complete-refund", row.paidAmount()))
+                        .under(Terms.of(terms, row.livemode()))
+                        .beside(payer(terms)),
+                List.of(
+                        new Input.Text("reference", "payins.complete-refund.reference", true, REFERENCE_MAX),
+                        Input.note()),
+                path("refund/complete"),
+                Map.of("version", row.version()));
+    }
+
+    /** The account that the money goes back to, as far as it is known. */
+    private Aside payer(@Nullable DecisionTerms terms) {
+        var account = payin.payerAccount();
+        return account == null || terms == null || terms.expected() == null
+                ? new Aside.Nothing()
+                : new Aside.Account(account, terms.expected(), terms.currency());
     }
 
     private Decision resend() {

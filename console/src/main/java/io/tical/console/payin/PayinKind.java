@@ -40,6 +40,16 @@ record PayinKind(Workspace workspace) implements WorkKind<Payins.Row, Payins.Det
     }
 
     @Override
+    public String name(Payins.Detail payin) {
+        return payin.row().orderRef();
+    }
+
+    @Override
+    public String money(Payins.Detail payin) {
+        return workspace.formats().money(payin.row().amount(), payin.row().currency());
+    }
+
+    @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
         filters.put("payins.filter.all", Map.of());

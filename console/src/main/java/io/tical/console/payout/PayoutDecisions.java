@@ -1,23 +1,35 @@
 package io.tical.console.payout;
 
+import io.tical.common.admin.DecisionTerms;
 import io.tical.common.admin.Payouts;
 import io.tical.common.admin.Payouts.Leg;
 import io.tical.common.admin.TransferAttempt;
+import io.tical.console.queue.Aside;
+import io.tical.console.queue.Consequence;
+import io.tical.console.queue.Consequence.Sum;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
+import io.tical.console.queue.Terms;
 import io.tical.console.text.Formats;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import javafx.scene.input.KeyCode;
+import org.jspecify.annotations.Nullable;
 
 /** The decisions on one payout. The service lists the possible ones; this class describes their consequences. */
 final class PayoutDecisions {
+    private static final String REFERENCE = "reference";
+    private static final String AMOUNT = "transfer_amount";
+    private static final String STEP = "step";
     private static final int TEXT_MAX = 500;
+    private static final int REFERENCE_MAX = 64;
 
     private final Workspace workspace;
     private final Formats formats;
@@ -41,8 +53,6 @@ final class PayoutDecisions {
                 case "reject" -> decisions.add(verdict("reject", KeyCode.R, Weight.DANGER, Input.note()));
                 case "retry" -> decisions.add(retry());
                 case "outcome" -> outcomes(decisions);
-                case "success" ->
-                    ifSeveral(decisions, verdict("success", KeyCode.G, Weight.NORMAL, Input.transfer(), Input.why()));
                 case "failed" -> ifSeveral(decisions, verdict("failed", KeyCode.D, Weight.DANGER, Input.why()));
                 case "late_outcome" -> late().ifPresent(decisions::add);
                 case "further_transfer" -> further().ifPresent(decisions::add);
@@ -51,6 +61,9 @@ final class PayoutDecisions {
                             "confirm-late",
                             KeyCode.C,
                             Weight.NORMAL,
+                            Consequence.of(consequence("confirm-late"))
+                                    .under(terms(payout.decisionTerms().get("confirm_late")))
+                                    .beside(account(row.amount())),
                             List.of(Input.transfer(), Input.note()),
                             "/confirm-late"));
                 case "refund" ->
@@ -65,22 +78,7 @@ final class PayoutDecisions {
                                                     Input.note()),
                                             "/refund")
                                     .staying());
-                case "complete_refund" ->
-                    ifRefunds(
-                            decisions,
-                            of(
-                                            "complete-refund",
-                                            KeyCode.B,
-                                            Weight.PRIMARY,
-                                            List.of(
-                                                    new Input.Text(
-                                                            "reference",
-                                                            "payouts.complete-refund.reference",
-                                                            false,
-                                                            64),
-                                                    Input.note()),
-                                            "/refund/complete")
-                                    .staying());
+                case "complete_refund" -> ifRefunds(decisions, completeRefund());
                 default -> {} // of a newer service
             }
         }
@@ -116,14 +114,40 @@ final class PayoutDecisions {
     }
 
     private Decision of(String name, KeyCode shortcut, Weight weight, List<Input> inputs, String end) {
+        return of(name, shortcut, weight, Consequence.of(consequence(name)), inputs, end);
+    }
+
+    private Decision of(
+            String name, KeyCode shortcut, Weight weight, Consequence consequence, List<Input> inputs, String end) {
         return new Decision(
-                "payouts." + name,
-                shortcut,
-                weight,
-                consequence(name),
-                inputs,
-                path + end,
-                Map.of("version", row.version()));
+                "payouts." + name, shortcut, weight, consequence, inputs, path + end, Map.of("version", row.version()));
+    }
+
+    /** A payout that was never sent comes back without a transfer. */
+    private Decision completeRefund() {
+        var terms = payout.decisionTerms().get("complete_refund");
+        var inputs = new ArrayList<Input>();
+        if (terms != null && terms.required().contains(REFERENCE)) {
+            inputs.add(new Input.Text(REFERENCE, "payouts.complete-refund.reference", true, REFERENCE_MAX));
+        }
+        inputs.add(Input.note());
+        return of(
+                        "complete-refund",
+                        KeyCode.B,
+                        Weight.PRIMARY,
+                        Consequence.of(consequence("complete-refund")).under(terms(terms)),
+                        inputs,
+                        "/refund/complete")
+                .staying();
+    }
+
+    private Terms terms(@Nullable DecisionTerms terms) {
+        return Terms.of(terms, row.livemode());
+    }
+
+    /** The account to which staff transfer this amount. */
+    private Aside account(long amount) {
+        return new Aside.Account(row.destination(), amount, row.currency());
     }
 
     private Decision retry() {
@@ -151,16 +175,38 @@ final class PayoutDecisions {
                 KeyCode.T,
                 Weight.PRIMARY,
                 leg,
-                last ? "arrived" : "arrived.leg",
+                booked(last ? "arrived" : "arrived.leg", leg, "outcome:" + leg.step()),
                 List.of(
                         Input.transfer(),
-                        new Input.Amount("transfer_amount", "payouts.arrived.amount", row.currency(), leg.amount()),
+                        new Input.Amount(AMOUNT, "payouts.arrived.amount", row.currency(), leg.amount()),
                         Input.note()),
                 "success");
         var ending = !last ? "not-arrived.leg" : row.chainTransferAmount() > 0 ? "not-arrived.rest" : "not-arrived";
-        var failed = outcome("not-arrived", KeyCode.X, Weight.DANGER, leg, ending, List.of(Input.note()), "failed");
+        var failed = outcome(
+                "not-arrived",
+                KeyCode.X,
+                Weight.DANGER,
+                leg,
+                Consequence.of(consequence(ending, leg.amount(), leg.step())),
+                List.of(Input.note()),
+                "failed");
         decisions.add(last ? arrived : arrived.staying());
         decisions.add(last ? failed : failed.staying());
+    }
+
+    /** What the transfer of a leg does, by its amount. */
+    private Consequence booked(String name, Leg leg, String terms) {
+        return Consequence.of(consequence(name, leg.amount(), leg.step()))
+                .of(new Sum(
+                        AMOUNT,
+                        row.currency(),
+                        "payouts." + name + ".booked",
+                        destination(),
+                        row.organizationName(),
+                        formats.money(leg.amount(), row.currency()),
+                        leg.step()))
+                .under(terms(payout.decisionTerms().get(terms)))
+                .beside(account(leg.amount()));
     }
 
     private Decision outcome(
@@ -168,14 +214,14 @@ final class PayoutDecisions {
             KeyCode shortcut,
             Weight weight,
             Leg leg,
-            String consequence,
+            Consequence consequence,
             List<Input> inputs,
             String outcome) {
         return new Decision(
                 "payouts." + name,
                 shortcut,
                 weight,
-                consequence(consequence, leg.amount(), leg.step()),
+                consequence,
                 inputs,
                 path + "/steps/" + leg.step() + "/outcome",
                 Map.of("version", row.version(), "outcome", outcome));
@@ -183,7 +229,14 @@ final class PayoutDecisions {
 
     /** Of attempts that had ended. */
     private Optional<Decision> late() {
-        return arrived("late", "success", KeyCode.L, TransferAttempt::mayArriveLate, Input.transfer(), Input.note());
+        return arrived(
+                "late",
+                "success",
+                KeyCode.L,
+                Consequence.of(consequence("late")).under(ofLegs("late_outcome:")),
+                TransferAttempt::mayArriveLate,
+                Input.transfer(),
+                Input.note());
     }
 
     /** In addition to attempts that were delivered. */
@@ -192,15 +245,28 @@ final class PayoutDecisions {
                 "further",
                 "further",
                 KeyCode.U,
+                Consequence.of(consequence("further"))
+                        .of(new Sum(
+                                AMOUNT,
+                                row.currency(),
+                                "payouts.further.booked",
+                                destination(),
+                                row.organizationName()))
+                        .under(ofLegs("further_transfer:")),
                 TransferAttempt::isRecorded,
                 Input.transfer(),
-                new Input.Amount("transfer_amount", "payouts.arrived.amount", row.currency(), null),
+                new Input.Amount(AMOUNT, "payouts.arrived.amount", row.currency(), null),
                 Input.note());
     }
 
     /** A transfer of one of these attempts; empty if there is none. */
     private Optional<Decision> arrived(
-            String name, String outcome, KeyCode shortcut, Predicate<TransferAttempt> which, Input... inputs) {
+            String name,
+            String outcome,
+            KeyCode shortcut,
+            Consequence consequence,
+            Predicate<TransferAttempt> which,
+            Input... inputs) {
         var options = new ArrayList<Input.Option>();
         for (var leg : payout.executionSteps()) {
             leg.attempts().stream().filter(which).forEach(attempt -> options.add(option(leg, attempt)));
@@ -214,11 +280,24 @@ final class PayoutDecisions {
                         "payouts." + name,
                         shortcut,
                         Weight.NORMAL,
-                        consequence(name),
+                        consequence,
                         asked,
                         path + "/steps/{step}/outcome",
                         Map.of("version", row.version(), "outcome", outcome))
                 .staying());
+    }
+
+    /** The terms of each leg, by its number. */
+    private Terms ofLegs(String decision) {
+        return new Terms(
+                STEP,
+                payout.executionSteps().stream()
+                        .filter(leg -> payout.decisionTerms().containsKey(decision + leg.step()))
+                        .collect(Collectors.toUnmodifiableMap(
+                                Leg::step,
+                                leg -> Objects.requireNonNull(
+                                        payout.decisionTerms().get(decision + leg.step())))),
+                row.livemode());
     }
 
     private Input.Option option(Leg leg, TransferAttempt attempt) {
@@ -231,7 +310,7 @@ final class PayoutDecisions {
                         workspace.texts().word("rail", attempt.rail()),
                         formats.money(attempt.amount(), row.currency()),
                         formats.time(attempt.createdAt()));
-        return new Input.Option(label, Map.of("step", leg.step(), "attempt_id", attempt.id()));
+        return new Input.Option(label, Map.of(STEP, leg.step(), "attempt_id", attempt.id()));
     }
 
     private String consequence(String name) {
@@ -244,15 +323,19 @@ final class PayoutDecisions {
      * @param amount minor units that go to the destination
      */
     private String consequence(String name, long amount, int leg) {
-        var destination = row.destination();
         return workspace
                 .texts()
                 .get(
                         "payouts." + name + ".consequence",
                         formats.money(amount, row.currency()),
-                        destination.holderName() + " (" + destination.bankCode() + " " + destination.accountNo() + ")",
+                        destination(),
                         row.organizationName(),
                         formats.money(row.netAmount(), row.currency()),
                         leg);
+    }
+
+    private String destination() {
+        var to = row.destination();
+        return to.holderName() + " (" + to.bankCode() + " " + to.accountNo() + ")";
     }
 }

@@ -39,6 +39,16 @@ record PayoutKind(Workspace workspace) implements WorkKind<Payouts.Row, Payouts.
     }
 
     @Override
+    public String name(Payouts.Detail payout) {
+        return payout.row().orderRef();
+    }
+
+    @Override
+    public String money(Payouts.Detail payout) {
+        return workspace.formats().money(payout.row().amount(), payout.row().currency());
+    }
+
+    @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
         filters.put("payouts.filter.pending-review", Map.of("status", "pending_review"));

@@ -71,7 +71,7 @@ record PayoutSheet(Workspace workspace) {
             section.money("payouts.leg.arrived", leg.transferAmount(), currency);
         }
         for (var attempt : leg.attempts()) {
-            section.add("payouts.attempt", Attempts.node(formats(), attempt, currency));
+            section.add("payouts.attempt", Attempts.node(formats(), attempt, leg.transferAmount(), currency));
         }
         return section;
     }

@@ -2,10 +2,11 @@ package io.tical.console.queue;
 
 import atlantafx.base.theme.Styles;
 import io.tical.common.Ids;
+import io.tical.console.part.Scrolling;
 import io.tical.console.part.Wrapped;
 import io.tical.console.queue.DecisionPane.Decide;
 import io.tical.console.text.Formats;
-import java.util.ArrayList;
+import io.tical.console.text.Texts;
 import java.util.List;
 import java.util.UUID;
 import javafx.application.Platform;
@@ -14,29 +15,46 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
 
-/** A decision that was chosen: its consequence, what must be entered, and the button that makes it. */
+/** A decision that was chosen: what it does with what is typed, what must be entered, and the button that makes it. */
 final class Confirmation {
     private final Decision decision;
     private final Formats formats;
+    private final Texts texts;
     private final Decide decide;
     private final Runnable cancel;
     private final UUID requestId = Ids.next();
+    private final Wrapped consequence = new Wrapped("");
+    private final Remark difference = new Remark("difference");
+    private final Remark reason = new Remark("why-reason");
+    private final Remark secondPerson = new Remark("second-person");
+    private final Button confirm = new Button();
     private final Form form;
-    private final Button confirm;
+
+    /** In a low window what is typed scrolls, and the buttons stay. */
+    private final ScrollPane scroll = new ScrollPane();
 
     /** @param cancel leaves it without a decision */
     Confirmation(Decision decision, Formats formats, Decide decide, Runnable cancel) {
         this.decision = decision;
         this.formats = formats;
+        this.texts = formats.texts();
         this.decide = decide;
         this.cancel = cancel;
-        this.form = new Form(decision, formats, this::confirm);
-        this.confirm = new Button(formats.texts().get(decision.key()) + "  ↵");
+        consequence.setId("consequence");
         confirm.setId("confirm");
         confirm.getStyleClass().addAll(decision.weight() == Decision.Weight.DANGER ? Styles.DANGER : Styles.ACCENT);
         confirm.setOnAction(_ -> confirm());
+        scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        scroll.getStyleClass().add("form-scroll");
+        this.form = new Form(decision, formats, reason, this::preview, this::confirm);
+        preview();
     }
 
     Decision decision() {
@@ -44,29 +62,52 @@ final class Confirmation {
     }
 
     List<Node> nodes() {
-        var texts = formats.texts();
         var title = new Label(texts.get(decision.key()));
         title.getStyleClass().add("section-title");
-        var consequence = new Wrapped(decision.consequence());
-        consequence.setId("consequence");
         var left = new Button(texts.get("common.cancel") + "  Esc");
         left.setId("cancel");
         left.setOnAction(_ -> cancel.run());
-        var buttons = new HBox(8, left, confirm);
+        HBox.setHgrow(secondPerson, Priority.ALWAYS);
+        var buttons = new HBox(8, secondPerson, left, confirm);
         buttons.setAlignment(Pos.CENTER_RIGHT);
-        var nodes = new ArrayList<Node>(List.of(title, consequence));
-        nodes.addAll(form.nodes());
-        nodes.add(buttons);
-        return nodes;
+        buttons.setMinHeight(HBox.USE_PREF_SIZE);
+        left.setMinWidth(HBox.USE_PREF_SIZE);
+        confirm.setMinWidth(HBox.USE_PREF_SIZE);
+        var content = new VBox(12, title, consequence, difference);
+        AsideView.of(formats, decision.consequence().aside())
+                .ifPresent(aside -> content.getChildren().add(aside));
+        content.getChildren().addAll(form.nodes());
+        scroll.setContent(content);
+        return List.of(scroll, buttons);
     }
 
+    /** Shows what would happen with what is typed now. */
+    private void preview() {
+        var now = Preview.of(decision, form.given(), formats);
+        consequence.setText(now.sentence());
+        difference.say(now.differs() ? Remark.Kind.WRONG : Remark.Kind.GOOD, now.difference());
+        reason.say(Remark.Kind.ATTENTION, now.reason());
+        secondPerson.say(Remark.Kind.COLLEAGUE, now.secondPerson());
+        confirm.setText(texts.get(now.secondPerson().isEmpty() ? decision.key() : "queue.ask-approval") + "  ↵");
+        if (now.blocked() && confirm.isFocused()) {
+            focus(); // else the focus goes to the next button of the window, which the next key would press
+        }
+        confirm.setDisable(now.blocked());
+    }
+
+    /** Whether Enter confirms at once there: a button would act when the key is released, and a choice would be taken back. */
     boolean isButton(EventTarget target) {
-        return confirm.equals(target);
+        return confirm.equals(target) || target instanceof ToggleButton;
     }
 
     /** The first thing that must be entered or corrected, or else the button, where digits and Enter are understood. */
     void focus() {
-        form.next().orElse(confirm).requestFocus();
+        var next = form.next().orElse(confirm);
+        if (next.getScene() == null) {
+            scroll.applyCss(); // puts the form into the window, so that it can get the focus
+        }
+        next.requestFocus();
+        Scrolling.show(scroll, next);
     }
 
     void digit(int number) {

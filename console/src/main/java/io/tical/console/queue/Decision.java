@@ -2,6 +2,7 @@ package io.tical.console.queue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Money;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param key of its name on the button and in the map of keys
  * @param shortcut the key that opens it
  * @param weight how its button looks
- * @param consequence what will happen, with amount and counterparty: shown before it is confirmed
- * @param inputs what the operator enters
+ * @param consequence what will happen with what is typed: shown before it is confirmed
+ * @param inputs what the operator enters. Where the service may ask for a reason, it is one of them
  * @param path of the request; {@code {step}} in it is replaced by the field of this name
  * @param fixed fields of the body that are always the same. In their names and in those of inputs, {@code thresholds.review} is a
  *     field of the object {@code thresholds}, and {@code fees[].fixed} one of the only element of the list {@code fees}
@@ -32,7 +33,7 @@ public record Decision(
         String key,
         KeyCode shortcut,
         Weight weight,
-        String consequence,
+        Consequence consequence,
         List<Input> inputs,
         String path,
         Map<String, Object> fixed,
@@ -41,6 +42,16 @@ public record Decision(
         String told,
         Presets presets,
         @Nullable Undo undo) {
+    /** The reason of a decision that overrides a difference. */
+    static final String REASON = "override_reason";
+
+    private static final String NOTE = "note";
+
+    public Decision {
+        inputs = withReason(inputs, consequence.terms().reasons());
+    }
+
+    /** The consequence is the same whatever is typed. */
     public Decision(
             String key,
             KeyCode shortcut,
@@ -49,7 +60,33 @@ public record Decision(
             List<Input> inputs,
             String path,
             Map<String, Object> fixed) {
+        this(key, shortcut, weight, Consequence.of(consequence), inputs, path, fixed);
+    }
+
+    public Decision(
+            String key,
+            KeyCode shortcut,
+            Weight weight,
+            Consequence consequence,
+            List<Input> inputs,
+            String path,
+            Map<String, Object> fixed) {
         this(key, shortcut, weight, consequence, inputs, path, fixed, false, "POST", "", Presets.NONE, null);
+    }
+
+    /** The reason is chosen before it is explained in the note. */
+    private static List<Input> withReason(List<Input> inputs, List<String> reasons) {
+        if (reasons.isEmpty() || inputs.stream().anyMatch(input -> input.name().equals(REASON))) {
+            return inputs;
+        }
+        var all = new ArrayList<>(inputs);
+        all.removeIf(input -> input.name().equals(NOTE));
+        all.add(new Input.Choice(REASON, "queue.reason", "queue.reason", reasons));
+        all.add(inputs.stream()
+                .filter(input -> input.name().equals(NOTE))
+                .findFirst()
+                .orElseGet(Input::note));
+        return List.copyOf(all);
     }
 
     /**
@@ -132,6 +169,9 @@ public record Decision(
         var fields = new HashMap<>(fixed);
         fields.putAll(given);
         fields.keySet().removeIf(field -> path.contains("{" + field + "}"));
+        if (!consequence.needsReason(given)) {
+            fields.remove(REASON);
+        }
         return Fields.nested(fields);
     }
 
@@ -144,36 +184,57 @@ public record Decision(
         return filled;
     }
 
+    /** Whether an input is asked for now: a reason only if there is something to explain. */
+    boolean asks(Input input, Map<String, Object> given) {
+        return !input.name().equals(REASON) || consequence.needsReason(given);
+    }
+
+    /** Whether the reason and the note were given that a difference needs. */
+    boolean explained(Map<String, Object> given) {
+        return given.get(REASON) != null && given.get(NOTE) != null;
+    }
+
+    private boolean requires(Input input, Map<String, Object> given) {
+        return input.name().equals(NOTE) && consequence.needsReason(given)
+                || input.fields().stream().anyMatch(field -> consequence.requires(field, given));
+    }
+
     /** Checks what was entered: the keys of texts that say what is wrong, by the names of the inputs. */
     Map<String, String> problems(Map<String, Object> given) {
         var problems = new HashMap<String, String>();
         for (var input : inputs) {
-            var value = input.fields().stream()
-                    .map(given::get)
-                    .filter(Objects::nonNull)
-                    .findFirst()
-                    .orElse(null);
-            var problem = switch (input) {
-                case Input.Text text when value == null -> text.required() ? "queue.input.required" : "";
-                case Input.Text text -> value.toString().length() > text.lengthMax() ? "queue.input.too-long" : "";
-                case Input.Transfer _ -> value == null ? "queue.input.required" : "";
-                case Input.Choice _, Input.Pick _ -> value == null ? "queue.input.choose" : "";
-                case Input.SendingBank _ -> Input.SendingBank.isValid(value) ? "" : "queue.input.sending-bank";
-                case Input.Amount _ -> isAmount(value) ? "" : "queue.input.amount";
-                case Input.Secret secret ->
-                    value != null && value.toString().length() >= secret.lengthMin() ? "" : "queue.input.too-short";
-                case Input.Number number -> isNumber(value, number) ? "" : "queue.input.number";
-                case Input.Decimal _ -> Input.Decimal.isValid(value) ? "" : "queue.input.decimal";
-                case Input.Sum sum when value == null -> sum.required() ? "queue.input.amount" : "";
-                case Input.Sum _ -> value instanceof Long ? "" : "queue.input.amount";
-                case Input.Ranges _ -> value instanceof List<?> ? "" : "queue.input.ranges";
-                case Input.Flag _ -> "";
-            };
+            var problem = asks(input, given) ? problem(input, given) : "";
             if (!problem.isEmpty()) {
                 problems.put(input.name(), problem);
             }
         }
         return problems;
+    }
+
+    private String problem(Input input, Map<String, Object> given) {
+        var value = input.fields().stream()
+                .map(given::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+        var required = requires(input, given);
+        return switch (input) {
+            case Input.Text text when value == null -> text.required() || required ? "queue.input.required" : "";
+            case Input.Text text -> value.toString().length() > text.lengthMax() ? "queue.input.too-long" : "";
+            case Input.Transfer _ -> value == null ? "queue.input.required" : "";
+            case Input.Choice _, Input.Pick _ -> value == null ? "queue.input.choose" : "";
+            case Input.SendingBank _ when value == null -> required ? "queue.input.sending-bank.required" : "";
+            case Input.SendingBank _ -> Input.SendingBank.isValid(value) ? "" : "queue.input.sending-bank";
+            case Input.Amount _ -> isAmount(value) ? "" : "queue.input.amount";
+            case Input.Secret secret ->
+                value != null && value.toString().length() >= secret.lengthMin() ? "" : "queue.input.too-short";
+            case Input.Number number -> isNumber(value, number) ? "" : "queue.input.number";
+            case Input.Decimal _ -> Input.Decimal.isValid(value) ? "" : "queue.input.decimal";
+            case Input.Sum sum when value == null -> sum.required() ? "queue.input.amount" : "";
+            case Input.Sum _ -> value instanceof Long ? "" : "queue.input.amount";
+            case Input.Ranges _ -> value instanceof List<?> ? "" : "queue.input.ranges";
+            case Input.Flag _ -> "";
+        };
     }
 
     private static boolean isNumber(@Nullable Object value, Input.Number wanted) {

@@ -37,19 +37,28 @@ public final class DecisionPane extends VBox {
     private final Formats formats;
     private final Texts texts;
     private final Decide decide;
+    private final Runnable opened;
     private final Runnable closed;
     private List<Decision> offered = List.of();
     private @Nullable Confirmation open;
 
-    /** @param closed runs when a confirmation was left, whose fields had the focus */
-    public DecisionPane(Formats formats, Decide decide, Runnable closed) {
+    /** Whether no key was pressed since it was opened. */
+    private boolean opening;
+
+    /**
+     * @param opened runs when a confirmation was opened
+     * @param closed runs when a confirmation was left, whose fields had the focus
+     */
+    public DecisionPane(Formats formats, Decide decide, Runnable opened, Runnable closed) {
         this.formats = formats;
         this.texts = formats.texts();
         this.decide = decide;
+        this.opened = opened;
         this.closed = closed;
         setId("decisions");
         getStyleClass().add("decision-bar");
         addEventFilter(KeyEvent.KEY_PRESSED, this::confirmAtOnce);
+        addEventFilter(KeyEvent.KEY_TYPED, this::dropShortcut);
         addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
     }
 
@@ -72,6 +81,8 @@ public final class DecisionPane extends VBox {
         getChildren().setAll(open.nodes());
         setVisible(true);
         setManaged(true);
+        opened.run();
+        opening = true;
         open.focus();
     }
 
@@ -126,8 +137,16 @@ public final class DecisionPane extends VBox {
         return isDisabled() ? List.of() : offered;
     }
 
+    /** The key that opened a confirmation does not type its letter into the field that has the focus now. */
+    private void dropShortcut(KeyEvent event) {
+        if (opening) {
+            event.consume();
+        }
+    }
+
     /** A button acts when its key is released; a decision is sent when the key is pressed, a tenth of a second earlier. */
     private void confirmAtOnce(KeyEvent event) {
+        opening = false;
         if (open != null && event.getCode() == KeyCode.ENTER && open.isButton(event.getTarget())) {
             confirm();
             event.consume();

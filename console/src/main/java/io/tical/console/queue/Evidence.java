@@ -17,6 +17,9 @@ public interface Evidence<D> {
     /** Shows nothing. */
     void clear();
 
+    /** Scrolls to its beginning, because another item is to be shown. */
+    void top();
+
     /** Scrolls by about what is visible; {@code pages} is negative for back. */
     void scroll(int pages);
 

@@ -1,5 +1,6 @@
 package io.tical.console.queue;
 
+import io.tical.console.part.Wrapped;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
 import java.util.ArrayList;
@@ -25,19 +26,31 @@ final class Form {
     private static final int FIELDS_OF_LONG = 4;
 
     private final Decision decision;
+    private final Formats formats;
     private final Texts texts;
     private final FormFields made;
+    private final Node why;
+    private final Runnable typed;
     private final Map<String, Label> problems = new HashMap<>();
+    private final Map<String, Node> boxes = new HashMap<>();
     private final Map<String, Node> fields = new HashMap<>();
     private final List<Node> nodes;
     private Map<String, String> preset = Map.of();
 
-    /** @param confirm runs when Enter is pressed in a text of several lines */
-    Form(Decision decision, Formats formats, Runnable confirm) {
+    /**
+     * @param why says why a reason is asked for; stands above it
+     * @param typed runs when something else is typed or chosen
+     * @param confirm runs when Enter is pressed in a text of several lines
+     */
+    Form(Decision decision, Formats formats, Node why, Runnable typed, Runnable confirm) {
         this.decision = decision;
+        this.formats = formats;
         this.texts = formats.texts();
+        this.why = why;
+        this.typed = typed;
         this.made = new FormFields(formats, this::changed, confirm);
         this.nodes = laidOut();
+        askFor();
     }
 
     List<Node> nodes() {
@@ -61,17 +74,25 @@ final class Form {
 
     /** Chooses the value with this number. Answers whether there is one. */
     boolean choose(int number) {
-        var choices = made.choices();
-        var known = number >= 1 && number <= choices.size();
-        if (known) {
-            choices.get(number - 1).setSelected(true);
+        return made.choose(number);
+    }
+
+    /** Shows the fields that are asked for now. */
+    private void askFor() {
+        var given = given();
+        for (var input : decision.inputs()) {
+            var box = boxes.get(input.name());
+            if (box != null) {
+                var asked = decision.asks(input, given);
+                box.setVisible(asked);
+                box.setManaged(asked);
+            }
         }
-        return known;
     }
 
     /** Tells at each field what is wrong with it. */
     void tell(Map<String, String> wrong) {
-        problems.keySet().forEach(name -> tellProblem(name, wrong.get(name)));
+        decision.inputs().forEach(input -> tellProblem(input, wrong.get(input.name())));
     }
 
     private boolean isLong() {
@@ -111,7 +132,7 @@ final class Form {
 
     private boolean isWide(Input input) {
         return switch (input) {
-            case Input.Choice _ -> !isLong();
+            case Input.Choice choice -> !isLong() || isReason(choice);
             case Input.Pick _ -> true;
             case Input.Text text -> FormFields.hasLines(text);
             case Input.Transfer _,
@@ -126,20 +147,28 @@ final class Form {
         };
     }
 
+    private static boolean isReason(Input input) {
+        return input.name().equals(Decision.REASON);
+    }
+
     private Node named(Input input) {
         var field = made.field(input);
         fields.put(input.name(), field);
-        var problem = new Label();
+        var problem = new Wrapped("");
         problem.getStyleClass().addAll("small", "problem");
         problem.setManaged(false);
         problems.put(input.name(), problem);
         var box = new VBox(4, field, problem);
         box.getStyleClass().add("field");
-        if (!(input instanceof Input.Flag)) { // its name is next to it
+        if (isReason(input)) {
+            box.getChildren().addFirst(why);
+            field.setAccessibleText(texts.get(input.key()));
+        } else if (!(input instanceof Input.Flag)) { // its name is next to it
             var label = new Label(texts.get(input.key()));
             label.setLabelFor(field);
             box.getChildren().addFirst(label);
         }
+        boxes.put(input.name(), box);
         return box;
     }
 
@@ -151,11 +180,13 @@ final class Form {
                 .map(input -> fields.get(input.name()));
     }
 
-    /** The field that gets the focus; none for a choice in a short form, where Enter confirms. */
+    /** The field that gets the focus; none for a choice in a short form, where Enter confirms, unless nothing can be confirmed without it. */
     private Optional<Node> target(Input missing) {
         return switch (missing) {
             case Input.Choice _, Input.Pick _ ->
-                isLong() ? Optional.of(made.choices().getFirst()) : Optional.empty();
+                isLong() || isReason(missing)
+                        ? made.first(Objects.requireNonNull(fields.get(missing.name())))
+                        : Optional.empty();
             case Input.Transfer _,
                     Input.SendingBank _,
                     Input.Secret _,
@@ -170,10 +201,14 @@ final class Form {
     }
 
     private void changed(String name) {
-        tellProblem(name, null);
+        decision.inputs().stream()
+                .filter(input -> input.name().equals(name))
+                .forEach(input -> tellProblem(input, null));
         if (decision.presets().by().contains(name)) {
             preset();
         }
+        askFor();
+        typed.run();
     }
 
     /** Fills the fields with the current values for the choice. */
@@ -189,13 +224,35 @@ final class Form {
         }
     }
 
-    private void tellProblem(String name, @Nullable String key) {
-        var label = problems.get(name);
-        var field = fields.get(name);
+    private void tellProblem(Input input, @Nullable String key) {
+        var label = problems.get(input.name());
+        var field = fields.get(input.name());
         if (label != null && field != null) { // both are there once the field is shown
-            label.setText(key == null ? "" : texts.get(key));
+            label.setText(key == null ? "" : problem(input, key));
             label.setManaged(key != null);
             field.pseudoClassStateChanged(DANGER, key != null);
         }
+    }
+
+    /** What is wrong, with an example in the currency of an amount. */
+    private String problem(Input input, String key) {
+        return switch (input) {
+            case Input.Amount amount -> texts.get(key, formats.example(amount.currency()));
+            case Input.Sum sum -> example(key, sum.currency());
+            case Input.Ranges ranges -> example(key, ranges.currency());
+            case Input.Text _,
+                    Input.Transfer _,
+                    Input.SendingBank _,
+                    Input.Secret _,
+                    Input.Number _,
+                    Input.Decimal _,
+                    Input.Flag _,
+                    Input.Choice _,
+                    Input.Pick _ -> texts.get(key);
+        };
+    }
+
+    private String example(String key, String currency) {
+        return texts.get(key, formats.example(FormFields.currency(given(), currency)));
     }
 }

@@ -5,10 +5,13 @@ import io.tical.console.text.Texts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
@@ -62,9 +65,25 @@ final class FormFields {
         return given;
     }
 
-    /** What can be chosen, in the order of its digit keys. */
-    List<ToggleButton> choices() {
-        return choices;
+    /** Chooses the value with this number, if it is shown. Answers whether there is one. */
+    boolean choose(int number) {
+        var known = number >= 1 && number <= choices.size() && isShown(choices.get(number - 1));
+        if (known) {
+            choices.get(number - 1).setSelected(true);
+        }
+        return known;
+    }
+
+    private static boolean isShown(Node node) {
+        return Stream.<Node>iterate(node, Objects::nonNull, Node::getParent).allMatch(Node::isVisible);
+    }
+
+    /** The first value that can be chosen in a field. */
+    Optional<Node> first(Node field) {
+        return choices.stream()
+                .filter(choice -> choice.getParent() == field)
+                .<Node>map(choice -> choice)
+                .findFirst();
     }
 
     /** A new field. */
@@ -170,14 +189,15 @@ final class FormFields {
         return field;
     }
 
-    private static String currency(Map<String, Object> given, String currency) {
+    /** The currency of an input, or that which another input chooses. */
+    static String currency(Map<String, Object> given, String currency) {
         return String.valueOf(given.getOrDefault(currency, currency));
     }
 
     private Node sendingBank(Input.SendingBank input) {
-        var field = new TextField();
+        var field = new TextField(input.initial());
         values.add(_ -> typed(field)
-                .map(bank -> Map.<String, Object>of(input.name(), bank))
+                .map(bank -> Map.<String, Object>of(input.name(), bank.toUpperCase(Locale.ROOT)))
                 .orElse(Map.of()));
         return field;
     }
@@ -230,7 +250,6 @@ final class FormFields {
      */
     private Node options(String input, List<Input.Option> options, int initial, boolean below) {
         var group = new ToggleGroup();
-        group.selectedToggleProperty().subscribe((_, _) -> changed.accept(input));
         Pane box = below ? new VBox(4) : new FlowPane(4, 4);
         for (var option : options) {
             var button = new ToggleButton((choices.size() + 1) + "  " + option.label());
@@ -245,6 +264,7 @@ final class FormFields {
         if (initial >= 0) {
             group.getToggles().get(initial).setSelected(true);
         }
+        group.selectedToggleProperty().subscribe((_, _) -> changed.accept(input));
         values.add(_ -> group.getSelectedToggle() != null
                         && group.getSelectedToggle().getUserData() instanceof Input.Option chosen
                 ? chosen.fields()

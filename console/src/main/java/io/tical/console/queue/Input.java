@@ -70,10 +70,17 @@ public sealed interface Input {
             String currency,
             @Nullable Long initial) implements Input {}
 
-    /** The bank or wallet that sent a transfer, as {@link BankCode#ofTransfer}; empty if it is not known. */
-    record SendingBank(String name, String key) implements Input {
-        static boolean isValid(@Nullable Object value) {
-            return value == null || BankCode.ofTransfer(value.toString()).isPresent();
+    /**
+     * The bank or wallet that sent a transfer, as {@link BankCode#ofTransfer}, or {@code OTHER}.
+     *
+     * @param initial empty if it is not known
+     */
+    record SendingBank(String name, String key, String initial) implements Input {
+        /** A bank that has no code. */
+        private static final String OTHER = "OTHER";
+
+        static boolean isValid(Object value) {
+            return BankCode.ofTransfer(value.toString()).isPresent() || OTHER.equals(value);
         }
     }
 

@@ -11,6 +11,7 @@ import io.tical.console.work.LoadState.Stale;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javafx.animation.PauseTransition;
 import javafx.beans.binding.BooleanBinding;
 import javafx.scene.control.Label;
@@ -21,6 +22,9 @@ import javafx.util.Duration;
 
 /** The item of a queue that is shown: its evidence, what can be decided on it below, and the result of the last decision above. */
 final class ItemPane<R extends Listed, D> extends BorderPane {
+    /** The part of the height that a decision takes at most: the item stays in view. */
+    private static final double DECISION_PART = 0.7;
+
     /** How long a decision can be undone. */
     private static final Duration UNDO_TIME = Duration.seconds(15);
 
@@ -42,7 +46,7 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         this.model = model;
         this.evidence = evidence;
         this.banner = new Banner(workspace.texts());
-        this.decisions = new DecisionPane(workspace.formats(), model::decide, closed);
+        this.decisions = new DecisionPane(workspace.formats(), model::decide, model::begin, closed);
         this.waiting = new WaitingDecision(workspace);
         undoTime.setOnFinished(_ -> model.endUndo());
         hint.getStyleClass().add("quiet");
@@ -50,11 +54,15 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         setCenter(new StackPane(evidence.node(), hint));
         setTop(banner);
         setBottom(new VBox(waiting, decisions));
+        decisions.maxHeightProperty().bind(heightProperty().multiply(DECISION_PART));
 
         model.selected().subscribe((before, now) -> {
             explainNothing();
             if (before != null && (now == null || !now.id().equals(before.id()))) {
                 decisions.offer(List.of()); // a decision on its way is of the item before
+            }
+            if (now != null && (before == null || !now.id().equals(before.id()))) {
+                evidence.top();
             }
         });
         model.detail().subscribe(this::show);
@@ -133,7 +141,7 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
 
     /** Closes the confirmation of a decision that was made, even if the item stays shown. */
     private void leaveWhenDone(Notice notice) {
-        if (notice instanceof Notice.Success) {
+        if (notice.isReport()) {
             decisions.cancel();
             undoTime.playFromStart();
         }
@@ -144,19 +152,44 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         switch (notice) {
             case Notice.None _ -> banner.hide();
             case Notice.Success success -> {
-                var sentence = texts.get(success.key(), success.values().toArray());
+                var sentence = about(
+                        success.object(),
+                        texts.get(success.key(), success.values().toArray()));
                 if (success.undo() == null) {
                     banner.success(sentence);
                 } else {
                     banner.success(sentence, model::undo);
                 }
             }
-            case Notice.Changed _ -> banner.warning(texts.get("queue.changed"), model::look);
-            case Notice.Claimed claimed -> banner.warning(claimed(claimed), model::look);
+            case Notice.Waiting waits -> banner.waiting(about(waits.object(), texts.get("queue.waiting")));
+            case Notice.Answered answered when answered.isDone() -> banner.success(answered(answered));
+            case Notice.Answered answered -> banner.warning(answered(answered), null);
+            case Notice.Changed _ -> banner.warning(about(model.named(), texts.get("queue.changed")), model::look);
+            case Notice.Claimed claimed -> banner.warning(about(model.named(), claimed(claimed)), model::look);
             case Notice.Problem problem ->
-                banner.problem(problem.unknown() ? texts.get("queue.unknown-outcome") + " " : "", problem.why(), null);
+                banner.problem(
+                        about(model.named(), problem.unknown() ? texts.get("queue.unknown-outcome") + " " : ""),
+                        problem.why(),
+                        null);
         }
         offer();
+    }
+
+    /** A sentence with what it is about. */
+    private String about(String object, String sentence) {
+        return object.isEmpty() ? sentence : workspace.texts().get("queue.about", object, sentence);
+    }
+
+    private String answered(Notice.Answered answered) {
+        var approval = answered.approval();
+        return about(
+                answered.object(),
+                workspace
+                        .texts()
+                        .get(
+                                "queue.answered." + approval.status(),
+                                Objects.requireNonNullElse(approval.checker(), approval.maker()),
+                                Objects.requireNonNullElse(approval.failureMessage(), "")));
     }
 
     private String claimed(Notice.Claimed claimed) {

@@ -1,9 +1,11 @@
 package io.tical.console.queue;
 
+import io.tical.common.admin.Approvals;
 import io.tical.console.api.ApiProblem;
 import io.tical.console.api.Outcome;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The message above the item of a queue. */
@@ -13,22 +15,23 @@ public sealed interface Notice {
     /**
      * A decision was made.
      *
+     * @param object names what was decided on; empty for a decision without an item
      * @param key of a sentence with these values
      * @param undo the request that undoes the decision; null if it cannot, or can no longer, be undone
      */
     record Success(
-            String key, List<Object> values, @Nullable Takeback undo) implements Notice {
-        static Success of(Decision decision, Outcome outcome) {
-            return switch (outcome) {
-                case Outcome.Done done ->
-                    new Success(
-                            decision.key() + ".done",
-                            decision.told().isEmpty()
-                                    ? List.of()
-                                    : List.of(done.data().path(decision.told()).asText()),
-                            takeback(decision, done));
-                case Outcome.Waiting _ -> new Success("queue.waiting", List.of(), null);
-            };
+            String object,
+            String key,
+            List<Object> values,
+            @Nullable Takeback undo) implements Notice {
+        static Success of(String object, Decision decision, Outcome.Done done) {
+            return new Success(
+                    object,
+                    decision.key() + ".done",
+                    decision.told().isEmpty()
+                            ? List.of()
+                            : List.of(done.data().path(decision.told()).asText()),
+                    takeback(decision, done));
         }
 
         private static @Nullable Takeback takeback(Decision decision, Outcome.Done done) {
@@ -36,9 +39,25 @@ public sealed interface Notice {
             return undo == null ? null : new Takeback(undo.method(), undo.path(), undo.body(done.data()));
         }
 
+        /** A copy that names what was created. */
+        Success about(String created) {
+            return new Success(created, key, values, undo);
+        }
+
         /** A copy that can no longer be undone. */
         Success withoutUndo() {
-            return new Success(key, values, null);
+            return new Success(object, key, values, null);
+        }
+    }
+
+    /** A decision was made that waits for a second person, so nothing has moved. */
+    record Waiting(String object, UUID approval) implements Notice {}
+
+    /** A second person has answered, or the operator has withdrawn the decision. */
+    record Answered(String object, Approvals.Row approval) implements Notice {
+        /** Whether the decision was carried out. */
+        boolean isDone() {
+            return approval.status().equals("done");
         }
     }
 
@@ -50,6 +69,11 @@ public sealed interface Notice {
 
     /** @param unknown whether the decision may have taken effect */
     record Problem(ApiProblem why, boolean unknown) implements Notice {}
+
+    /** Whether it reports a decision that was made, which is of no interest any more when the next one is begun. */
+    default boolean isReport() {
+        return this instanceof Success || this instanceof Waiting || this instanceof Answered;
+    }
 
     /** The request that undoes a decision. */
     record Takeback(String method, String path, Map<String, Object> body) {}

@@ -31,6 +31,11 @@ public final class Sheet<D> implements Evidence<D> {
     }
 
     @Override
+    public void top() {
+        node.setVvalue(0);
+    }
+
+    @Override
     public void prepare(D detail) {
         sections.prepare(detail);
     }
@@ -43,6 +48,5 @@ public final class Sheet<D> implements Evidence<D> {
     @Override
     public void clear() {
         content.getChildren().clear();
-        node.setVvalue(0);
     }
 }

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -50,6 +52,18 @@ final class ShownItem<R extends Listed, D> {
     /** What is known of it. */
     Optional<D> known() {
         return detail.state().get().shown();
+    }
+
+    /**
+     * Names it in messages; empty while it is not known.
+     *
+     * @param money the amount that was decided on; empty for that of the item
+     */
+    String named(String money) {
+        return known().map(known -> Stream.of(kind.name(known), money.isEmpty() ? kind.money(known) : money)
+                        .filter(part -> !part.isEmpty())
+                        .collect(Collectors.joining(" · ")))
+                .orElse("");
     }
 
     boolean is(UUID id) {

@@ -30,6 +30,14 @@ public interface WorkKind<R extends Listed, D> {
     /** The line of an item. */
     R row(D detail);
 
+    /** What names an item in messages: the reference by which people know it. */
+    String name(D detail);
+
+    /** The amount of an item with its currency, which messages name, too; empty if it has none. */
+    default String money(D detail) {
+        return "";
+    }
+
     /** The filters of the list: query parameters by the key of the filter's name. The first one is selected initially. */
     Map<String, Map<String, String>> filters();
 

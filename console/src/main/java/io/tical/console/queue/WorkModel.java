@@ -34,6 +34,7 @@ public final class WorkModel<R extends Listed, D> {
     private final ShownItem<R, D> item;
     private final Lease<R, D> lease;
     private final Submission submission;
+    private final AwaitedApproval awaited;
     private final ReadOnlyObjectWrapper<Notice> notice = new ReadOnlyObjectWrapper<>(new Notice.None());
 
     public WorkModel(Workspace workspace, WorkKind<R, D> kind) {
@@ -48,6 +49,7 @@ public final class WorkModel<R extends Listed, D> {
         this.item = new ShownItem<>(workspace, kind, list, prepare);
         this.lease = new Lease<>(workspace, kind, item, notice::set);
         this.submission = new Submission(workspace);
+        this.awaited = new AwaitedApproval(workspace, notice);
         list.filter().subscribe((_, _) -> restart());
         list.search().subscribe((_, _) -> restart());
     }
@@ -59,6 +61,11 @@ public final class WorkModel<R extends Listed, D> {
     /** The line of the item that is shown; null while none is. */
     public ReadOnlyObjectProperty<@Nullable R> selected() {
         return item.row();
+    }
+
+    /** Names the item that is shown; empty while it is not known. */
+    String named() {
+        return item.named("");
     }
 
     public ReadOnlyObjectProperty<LoadState<D>> detail() {
@@ -127,6 +134,7 @@ public final class WorkModel<R extends Listed, D> {
     public void refresh() {
         list.rows().reload();
         item.reload();
+        awaited.follow();
     }
 
     /** Shows the item as it is now, after it has changed or another operator worked on it, and takes its lease. */
@@ -169,7 +177,10 @@ public final class WorkModel<R extends Listed, D> {
                         found -> {
                             if (awaited.getAsBoolean()) {
                                 select(kind.row(found));
-                                notice.set(said);
+                                notice.set(
+                                        said instanceof Notice.Success created
+                                                ? created.about(kind.name(found))
+                                                : said);
                             }
                         },
                         problem -> notice.set(new Notice.Problem(problem, false)));
@@ -185,6 +196,9 @@ public final class WorkModel<R extends Listed, D> {
 
     /** An item has changed, as an event of the service says. */
     public void changed(String type, UUID id, @Nullable Integer version) {
+        if (type.equals(APPROVAL)) {
+            awaited.follow();
+        }
         if (!type.equals(kind.eventType())) {
             if (type.equals(APPROVAL) && selected().get() instanceof WorkItem) {
                 item.reload(); // it may wait for a second person now, or no longer
@@ -227,25 +241,33 @@ public final class WorkModel<R extends Listed, D> {
                     decision, given, requestId, outcome -> decidedOnList(decision, outcome), this::refusedOnList);
         } else if (decided != null) {
             var id = decided.id();
+            var object = item.named(decision.consequence().money(given, workspace.formats()));
             submission.send(
                     decision,
                     given,
                     requestId,
-                    outcome -> decided(id, decision, outcome),
+                    outcome -> decided(id, object, decision, outcome),
                     problem -> refused(id, problem));
         }
     }
 
-    private void decided(UUID id, Decision decision, Outcome outcome) {
-        var said = Notice.Success.of(decision, outcome);
+    /** The operator turns to the next decision, so the report of the last one goes. */
+    void begin() {
+        if (notice.get().isReport()) {
+            notice.set(new Notice.None());
+        }
+    }
+
+    private void decided(UUID id, String object, Decision decision, Outcome outcome) {
         switch (outcome) {
-            case Outcome.Waiting _ -> {
+            case Outcome.Waiting waiting -> {
                 lease.release(); // so that the second person can work on it
                 item.expectChange();
-                succeeded(said);
+                succeeded(new Notice.Waiting(object, waiting.approvalId()));
                 refresh();
             }
-            case Outcome.Done _ -> {
+            case Outcome.Done done -> {
+                var said = Notice.Success.of(object, decision, done);
                 lease.ended();
                 if (decision.stays()) {
                     item.expectChange();
@@ -264,11 +286,16 @@ public final class WorkModel<R extends Listed, D> {
     /** Shows what was created. */
     private void decidedOnList(Decision decision, Outcome outcome) {
         refresh();
-        var said = Notice.Success.of(decision, outcome);
-        if (outcome instanceof Outcome.Done done && done.data().path("id").isTextual()) {
-            open(UUID.fromString(done.data().path("id").textValue()), said, () -> true);
-        } else {
-            succeeded(said);
+        switch (outcome) {
+            case Outcome.Waiting waiting -> succeeded(new Notice.Waiting("", waiting.approvalId()));
+            case Outcome.Done done -> {
+                var said = Notice.Success.of("", decision, done);
+                if (done.data().path("id").isTextual()) {
+                    open(UUID.fromString(done.data().path("id").textValue()), said, () -> true);
+                } else {
+                    succeeded(said);
+                }
+            }
         }
     }
 
@@ -308,14 +335,14 @@ public final class WorkModel<R extends Listed, D> {
     /** Takes the last decision back. */
     public void undo() {
         var takeback = undoable();
-        if (takeback != null) {
-            submission.send(takeback, _ -> undone(), this::refusedOnList);
+        if (takeback != null && notice.get() instanceof Notice.Success success) {
+            submission.send(takeback, _ -> undone(success.object()), this::refusedOnList);
         }
     }
 
-    private void undone() {
+    private void undone(String object) {
         item.expectChange();
-        notice.set(new Notice.Success("queue.undone", List.of(), null));
+        notice.set(new Notice.Success(object, "queue.undone", List.of(), null));
         refresh();
     }
 

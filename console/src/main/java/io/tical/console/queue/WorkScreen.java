@@ -89,7 +89,8 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     public void refresh() {
         switch (model.notice().get()) {
             case Notice.Changed _, Notice.Claimed _ -> model.look();
-            case Notice.None _, Notice.Success _, Notice.Problem _ -> model.refresh();
+            case Notice.None _, Notice.Success _, Notice.Waiting _, Notice.Answered _, Notice.Problem _ ->
+                model.refresh();
         }
     }
 

@@ -46,6 +46,11 @@ record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
     }
 
     @Override
+    public String name(ExchangeRate rate) {
+        return pair(rate);
+    }
+
+    @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
         filters.put("rates.filter.all", Map.of());

@@ -2,11 +2,15 @@ package io.tical.console.settlement;
 
 import io.tical.common.admin.Settlements;
 import io.tical.common.admin.TransferAttempt;
+import io.tical.console.queue.Aside;
+import io.tical.console.queue.Consequence;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
+import io.tical.console.queue.Terms;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -38,6 +42,7 @@ final class SettlementDecisions {
                             Weight.NORMAL,
                             List.of(Input.note()),
                             "decision",
+                            "retry",
                             Map.of("decision", "retry")));
                 case "outcome" ->
                     decisions.add(of(
@@ -45,6 +50,7 @@ final class SettlementDecisions {
                             KeyCode.T,
                             Weight.PRIMARY,
                             List.of(Input.transfer(), Input.note()),
+                            "outcome",
                             "outcome",
                             Map.of("outcome", "success")));
                 case "failed" ->
@@ -54,11 +60,14 @@ final class SettlementDecisions {
                             Weight.DANGER,
                             List.of(failure(), Input.why()),
                             "decision",
+                            "failed",
                             Map.of("decision", "failed")));
                 case "late_outcome" ->
-                    decisions.add(arrived("late", "success", KeyCode.L, TransferAttempt::mayArriveLate));
+                    decisions.add(
+                            arrived("late", "success", "late_outcome", KeyCode.L, TransferAttempt::mayArriveLate));
                 case "further_transfer" ->
-                    decisions.add(arrived("further", "further", KeyCode.U, TransferAttempt::isRecorded));
+                    decisions.add(
+                            arrived("further", "further", "further_transfer", KeyCode.U, TransferAttempt::isRecorded));
                 default -> {} // success says the same as the outcome
             }
         }
@@ -70,7 +79,8 @@ final class SettlementDecisions {
     }
 
     /** A transfer of one of these attempts. */
-    private Decision arrived(String name, String outcome, KeyCode shortcut, Predicate<TransferAttempt> which) {
+    private Decision arrived(
+            String name, String outcome, String terms, KeyCode shortcut, Predicate<TransferAttempt> which) {
         var options =
                 settlement.attempts().stream().filter(which).map(this::option).toList();
         return of(
@@ -82,6 +92,7 @@ final class SettlementDecisions {
                                 Input.transfer(),
                                 Input.note()),
                         "outcome",
+                        terms,
                         Map.of("outcome", outcome))
                 .staying();
     }
@@ -105,26 +116,36 @@ final class SettlementDecisions {
             Weight weight,
             List<Input> inputs,
             String operation,
+            String terms,
             Map<String, Object> what) {
-        var fixed = new java.util.HashMap<>(what);
+        var fixed = new HashMap<>(what);
         fixed.put("version", row.version());
-        var formats = workspace.formats();
-        var destination = row.destination();
         return new Decision(
                 "settlements." + name,
                 shortcut,
                 weight,
-                workspace
-                        .texts()
-                        .get(
-                                "settlements." + name + ".consequence",
-                                formats.money(row.targetAmount(), row.targetCurrencyCode()),
-                                destination.holderName() + " (" + destination.bankCode() + " " + destination.accountNo()
-                                        + ")",
-                                row.organizationName(),
-                                formats.money(row.amount(), row.currency())),
+                consequence(name, terms),
                 inputs,
                 "/admin/v1/settlements/" + row.id() + "/" + operation,
                 Map.copyOf(fixed));
+    }
+
+    /** @param terms the decision as the service names it; the account stands beside those that report a transfer */
+    private Consequence consequence(String name, String terms) {
+        var formats = workspace.formats();
+        var to = row.destination();
+        var said = Consequence.of(workspace
+                .texts()
+                .get(
+                        "settlements." + name + ".consequence",
+                        formats.money(row.targetAmount(), row.targetCurrencyCode()),
+                        to.holderName() + " (" + to.bankCode() + " " + to.accountNo() + ")",
+                        row.organizationName(),
+                        formats.money(row.amount(), row.currency())));
+        var required = settlement.decisionTerms().get(terms);
+        return required == null
+                ? said
+                : said.under(Terms.of(required, row.livemode()))
+                        .beside(new Aside.Account(to, row.targetAmount(), row.targetCurrencyCode()));
     }
 }

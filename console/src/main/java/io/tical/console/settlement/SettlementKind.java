@@ -39,6 +39,18 @@ record SettlementKind(Workspace workspace) implements WorkKind<Settlements.Row, 
     }
 
     @Override
+    public String name(Settlements.Detail settlement) {
+        return settlement.row().organizationName();
+    }
+
+    @Override
+    public String money(Settlements.Detail settlement) {
+        return workspace
+                .formats()
+                .money(settlement.row().targetAmount(), settlement.row().targetCurrencyCode());
+    }
+
+    @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
         filters.put("settlements.filter.manual", Map.of("rail", "manual", "status", "processing"));

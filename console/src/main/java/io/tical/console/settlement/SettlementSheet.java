@@ -32,7 +32,8 @@ record SettlementSheet(Workspace workspace) {
             settlement
                     .attempts()
                     .forEach(attempt -> attempts.add(
-                            "settlements.attempt", Attempts.node(formats, attempt, row.targetCurrencyCode())));
+                            "settlements.attempt",
+                            Attempts.node(formats, attempt, attempt.amount(), row.targetCurrencyCode())));
             sections.add(attempts);
         }
         sections.add(new Facts(formats, texts.get("settlements.settlement"))

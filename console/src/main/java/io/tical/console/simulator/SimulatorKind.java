@@ -54,6 +54,11 @@ record SimulatorKind(Workspace workspace) implements SimpleKind<SimulatorAnswer>
     }
 
     @Override
+    public String name(SimulatorAnswer answer) {
+        return workspace.texts().get("simulator." + answer.name());
+    }
+
+    @Override
     public List<Column<SimulatorAnswer>> columns() {
         return List.of(
                 new Column<>(

@@ -1,14 +1,11 @@
 package io.tical.console.slip;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.Slips;
-import io.tical.common.admin.Slips.Phrase;
 import io.tical.console.part.Wrapped;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
@@ -18,7 +15,6 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -26,6 +22,10 @@ import org.kordamp.ikonli.javafx.FontIcon;
 record SlipChecks(Workspace workspace, Slips.Detail slip) {
     /** Results of a comparison, the worst one first. */
     private static final List<String> RESULTS = List.of("mismatch", "unknown", "match");
+
+    private SlipValues values() {
+        return new SlipValues(workspace, slip);
+    }
 
     private Texts texts() {
         return workspace.texts();
@@ -54,8 +54,8 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
 
     /** One value where both are alike, otherwise both of them. */
     private Node compared(Slips.Check check) {
-        var found = wrapped(value(check.check(), check.found()));
-        var name = new Label(texts().word("slips.check", check.check()));
+        var found = wrapped(values().found(check));
+        var name = new Label(values().name(check));
         if (check.result().equals("match")) {
             name.setMinWidth(84);
             HBox.setHgrow(found, Priority.ALWAYS);
@@ -66,7 +66,7 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
         }
         var both = new GridPane(8, 2);
         both.getColumnConstraints().addAll(new ColumnConstraints(84), growing());
-        both.addRow(0, quiet("slips.expected"), wrapped(value(check.check(), check.expected())));
+        both.addRow(0, quiet("slips.expected"), wrapped(values().expected(check)));
         both.addRow(1, quiet("slips.found"), found);
         both.getChildren().forEach(node -> GridPane.setValignment(node, VPos.TOP));
         var said = new Label(texts().word("status", check.result()));
@@ -104,61 +104,5 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
         mark.getStyleClass().add("mark-" + result);
         mark.setAccessibleText(texts().word("status", result));
         return mark;
-    }
-
-    private String value(String check, @Nullable JsonNode value) {
-        if (value == null || value.isNull()) {
-            return "—";
-        }
-        return switch (check) {
-            case "amount" -> amount(value.asText());
-            case "time" -> value.isNumber() ? workspace.formats().time(value.asLong()) : value.asText();
-            case "payin", "payout" -> texts().word("status", value.asText());
-            case "genuine" -> genuine(value.asText());
-            case "picture" ->
-                texts().get(value.asText().equals(Phrase.NEW.text()) ? "slips.value.new" : "slips.value.alike");
-            case "reference" -> translated(value.asText(), " ", ", ");
-            case "name" -> translated(value.asText(), ": ", ": ");
-            default -> value.asText();
-        };
-    }
-
-    /** An amount in minor units of the payin's currency, or of the one behind it. */
-    private String amount(String value) {
-        var parts = value.split(" ", 2);
-        var currency = parts.length == 1 ? slip.row().currency() : parts[1];
-        return parts[0].matches("[0-9]{1,18}") ? workspace.formats().money(Long.parseLong(parts[0]), currency) : value;
-    }
-
-    /** The outcome, and why as the verifier says it. */
-    private String genuine(String value) {
-        var end = value.indexOf(':');
-        return end < 0
-                ? texts().word("slips.upstream", value)
-                : texts().word("slips.upstream", value.substring(0, end)) + value.substring(end);
-    }
-
-    /**
-     * A text with its phrase in the operator's language.
-     *
-     * @param before what the service writes between the text and the phrase
-     * @param shown what is shown between them
-     */
-    private String translated(String value, String before, String shown) {
-        for (var phrase : Phrase.values()) {
-            var end = before + phrase.text();
-            if (value.equals(phrase.text())) {
-                return translation(phrase);
-            }
-            if (value.endsWith(end)) {
-                return value.substring(0, value.length() - end.length()) + shown + translation(phrase);
-            }
-        }
-        return value;
-    }
-
-    private String translation(Phrase phrase) {
-        return texts().get(
-                        "slips.value." + phrase.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 }

@@ -71,6 +71,11 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     }
 
     @Override
+    public void top() {
+        factsArea.setVvalue(0);
+    }
+
+    @Override
     public void clear() {
         shown = null;
         picture.say("");
@@ -115,7 +120,6 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         if (!id.equals(shown)) {
             shown = id;
             hideEarlier();
-            factsArea.setVvalue(0);
             picture.say(texts.get("common.loading"));
             load(id, picture);
         }

@@ -48,6 +48,7 @@ final class SlipFacts {
             sections.add(earlierUses());
         }
         sections.add(transfer());
+        sections.add(payin());
         Optional.ofNullable(slip.decision()).ifPresent(decided -> sections.add(decided(decided)));
         return sections;
     }
@@ -113,35 +114,56 @@ final class SlipFacts {
         return line;
     }
 
+    /** What was found of the transfer, and nothing that was only expected. */
     private Node transfer() {
         var section = new Facts(workspace.formats(), texts.get("slips.transfer"));
-        var receiver = slip.expected().receiver();
-        section.copyable("slips.receiver", receiver.accountNo() == null ? receiver.proxy() : receiver.accountNo())
-                .text("slips.receiver.bank", receiver.bankCode())
-                .text("slips.receiver.name", String.join(", ", receiver.names()));
-        Optional.ofNullable(slip.qr())
-                .ifPresent(qr -> section.copyable("slips.reference", qr.reference())
-                        .text("slips.sending-bank", qr.sendingBank()));
         var upstream = slip.upstream();
+        var found = upstream == null ? null : upstream.facts();
+        var code = slip.qr();
+        if (found == null && code == null) {
+            section.text("slips.found", texts.get("slips.transfer.unread"));
+        }
+        if (found != null) {
+            receiver(section, "slips.receiver", found.receiver());
+            section.money("slips.upstream.amount", found.amount(), found.currency())
+                    .time("slips.upstream.time", found.transferredAt())
+                    .text("slips.sender", String.join(", ", found.sender().names()));
+        }
+        if (code != null) {
+            section.copyable("slips.reference", code.reference()).text("slips.sending-bank", code.sendingBank());
+        } else if (found != null) {
+            section.copyable("slips.reference", found.reference())
+                    .text("slips.sending-bank", found.sender().bankCode());
+        }
         if (upstream != null) {
             section.text(
-                    "slips.upstream",
-                    texts.word("slips.upstream", upstream.outcome())
-                            + (upstream.reason() == null ? "" : ": " + upstream.reason()));
-            section.text("slips.upstream.verifier", upstream.verifier());
-            section.time("slips.upstream.asked", upstream.askedAt());
-            var found = upstream.facts();
-            if (found != null) {
-                section.money("slips.upstream.amount", found.amount(), found.currency())
-                        .time("slips.upstream.time", found.transferredAt())
-                        .text("slips.sender", String.join(", ", found.sender().names()));
-            }
+                            "slips.upstream",
+                            texts.word("slips.upstream", upstream.outcome())
+                                    + (upstream.reason() == null ? "" : ": " + upstream.reason()))
+                    .text("slips.upstream.verifier", upstream.verifier())
+                    .time("slips.upstream.asked", upstream.askedAt());
         }
-        section.text("slips.payer", slip.payin().customerName())
+        return section;
+    }
+
+    private static void receiver(Facts section, String key, Slips.Party receiver) {
+        section.copyable(key, receiver.accountNo() == null ? receiver.proxy() : receiver.accountNo())
+                .text("slips.receiver.bank", receiver.bankCode())
+                .text("slips.receiver.name", String.join(", ", receiver.names()));
+    }
+
+    /** What the transfer was expected for. */
+    private Node payin() {
+        var section = new Facts(workspace.formats(), texts.get("slips.asked"));
+        receiver(section, "slips.asked.receiver", slip.expected().receiver());
+        return section.money(
+                        "slips.asked.amount",
+                        slip.expected().amount(),
+                        slip.expected().currency())
+                .text("slips.payer", slip.payin().customerName())
                 .time("slips.payin.created", slip.payin().createdAt())
                 .time("slips.uploaded", slip.row().uploadedAt())
                 .add("slips.payin", Copyable.id(texts, slip.row().payinId()));
-        return section;
     }
 
     private Node decided(Slips.Decided decided) {

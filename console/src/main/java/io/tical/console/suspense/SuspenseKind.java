@@ -6,23 +6,16 @@ import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
-import io.tical.console.queue.Decision.Weight;
-import io.tical.console.queue.Input;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
-import javafx.scene.input.KeyCode;
 
 /** Unallocated funds as work items. */
 record SuspenseKind(Workspace workspace) implements WorkKind<UnallocatedFunds.Row, UnallocatedFunds.Detail> {
-    /** Candidates that have a digit key. */
-    private static final int CANDIDATES_MAX = 9;
-
     @Override
     public String key() {
         return "suspense";
@@ -58,6 +51,16 @@ record SuspenseKind(Workspace workspace) implements WorkKind<UnallocatedFunds.Ro
     }
 
     @Override
+    public String name(UnallocatedFunds.Detail funds) {
+        return funds.row().reference();
+    }
+
+    @Override
+    public String money(UnallocatedFunds.Detail funds) {
+        return workspace.formats().money(funds.row().amount(), funds.row().currency());
+    }
+
+    @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
         Stream.of("open", "matched", "returned", "kept")
@@ -78,65 +81,7 @@ record SuspenseKind(Workspace workspace) implements WorkKind<UnallocatedFunds.Ro
 
     @Override
     public List<Decision> decisions(UnallocatedFunds.Detail funds) {
-        if (!funds.row().status().equals("open")) {
-            return List.of();
-        }
-        var row = funds.row();
-        var decisions = new ArrayList<Decision>();
-        if (!funds.candidates().isEmpty()) {
-            decisions.add(decision(
-                    row, "match", "match", KeyCode.M, Weight.PRIMARY, List.of(candidates(funds), Input.note())));
-        }
-        var claim = row.isClaim();
-        decisions.add(decision(
-                row,
-                "return",
-                claim ? "claim-return" : "return",
-                KeyCode.R,
-                claim ? Weight.PRIMARY : Weight.NORMAL,
-                List.of(Input.note())));
-        decisions.add(
-                decision(row, "keep", claim ? "claim-keep" : "keep", KeyCode.P, Weight.DANGER, List.of(Input.why())));
-        return decisions;
-    }
-
-    private Input candidates(UnallocatedFunds.Detail funds) {
-        return new Input.Pick(
-                "payin",
-                "suspense.match.payin",
-                funds.candidates().stream()
-                        .limit(CANDIDATES_MAX)
-                        .map(this::option)
-                        .toList());
-    }
-
-    private Input.Option option(UnallocatedFunds.Candidate payin) {
-        var customer = payin.customerName() == null ? "" : " · " + payin.customerName();
-        return new Input.Option(
-                payin.orderRef() + customer + " · " + workspace.formats().time(payin.createdAt()),
-                Map.of("payin_id", payin.id()));
-    }
-
-    private Decision decision(
-            UnallocatedFunds.Row row,
-            String disposition,
-            String name,
-            KeyCode shortcut,
-            Weight weight,
-            List<Input> inputs) {
-        return new Decision(
-                "suspense." + name,
-                shortcut,
-                weight,
-                workspace
-                        .texts()
-                        .get(
-                                "suspense." + name + ".consequence",
-                                workspace.formats().money(row.amount(), row.currency()),
-                                row.organizationName()),
-                inputs,
-                itemPath(row.id()) + "/dispose",
-                Map.of("version", row.version(), "disposition", disposition));
+        return new SuspenseDecisions(workspace, funds).all();
     }
 
     @Override

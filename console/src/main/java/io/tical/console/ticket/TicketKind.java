@@ -45,6 +45,11 @@ record TicketKind(Workspace workspace) implements WorkKind<Tickets.Row, Tickets.
     }
 
     @Override
+    public String name(Tickets.Detail ticket) {
+        return ticket.row().requestId();
+    }
+
+    @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
         filters.put("tickets.filter.open", Map.of("status", "open"));

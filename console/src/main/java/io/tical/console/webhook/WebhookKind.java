@@ -69,6 +69,11 @@ record WebhookKind(Workspace workspace) implements WorkKind<Deliveries.Row, Webh
     }
 
     @Override
+    public String name(WebhookItem item) {
+        return item.row().organizationName() + " · " + item.row().event();
+    }
+
+    @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
         filters.put("webhooks.filter.failed", Map.of("status", "failed"));

@@ -57,7 +57,7 @@ class FourEyesTest {
             console.await(() -> console.shows("large-1") && console.canPress("#decision-payouts-approve"));
             console.push(KeyCode.A);
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("this amount needs a second person"));
+            console.await(() -> console.shows("Nothing has moved yet"));
             assertThat(console.exists("#confirm")).isFalse();
             console.picture("payouts-waiting-light");
             assertThat(status(payout)).isEqualTo("pending_review");
@@ -153,14 +153,18 @@ class FourEyesTest {
         var list = "/admin/v1/suspense?status=open&organization_id=" + merchant.organizationId();
         await().atMost(PATIENCE).until(() -> maker.get(list).data().size() == 1);
         var id = maker.get(list).data().get(0).get("id").asText();
-        return new Undecided("suspense", "/admin/v1/suspense/" + id, "/dispose", "\"disposition\":\"return\"");
+        return new Undecided(
+                "suspense",
+                "/admin/v1/suspense/" + id,
+                "/dispose",
+                "\"disposition\":\"return\",\"reference\":\"FOUR-EYES-4\"");
     }
 
     private static void confirm(String payin, String reference) {
         var path = "/admin/v1/payins/" + payin;
         maker.post(
                         path + "/confirm",
-                        "{\"version\":%d,\"paid_amount\":50000,\"reference\":\"%s\",\"note\":\"found\"}"
+                        "{\"version\":%d,\"paid_amount\":50000,\"reference\":\"%s\",\"override_reason\":\"payer_error\",\"note\":\"found\"}"
                                 .formatted(maker.get(path).number("version"), reference))
                 .expect(200);
     }
@@ -169,8 +173,8 @@ class FourEyesTest {
         var payin = merchant.payin("with-slip", 50_000).expect(201).word("id");
         merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
         var slip = SlipDrawing.id(service, merchant, true, payin, 1);
-        SlipDrawing.awaitReview(service, slip);
-        return new Undecided("slip", "/admin/v1/slips/" + slip, "/accept", "\"paid_amount\":50000");
+        SlipDrawing.read(service, slip);
+        return new Undecided("slip", "/admin/v1/slips/" + slip, "/accept", "\"note\":\"seen\"");
     }
 
     private static Undecided settlement(Merchant merchant) {

@@ -48,6 +48,9 @@ class PayinDeskTest {
             console.picture("payins-light");
             console.push(KeyCode.C);
             assertThat(console.text("#consequence")).startsWith("Credits what was paid to Shop");
+            assertThat(console.typed("#input-paid_amount")).isEmpty();
+            console.type("#input-paid_amount", amount(payin));
+            assertThat(console.text("#consequence")).startsWith("Books " + amount(payin) + " THB: Shop");
             console.type("#input-reference", "STMT-7");
             console.push(KeyCode.ENTER);
             assertThat(console.shows("Enter this.")).isTrue();
@@ -70,12 +73,20 @@ class PayinDeskTest {
             console.await(() -> console.canPress("#decision-payins-complete-refund"));
             assertThat(merchant.available()).isZero();
             console.push(KeyCode.B);
+            console.push(KeyCode.ENTER);
+            assertThat(console.hasFocus("#input-reference")).isTrue();
+            assertThat(merchant.payin(payin).word("status")).isEqualTo("rejected");
+            console.type("#input-reference", "BACK-1");
             console.picture("payins-refund-light");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("Refunded."));
+            console.await(() -> console.shows("order-1 · 400.00 THB: Refunded."));
             assertThat(merchant.payin(payin).word("status")).isEqualTo("refunded");
             assertThat(merchant.balance("THB").get("total").asLong()).isZero();
         }
+    }
+
+    private static String amount(String payin) {
+        return "%,.2f".formatted(finance.get("/admin/v1/payins/" + payin).number("transfer_amount") / 100.0);
     }
 
     @Test
@@ -86,7 +97,7 @@ class PayinDeskTest {
         var version = finance.get("/admin/v1/payins/" + payin).number("version");
         finance.post(
                         "/admin/v1/payins/" + payin + "/confirm",
-                        "{\"version\":%d,\"paid_amount\":49000,\"reference\":\"S-2\",\"note\":\"found\"}"
+                        "{\"version\":%d,\"paid_amount\":50000,\"override_reason\":\"other\",\"reference\":\"S-2\",\"note\":\"found\"}"
                                 .formatted(version))
                 .expect(200);
         try (var console =
@@ -96,7 +107,7 @@ class PayinDeskTest {
             console.picture("payins-support-dark-th");
             console.push(KeyCode.S);
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("กำลังส่งคอลแบ็กอีกครั้ง"));
+            console.await(() -> console.shows("คอลแบ็กเข้าคิวอีกครั้งแล้ว"));
             console.await(() -> sink.about(payin).size() == 2);
         }
     }

@@ -92,6 +92,7 @@ class PayoutDeskTest {
             console.picture("payouts-manual-light");
 
             console.push(KeyCode.T);
+            assertThat(console.isVisible("#pay-to")).isTrue();
             console.push(KeyCode.ENTER);
             assertThat(console.shows("Enter this.")).isTrue();
             console.type("#input-transfer", "B-2026-1");
@@ -110,6 +111,66 @@ class PayoutDeskTest {
             console.await(() -> console.shows("Recorded.") && console.shows("No payouts."));
             console.picture("payouts-empty-light");
         }
+    }
+
+    /** The list shows what was sent beside what arrived. */
+    @Test
+    void aPayoutThatArrivedInPartSaysWhatArrived() throws Exception {
+        var merchant = trusted();
+        var id = merchant.payout("part-1", 388_400).expect(201).word("id");
+        try (var console = console(Map.of())) {
+            list(console, "payouts.filter.manual");
+            console.await(() -> console.shows("part-1") && console.canPress("#decision-payouts-arrived"));
+            console.push(KeyCode.T);
+            console.type("#input-transfer", "PART-1");
+            console.type("#input-transfer_amount", "1,234.00");
+            assertThat(console.text("#consequence")).startsWith("Books 1,234.00 THB as arrived at Somchai");
+            assertThat(console.text("#difference")).isEqualTo("2,650.00 THB less than the expected 3,884.00 THB.");
+            assertThat(console.canPress("#confirm")).isFalse();
+            console.focus("#input-override_reason .toggle-button");
+            console.push(KeyCode.DIGIT1);
+            console.type("#input-note", "the limit of the day");
+            console.picture("payouts-part-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("part-1 · 1,234.00 THB: Recorded."));
+            list(console, "payouts.filter.all");
+            console.await(() -> console.shows("part-1") && console.shows("Of 3,884.00 THB"));
+            assertThat(console.shows("1. by hand, 1,234.00 THB")).isTrue();
+            assertThat(console.shows("by hand, 3,884.00 THB")).isFalse();
+            console.picture("payouts-part-arrived-light");
+        }
+        assertThat(merchant.payout(id).word("status")).isEqualTo("partial_success");
+    }
+
+    @Test
+    void theNextPayoutOpensAtItsTop() throws Exception {
+        var merchant = reviewed();
+        merchant.payout("top-1", 6_000_000).expect(201);
+        merchant.payout("top-2", 6_100_000).expect(201);
+        try (var console = console(Map.of("height", "560"))) {
+            console.await(
+                    () -> console.shows("top-2") && console.canPress("#decision-payouts-reject") && console.isIdle());
+            console.push(KeyCode.SPACE);
+            assertThat(scrolled(console)).isPositive();
+            console.push(KeyCode.J);
+            console.await(
+                    () -> console.shows("top-1") && console.canPress("#decision-payouts-reject") && console.isIdle());
+            assertThat(scrolled(console)).isZero();
+            for (var next = 0; next < 2; next++) {
+                console.await(() -> console.canPress("#decision-payouts-reject") && console.isIdle());
+                console.push(KeyCode.SPACE);
+                console.push(KeyCode.R);
+                console.push(KeyCode.ENTER);
+                console.await(() -> console.shows("Rejected. Nothing was sent") && console.isIdle());
+                assertThat(scrolled(console)).isZero();
+            }
+        }
+    }
+
+    private static double scrolled(OpenConsole console) {
+        return OpenConsole.read(() -> ((javafx.scene.control.ScrollPane)
+                        console.robot().lookup(".item .scroll-pane").query())
+                .getVvalue());
     }
 
     @Test
@@ -202,6 +263,9 @@ class PayoutDeskTest {
             assertThat(merchant.available()).isLessThan(FUNDS);
             console.push(KeyCode.B);
             assertThat(console.text("#consequence")).startsWith("Returns 7,0").contains("available balance");
+            console.push(KeyCode.ENTER);
+            assertThat(console.hasFocus("#input-reference")).isTrue();
+            console.type("#input-reference", "BACK-7");
             console.picture("payouts-refund-light");
             console.push(KeyCode.ENTER);
             console.await(() -> merchant.available() == FUNDS);

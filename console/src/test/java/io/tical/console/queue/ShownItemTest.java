@@ -47,6 +47,11 @@ class ShownItemTest {
         }
 
         @Override
+        public String name(Item item) {
+            return "item";
+        }
+
+        @Override
         public String path() {
             return "/items";
         }

@@ -12,7 +12,11 @@ import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
+import javafx.scene.Node;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,11 +46,38 @@ class SlipReviewTest {
         return OpenConsole.as(operator, service.tical().ports().admin(), "slips", remembered);
     }
 
+    /** A payin whose slip was read, and shows what was to be transferred. */
     private static String payin(Merchant merchant, String reference, long amount) {
+        var payin = unread(merchant, reference, amount);
+        SlipDrawing.read(service, slip(merchant, payin));
+        return payin;
+    }
+
+    private static String unread(Merchant merchant, String reference, long amount) {
         var payin = merchant.payin(reference, amount).expect(201).word("id");
         merchant.slip(payin, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
-        SlipDrawing.awaitReview(service, SlipDrawing.id(service, merchant, true, payin, 1));
+        SlipDrawing.awaitReview(service, slip(merchant, payin));
         return payin;
+    }
+
+    private static UUID slip(Merchant merchant, String payin) {
+        return SlipDrawing.id(service, merchant, true, payin, 1);
+    }
+
+    private static long expected(Merchant merchant, String payin) {
+        return operator.get("/admin/v1/payins/" + payin).number("transfer_amount");
+    }
+
+    private static boolean isInView(OpenConsole console, String selector) {
+        return OpenConsole.read(() -> {
+            var node = console.robot().lookup(selector).query();
+            var shown = node.localToScene(node.getBoundsInLocal());
+            var pane = Stream.<Node>iterate(node, Objects::nonNull, Node::getParent)
+                    .filter(ScrollPane.class::isInstance)
+                    .findFirst()
+                    .orElseThrow();
+            return pane.localToScene(pane.getBoundsInLocal()).contains(shown);
+        });
     }
 
     @Test
@@ -65,10 +96,12 @@ class SlipReviewTest {
             console.push(KeyCode.F);
             assertThat(console.shows("Expected and found")).isTrue();
             console.push(KeyCode.A);
-            assertThat(console.text("#consequence")).startsWith("Credits 40").contains("for order-1");
+            assertThat(console.text("#consequence")).startsWith("Books 40").contains("for order-1", "after a fee of");
+            assertThat(console.text("#difference")).isEqualTo("Exactly the expected amount.");
             console.picture("slips-accept-light");
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("order-2") && console.shows("Accepted."));
+            assertThat(console.text(".banner-text")).startsWith("order-1 · 40").contains("THB: Accepted.");
             console.picture("slips-next-light");
 
             assertThat(merchant.payin(first).word("status")).isEqualTo("success");
@@ -78,11 +111,154 @@ class SlipReviewTest {
                     .isEqualTo("payin.succeeded");
 
             console.push(KeyCode.R);
+            assertThat(console.isVisible(".banner")).isFalse();
             console.push(KeyCode.DIGIT6);
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("No slip is waiting"));
             console.picture("slips-empty-light");
         }
+    }
+
+    @Test
+    void theNextSlipOpensAtItsTop() throws Exception {
+        var merchant = service.live(service.merchant());
+        payin(merchant, "top-1", 40_000);
+        payin(merchant, "top-2", 50_000);
+        try (var console = console(Map.of("height", "600"))) {
+            console.await(() -> console.shows("top-1") && console.canPress("#decision-slips-accept"));
+            console.push(KeyCode.SPACE);
+            console.push(KeyCode.SPACE);
+            console.await(() -> !isInView(console, ".evidence .amount"));
+            console.push(KeyCode.R);
+            console.push(KeyCode.DIGIT1);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("top-2") && console.shows("top-1 · ") && console.isIdle());
+            assertThat(isInView(console, ".evidence .amount")).isTrue();
+            console.push(KeyCode.SPACE);
+            console.await(() -> !isInView(console, ".evidence .amount"));
+            console.push(KeyCode.R);
+            console.push(KeyCode.DIGIT1);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("No slip is waiting"));
+        }
+    }
+
+    /** The decimal point was left out. */
+    @Test
+    void aTypedAmountIsSaidBeforeItIsBookedAndOneThatDiffersWidelyIsDecidedByTwo() throws Exception {
+        var merchant = service.live(service.merchant());
+        var payin = payin(merchant, "typed-1", 68_805);
+        var expected = expected(merchant, payin);
+        var typed = "%,d".formatted(expected);
+        var times = "— 100 times";
+        try (var console = console(Map.of())) {
+            console.await(() -> console.shows("typed-1") && console.canPress("#decision-slips-accept"));
+            console.push(KeyCode.A);
+            console.type("#input-paid_amount", typed);
+            assertThat(console.text("#consequence")).startsWith("Books " + typed + ".00 THB: ");
+            assertThat(console.text("#difference")).contains("THB more than expected", times);
+            assertThat(console.canPress("#confirm")).isFalse();
+            assertThat(console.text("#confirm")).startsWith("Ask for approval");
+            console.picture("slips-typed-light");
+            console.push(KeyCode.ENTER);
+            assertThat(console.isVisible("#confirm")).isTrue();
+            assertThat(merchant.payin(payin).word("status")).isNotEqualTo("success");
+
+            console.type("#input-paid_amount", "12,34");
+            assertThat(console.isVisible("#difference")).isFalse();
+            console.push(KeyCode.ENTER);
+            assertThat(console.shows("Enter an amount such as 1,500.00.")).isTrue();
+
+            console.type("#input-paid_amount", typed);
+            console.focus("#input-override_reason .toggle-button");
+            console.push(KeyCode.DIGIT1);
+            assertThat(console.hasFocus("#input-note")).isTrue();
+            console.type("#input-note", "the statement has this amount");
+            assertThat(console.canPress("#confirm")).isTrue();
+            console.picture("slips-typed-explained-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("typed-1 · " + typed + ".00 THB: Nothing has moved yet"));
+            console.awaitConnected();
+            console.await(() -> console.isVisible("#waiting-decision"));
+            console.picture("slips-waiting-light");
+            assertThat(merchant.available()).isZero();
+
+            var colleague = service.operator(Operator.Role.FINANCE);
+            var approval = operator.get("/admin/v1/slips/" + slip(merchant, payin))
+                    .data()
+                    .at("/approval/id")
+                    .asText();
+            colleague.post("/admin/v1/approvals/" + approval + "/approve").expect(200);
+            console.await(() -> console.shows(colleague.username() + " approved it, and it was carried out."));
+            assertThat(console.shows("Nothing has moved yet")).isFalse();
+            console.picture("slips-approved-light");
+        }
+        assertThat(merchant.payin(payin).number("paid_amount")).isEqualTo(expected * 100);
+    }
+
+    @Test
+    void aSlipThatWasPaidToAStrangerIsRejectedWithTwoKeysAndAcceptedOnlyWithAReasonAndAColleague() throws Exception {
+        var merchant = service.live(service.merchant());
+        var payin = unread(merchant, "stranger-1", 70_000);
+        SlipDrawing.read(service, slip(merchant, payin), expected(merchant, payin), "THB", "0201234567");
+        try (var console = console(Map.of())) {
+            console.await(() -> console.shows("stranger-1") && console.canPress("#decision-slips-reject"));
+            assertThat(OpenConsole.read(() -> console.robot()
+                            .lookup("#decision-slips-reject")
+                            .query()
+                            .getStyleClass()
+                            .contains("accent")))
+                    .isTrue();
+            console.picture("slips-differs-light");
+            console.push(KeyCode.A);
+            assertThat(console.isVisible("#differences")).isTrue();
+            assertThat(console.shows("you override Receiver.")).isTrue();
+            assertThat(console.text("#confirm")).startsWith("Ask for approval");
+            assertThat(console.canPress("#confirm")).isFalse();
+            console.picture("slips-differs-accept-light");
+            console.push(KeyCode.ENTER);
+            assertThat(console.isVisible("#confirm")).isTrue();
+            console.push(KeyCode.ESCAPE);
+
+            console.push(KeyCode.R);
+            console.picture("slips-differs-reject-light");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.shows("Rejected."));
+        }
+        assertThat(operator.get("/admin/v1/slips/" + slip(merchant, payin))
+                        .data()
+                        .at("/decision/reason")
+                        .asText())
+                .isEqualTo("wrong_receiver");
+        assertThat(merchant.payin(payin).word("status")).isNotEqualTo("success");
+    }
+
+    @Test
+    void aSlipThatNobodyReadIsAcceptedWithItsAmountBankAndReferenceAlone() throws Exception {
+        var merchant = service.live(service.merchant());
+        var payin = unread(merchant, "unread-1", 80_000);
+        try (var console = console(Map.of("language", "THAI", "theme", "DARK"))) {
+            console.await(() -> console.shows("unread-1") && console.canPress("#decision-slips-accept"));
+            console.push(KeyCode.A);
+            assertThat(console.typed("#input-paid_amount")).isEmpty();
+            var reference = console.typed("#input-reference");
+            assertThat(reference).isNotEmpty();
+            console.picture("slips-unread-thai-dark");
+            console.push(KeyCode.ENTER);
+            assertThat(console.hasFocus("#input-paid_amount")).isTrue();
+            console.type("#input-reference", " ");
+            console.type("#input-paid_amount", amount(expected(merchant, payin)));
+            console.push(KeyCode.ENTER);
+            assertThat(console.hasFocus("#input-reference")).isTrue();
+            assertThat(merchant.payin(payin).word("status")).isNotEqualTo("success");
+            console.type("#input-reference", reference);
+            console.push(KeyCode.ENTER);
+            console.await(() -> merchant.payin(payin).word("status").equals("success"));
+        }
+    }
+
+    private static String amount(long minor) {
+        return "%,.2f".formatted(minor / 100.0);
     }
 
     @Test
@@ -136,9 +312,10 @@ class SlipReviewTest {
             assertThat(console.text("#consequence"))
                     .contains("The slip shows", "35,000.00", "the payin is in USD", "for order-5");
             assertThat(console.typed("#input-paid_amount")).isEmpty();
-            console.push(KeyCode.ENTER);
-            assertThat(console.shows("Enter an amount such as")).isTrue();
             console.type("#input-paid_amount", "1,000.00");
+            console.focus("#input-override_reason .toggle-button");
+            console.push(KeyCode.DIGIT1);
+            console.type("#input-note", "credited in USD");
             console.picture("slips-foreign-light");
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("Accepted."));

@@ -43,7 +43,7 @@ class SuspenseDeskTest {
         var version = operator.get("/admin/v1/payins/" + payin).number("version");
         operator.post(
                         "/admin/v1/payins/" + payin + "/confirm",
-                        "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"found\"}"
+                        "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"%s\",\"override_reason\":\"payer_error\",\"note\":\"found\"}"
                                 .formatted(version, amount, reference))
                 .expect(200);
         var path = "/admin/v1/suspense?status=open&organization_id=" + merchant.organizationId();
@@ -73,9 +73,14 @@ class SuspenseDeskTest {
             console.push(KeyCode.ENTER);
             assertThat(console.shows("Choose one with its number.")).isTrue();
             console.push(KeyCode.DIGIT2);
+            assertThat(console.text("#consequence")).startsWith("Books 700.00 THB as the payment of this payin");
+            assertThat(console.text("#difference")).contains("THB less than the expected 700.");
+            assertThat(console.canPress("#confirm")).isFalse();
+            console.push(KeyCode.DIGIT3);
+            console.type("#input-note", "the surcharge was left out");
             console.picture("suspense-match-light");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("Matched. The merchant is credited."));
+            console.await(() -> console.shows("S-1 · 700.00 THB: Matched. The merchant is credited."));
             assertThat(status(id)).isEqualTo("matched");
             assertThat(merchant.payin(other).word("status")).isEqualTo("success");
             assertThat(merchant.available()).isEqualTo(merchant.payin(other).number("net_amount"));
@@ -91,6 +96,11 @@ class SuspenseDeskTest {
             assertThat(console.exists("#decision-suspense-match")).isFalse();
             console.picture("suspense-dark-th");
             console.push(KeyCode.R);
+            console.push(KeyCode.ENTER);
+            assertThat(console.hasFocus("#input-reference")).isTrue();
+            assertThat(status(id)).isEqualTo("open");
+            console.type("#input-reference", "BACK-9");
+            console.picture("suspense-return-dark-th");
             console.push(KeyCode.ENTER);
             console.await(() -> status(id).equals("returned"));
             assertThat(merchant.available()).isZero();

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 
 /** {@code /admin/v1/operators}: the operators. */
 record OperatorRoutes(Operators operators, StaffSessions sessions) {
+    private static final int TEXT_MAX = 256;
     private static final Predicate<Staff> MAY = staff -> staff.may(Permission.OPERATORS);
 
     List<SessionEndpoint<Staff>> endpoints() {

@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 
 /** {@code /admin/v1/organizations/{id}/users}: operators manage the users of merchants' dashboards. */
 record MemberAdminRoutes(Members members, Organizations organizations) {
+    private static final int TEXT_MAX = 256;
     private static final String PATH = "/admin/v1/organizations/{id}/users";
     private static final Predicate<Staff> CHANGE = staff -> staff.may(Permission.ORGANIZATIONS);
 

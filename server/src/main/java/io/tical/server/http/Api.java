@@ -10,6 +10,7 @@ import io.tical.server.input.UploadedFile;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.TokenBuckets;
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

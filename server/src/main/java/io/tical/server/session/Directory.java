@@ -115,7 +115,7 @@ public interface Directory<P extends Directory.Person> {
      * @throws UnsupportedOperationException on a surface where no operation needs it
      */
     default void proved(Session session, byte[] tokenHash, P person, Instant now) {
-        throw new UnsupportedOperationException(table());
+        throw new UnsupportedOperationException(sessions().table());
     }
 
     /** Deletes all other sessions of a person. */

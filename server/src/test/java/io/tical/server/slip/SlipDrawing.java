@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /** Slips drawn for tests, and what became of them. */
 public final class SlipDrawing {
@@ -91,11 +92,54 @@ public final class SlipDrawing {
 
     /** As if a verifier had found a transfer of this amount for a slip that waits for finance. */
     public static void verified(TestService service, UUID slipId, long amount, String currency) {
-        var party = "{\"bank_code\":null,\"account_no\":null,\"proxy\":null,\"names\":[]}";
-        service.asService("slip", """
+        verdict(service, slipId, reference(), null, amount, currency, party(null, null));
+    }
+
+    /** As if a verifier had found the transfer that the slip's code names, of the expected amount, without its receiver. */
+    public static void read(TestService service, UUID slipId) {
+        var payin = awaitReview(service, slipId).payin().terms();
+        read(service, slipId, payin.transferAmount(), payin.currency(), null);
+    }
+
+    /** The same of another amount and with the account that received it, of a bank that none of ours is at; null for none. */
+    public static void read(TestService service, UUID slipId, long amount, String currency, @Nullable String receiver) {
+        var code = awaitReview(service, slipId)
+                .slip()
+                .code()
+                .map(Slip.Transfer::of)
+                .orElseThrow();
+        verdict(
+                service,
+                slipId,
+                code.reference(),
+                code.bank(),
+                amount,
+                currency,
+                receiver == null ? party(null, null) : party("GSB", receiver));
+    }
+
+    private static void verdict(
+            TestService service,
+            UUID slipId,
+            String reference,
+            @Nullable String sendingBank,
+            long amount,
+            String currency,
+            String receiver) {
+        service.asService(
+                "slip", """
                 UPDATE slip SET verdict = '{"outcome":"verified","verifier":"slipok","why":null,"facts":{"reference":"%s",\
                 "amount":%d,"currency":"%s","transferred_at":null,"sender":%s,"receiver":%s},"asked_at":1760000060}'
-                WHERE slip_id = '%s'""".formatted(reference(), amount, currency, party, party, slipId));
+                WHERE slip_id = '%s'""".formatted(reference, amount, currency, party(sendingBank, null), receiver, slipId));
+    }
+
+    private static String party(@Nullable String bank, @Nullable String account) {
+        return "{\"bank_code\":%s,\"account_no\":%s,\"proxy\":null,\"names\":[]}"
+                .formatted(quoted(bank), quoted(account));
+    }
+
+    private static String quoted(@Nullable String text) {
+        return text == null ? "null" : '"' + text + '"';
     }
 
     /** What came of a check. */

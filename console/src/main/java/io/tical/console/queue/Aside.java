@@ -1,0 +1,42 @@
+package io.tical.console.queue;
+
+import io.tical.common.admin.Destination;
+import io.tical.common.admin.Slips;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What stands beside the form of a decision, because the operator compares it with what is typed. */
+public sealed interface Aside {
+    record Nothing() implements Aside {}
+
+    /** What differs, although the decision accepts it. */
+    record Differences(List<Difference> all) implements Aside {}
+
+    /** @param check its name in the operator's language */
+    record Difference(String check, String expected, String found) {}
+
+    /**
+     * The account that the operator transfers to. What is null is not known.
+     *
+     * @param amount what is transferred, in minor units
+     */
+    record Account(
+            @Nullable String bank,
+            @Nullable String number,
+            @Nullable String holder,
+            long amount,
+            String currency) implements Aside {
+        public Account(Destination to, long amount, String currency) {
+            this(to.bankCode(), to.accountNo(), to.holderName(), amount, currency);
+        }
+
+        public Account(Slips.Party to, long amount, String currency) {
+            this(
+                    to.bankCode(),
+                    to.accountNo() == null ? to.proxy() : to.accountNo(),
+                    String.join(", ", to.names()),
+                    amount,
+                    currency);
+        }
+    }
+}

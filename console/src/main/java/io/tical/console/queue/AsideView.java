@@ -1,0 +1,90 @@
+package io.tical.console.queue;
+
+import io.tical.console.part.Copyable;
+import io.tical.console.part.Wrapped;
+import io.tical.console.text.Formats;
+import io.tical.console.text.Texts;
+import java.util.Optional;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+
+/** What stands beside the form of a decision. */
+final class AsideView {
+    private AsideView() {}
+
+    /** Empty if there is nothing to compare. */
+    static Optional<Node> of(Formats formats, Aside aside) {
+        var node = switch (aside) {
+            case Aside.Nothing _ -> null;
+            case Aside.Differences differences ->
+                differences.all().isEmpty() ? null : differences(formats.texts(), differences);
+            case Aside.Account account -> account(formats, account);
+        };
+        return Optional.ofNullable(node);
+    }
+
+    /** One line a check, the expected value beside the found one. */
+    private static Node differences(Texts texts, Aside.Differences differences) {
+        var grid = new GridPane(16, 4);
+        grid.setId("differences");
+        grid.getStyleClass().addAll("aside", "warned");
+        var check = new ColumnConstraints();
+        check.setMinWidth(Label.USE_PREF_SIZE);
+        grid.getColumnConstraints().addAll(check, half(), half());
+        grid.addRow(0, new Label(), quiet(texts.get("queue.expected")), quiet(texts.get("queue.found")));
+        for (var one : differences.all()) {
+            var found = new Wrapped(one.found());
+            found.getStyleClass().add("mismatch");
+            grid.addRow(grid.getRowCount(), new Label(one.check()), new Wrapped(one.expected()), found);
+        }
+        grid.getChildren().forEach(node -> GridPane.setValignment(node, VPos.TOP));
+        return grid;
+    }
+
+    private static ColumnConstraints half() {
+        var column = new ColumnConstraints();
+        column.setHgrow(Priority.ALWAYS);
+        column.setMinWidth(0);
+        column.setPercentWidth(40);
+        return column;
+    }
+
+    private static Node account(Formats formats, Aside.Account account) {
+        var texts = formats.texts();
+        var line = new FlowPane(24, 8);
+        line.setId("pay-to");
+        line.getStyleClass().add("aside");
+        add(texts, line, "common.account.bank", account.bank());
+        add(texts, line, "common.account.number", account.number());
+        add(texts, line, "common.account.holder", account.holder());
+        var money = formats.money(account.amount(), account.currency());
+        line.getChildren()
+                .add(named(
+                        texts.get("queue.to-transfer"),
+                        new Copyable(texts, money, formats.amount(account.amount(), account.currency()))));
+        return line;
+    }
+
+    private static void add(Texts texts, FlowPane line, String key, @Nullable String value) {
+        if (value != null && !value.isBlank()) {
+            line.getChildren().add(named(texts.get(key), new Copyable(texts, value, value)));
+        }
+    }
+
+    private static Node named(String name, Node value) {
+        return new VBox(quiet(name), value);
+    }
+
+    private static Label quiet(String text) {
+        var label = new Label(text);
+        label.getStyleClass().addAll("quiet", "small");
+        return label;
+    }
+}

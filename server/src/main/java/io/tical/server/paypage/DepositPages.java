@@ -38,6 +38,6 @@ public record DepositPages(
      */
     Optional<EventStream> listen(String payToken) {
         var payin = open(payToken).payin();
-        return payin.status().takesPayment() ? Optional.of(events.listen(payin.key())) : Optional.empty();
+        return Screen.follows(payin.status()) ? Optional.of(events.listen(payin.key())) : Optional.empty();
     }
 }

@@ -43,7 +43,9 @@ final class PayPageHtml {
         var expiresAt = payin.progress().expiresAt();
         var look = Look.of(terms.theme(), query);
         var screen = opened.screen();
-        var shown = screen == Screen.PAY;
+        // While a slip is checked, another transfer may still be needed.
+        var shown = screen == Screen.PAY
+                || screen == Screen.CHECKING && payin.status().open();
         var merchant = PaymentText.name(payment.merchantName());
         var host = PaymentText.host(terms.redirectUrl());
         var amount = PaymentText.money(terms.transferAmount(), payment.currency());
@@ -90,6 +92,7 @@ final class PayPageHtml {
         if (trouble != null) {
             facts.put("slipTroubleWhy", own.say(trouble, said));
         }
+        facts.put("foldOpen", screen == Screen.PAY || trouble != null ? "open" : "");
         facts.put("sentSlips", sent(slips, payment, own));
 
         var flags = draft.flags();

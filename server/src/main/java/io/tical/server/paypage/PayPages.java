@@ -81,7 +81,7 @@ public record PayPages(
     Optional<EventStream> listen(String payToken) {
         var payin =
                 find(payToken).orElseThrow(() -> Problem.NotFound.of("payin")).payin();
-        return payin.status().takesPayment() ? Optional.of(events.listen(payin.key())) : Optional.empty();
+        return Screen.follows(payin.status()) ? Optional.of(events.listen(payin.key())) : Optional.empty();
     }
 
     /**

@@ -28,7 +28,7 @@ record PaymentStates(Payins payins, Slips slips, Disclosures disclosures, Deposi
                                                 .getOrDefault(key, Instant.EPOCH)
                                                 .toEpochMilli(),
                                 accepted.contains(key),
-                                !stage.status().takesPayment())));
+                                !Screen.follows(stage.status()))));
         return states;
     }
 }

@@ -25,6 +25,11 @@ enum Screen implements Word {
     /** The service is unavailable. */
     TROUBLE;
 
+    /** Whether the screen of a payment in this status may change while it is open, without a new visit. */
+    static boolean follows(PayinStatus status) {
+        return status.takesPayment() || status == PayinStatus.REJECTED;
+    }
+
     /** @param disclosed whether the payer may see the account */
     static Screen of(PayinStatus status, boolean disclosed, Outlook slip) {
         return switch (status) {

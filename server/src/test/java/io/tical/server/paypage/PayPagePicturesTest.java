@@ -10,6 +10,7 @@ import io.tical.server.InBrowser;
 import io.tical.server.crypto.Transfer.State;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
+import io.tical.server.slip.SentSlip.Doubt;
 import io.tical.server.slip.Slip.Reason;
 import io.tical.server.slip.Slips.Standing;
 import java.awt.Color;
@@ -77,6 +78,14 @@ class PayPagePicturesTest {
                                         "image/png",
                                         DrawnSlip.of(DrawnSlip.reference(), "1,250.37", "บจ. บ้านสวน")))));
         scenes.put("checking", new Scene(SamplePayment::new, TestSlips.checking(9), PayPagePicturesTest::none));
+        scenes.put(
+                "unfolded",
+                new Scene(SamplePayment::new, TestSlips.doubted(Doubt.DUPLICATE, 8), PayPagePicturesTest::none));
+        scenes.put("over", new Scene(SamplePayment::new, null, page -> {
+            page.route("**/pay-api/**", route -> {});
+            page.clock().runFor(600_000);
+        }));
+        scenes.put("returning", scene(() -> SamplePayment.of(PayinStatus.REJECTED)));
         scenes.put(
                 "rejected",
                 new Scene(SamplePayment::new, TestSlips.rejected(Reason.WRONG_AMOUNT, 2), PayPagePicturesTest::none));

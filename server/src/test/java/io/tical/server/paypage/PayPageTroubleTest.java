@@ -13,8 +13,14 @@ import io.tical.server.Browser;
 import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
 import io.tical.server.payin.PayinStatus;
+import io.tical.server.slip.SentSlip.Doubt;
+import io.tical.server.slip.Slip.Reason;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -198,6 +204,113 @@ class PayPageTroubleTest {
         button("Send slip").click();
         assertThat(page.locator("#arrived")).hasText("Your slip has arrived. We are checking it.");
         assertThat(page.locator("#file")).isFocused();
+    }
+
+    @Test
+    void theWayToPayIsATouchAwayWhileASlipIsChecked() {
+        var sample = new SamplePayment();
+        open(sample);
+        page.locator("#file").setInputFiles(slip);
+        button("Send slip").click();
+        heading("We are checking your slip").waitFor();
+        assertThat(page.locator("#account-number")).isHidden();
+        assertThat(page.locator("#fold-time")).hasText(Pattern.compile("0\\d:\\d\\d"));
+        page.getByText("How to pay").click();
+        assertThat(page.locator("#account-number")).isVisible();
+        assertThat(page.locator("#qr")).isVisible();
+        assertThat(page.getByText("Transfer only if you have not transferred yet"))
+                .isVisible();
+        page.reload();
+        assertThat(page.locator("#account-number")).isHidden();
+        page.getByText("How to pay").click();
+        assertThat(page.locator("#account-number")).hasText("012-3-45678-9");
+        host.slips().stand(sample, TestSlips.rejected(Reason.UNREADABLE, 8));
+        page.reload();
+        assertThat(page.locator("#account-number")).isVisible();
+        assertThat(page.locator("#time")).isVisible();
+    }
+
+    @Test
+    void theWayToPayIsOpenWhereThePageAsksForAnotherTransfer() {
+        var sample = new SamplePayment();
+        host.slips().stand(sample, TestSlips.checking(9));
+        stopTheClock();
+        open(sample);
+        assertThat(page.locator("#account-number")).isHidden();
+        host.slips().stand(sample, TestSlips.doubted(Doubt.DUPLICATE, 9));
+        clock.passUntilSeen(page.locator("#rejected-why").getByText("This slip was used for another payment"));
+        assertThat(page.locator("#account-number")).isVisible();
+        // The payer may fold it again.
+        page.getByText("How to pay").click();
+        clock.pass(11_000);
+        assertThat(page.locator("#account-number")).isHidden();
+        page.reload();
+        assertThat(page.locator("#account-number")).isVisible();
+    }
+
+    @Test
+    void nothingLooksPayableOnceTheTimeIsUp() {
+        var sample = new SamplePayment();
+        stopTheClock();
+        page.route("**/pay-api/**", route -> {});
+        open(sample);
+        clock.pass(Duration.between(Instant.now(), sample.expiresAt).toMillis() + 1_000);
+        assertThat(page.locator("#waiting")).hasText("Time is up. Checking the status of this payment …");
+        for (var payable : List.of("#amount", "#account-number", "#qr", "#save", ".exact", ".strip")) {
+            assertThat(page.locator(payable)).isHidden();
+        }
+        assertThat(page.locator("#file")).isVisible();
+    }
+
+    @Test
+    void conditionsCannotBeAcceptedOnceTheTimeIsUp() {
+        var sample = SamplePayment.matched();
+        stopTheClock();
+        page.route("**/pay-api/**", route -> {});
+        open(sample);
+        clock.pass(Duration.between(Instant.now(), sample.expiresAt).toMillis() + 1_000);
+        assertThat(page.locator("#waiting")).hasText("Time is up. Checking the status of this payment …");
+        assertThat(page.locator("#accept")).isHidden();
+    }
+
+    @Test
+    void aLostNetworkIsSaidAtOnceAndNothingElseIsWaitedFor() {
+        var sample = new SamplePayment();
+        stopTheClock();
+        open(sample);
+        assertThat(page.locator("#waits")).isVisible();
+        page.context().setOffline(true);
+        assertThat(page.getByText("No connection. Trying again")).isVisible();
+        assertThat(page.locator("#waits")).isHidden();
+        page.context().setOffline(false);
+        clock.passUntilSeen(page.locator("#waits"));
+        assertThat(page.getByText("No connection. Trying again")).isHidden();
+        visit.complaints().removeIf(complaint -> complaint.contains("ERR_INTERNET_DISCONNECTED"));
+    }
+
+    @Test
+    void aSlipThatWasRejectedIsNotBeingChecked() {
+        var sample = new SamplePayment();
+        stopTheClock();
+        open(sample);
+        page.locator("#file").setInputFiles(slip);
+        button("Send slip").click();
+        assertThat(page.locator("#arrived")).hasText("Your slip has arrived. We are checking it.");
+        host.slips().stand(sample, TestSlips.rejected(Reason.UNREADABLE, 9));
+        clock.passUntilSeen(page.locator("#rejected-why").getByText("Your slip could not be read"));
+        assertThat(page.locator("#arrived")).isHidden();
+    }
+
+    @Test
+    void aRefundIsFollowedToItsEnd() {
+        var sample = SamplePayment.of(PayinStatus.REJECTED);
+        stopTheClock();
+        open(sample);
+        assertThat(page.getByText("being returned to the account that it came from"))
+                .isVisible();
+        sample.status = PayinStatus.REFUNDED;
+        host.put(sample);
+        clock.passUntilSeen(heading("Your payment was returned"));
     }
 
     @Test

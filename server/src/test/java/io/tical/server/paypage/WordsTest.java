@@ -105,7 +105,7 @@ class WordsTest {
     void scriptsSayOnlyWhatThereIsAndEverythingIsSaid() throws IOException {
         var words = Words.of(Language.EN);
         var said = new TreeSet<String>();
-        for (var script : List.of("app", "clock", "copy", "deposit", "page", "redirect", "slip", "watch")) {
+        for (var script : List.of("app", "clock", "copy", "deposit", "line", "page", "redirect", "slip", "watch")) {
             SAY.matcher(resource("js/" + script + ".js")).results().forEach(call -> said.add(call.group(1)));
         }
         // What a refusal is said with is looked up.

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import * as clock from "./clock.js";
 import "./copy.js";
+import * as line from "./line.js";
 import "./look.js";
 import { main, part, say, show, tell } from "./page.js";
 import "./qr.js";
@@ -11,21 +12,30 @@ import * as slip from "./slip.js";
 import * as strip from "./strip.js";
 import * as watch from "./watch.js";
 
+// Whether the page asks for another transfer while it checks a slip.
+let asked = main.dataset.state === "checking" && part("fold").open;
+
 const hear = ({ data, meta }) => {
   // The page does not contain hidden data: load it again.
   if (main.dataset.state === "consent" && meta.screen !== "consent") {
     location.reload();
     return;
   }
-  if (meta.screen === "pay" && main.dataset.state !== "pay" && !part("account-number").textContent) {
+  if (["pay", "checking"].includes(meta.screen) && data.status !== "expired" && !part("account-number").textContent) {
     location.reload();
     return;
   }
-  clock.adjust(meta.timestamp, data.expires_at);
-  slip.standing(meta.slip, meta.screen);
-  show(meta.screen);
-  strip.consider();
   main.dataset.status = data.status;
+  clock.adjust(meta.timestamp, data.expires_at);
+  const doubted = slip.standing(meta.slip, meta.screen);
+  if (meta.screen !== main.dataset.state || (doubted && !asked)) {
+    // The ways to pay are folded while a slip is checked, unless the page asks for another transfer. Later the payer decides.
+    part("fold").open = meta.screen !== "checking" || doubted;
+  }
+  asked = doubted;
+  show(meta.screen);
+  line.show();
+  strip.consider();
   redirect.consider(data.status, meta.screen, meta.slip.reason !== null);
 };
 
@@ -41,11 +51,11 @@ part("consent").addEventListener("submit", async (event) => {
 });
 
 if (main.dataset.token) {
-  clock.start(() => {
-    if (main.dataset.state === "pay" || main.dataset.state === "consent") {
-      part("waiting").textContent = say("timeUp");
+  clock.start((over) => {
+    line.over(over);
+    if (over) {
+      watch.soon();
     }
-    watch.soon();
   });
   slip.start((body) => (body ? (hear(body), watch.soon()) : watch.soon()), redirect.touch);
   redirect.consider(main.dataset.status, main.dataset.state, !part("rejected").hidden);

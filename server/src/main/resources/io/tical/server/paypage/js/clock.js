@@ -9,7 +9,7 @@ let expires = Date.parse(main.dataset.expires);
 // A full bar is ten minutes, or the remaining time when the page was opened if that is more.
 const whole = Math.max(600_000, expires - Number(main.dataset.now));
 let before = Infinity;
-let over = () => {};
+let passed = () => {};
 
 const two = (number) => String(number).padStart(2, "0");
 
@@ -26,6 +26,9 @@ const tick = () => {
   }
   part("time").textContent = written(left);
   part("strip-time").textContent = written(left);
+  if (part("fold-time")) {
+    part("fold-time").textContent = written(left);
+  }
   part("bar").value = Math.min(1000, (left * 1_000_000) / whole);
   part("clock").toggleAttribute("data-soon", left <= SOON_S);
   part("strip").toggleAttribute("data-soon", left <= SOON_S);
@@ -34,18 +37,18 @@ const tick = () => {
   } else if (before > 60 && left <= 60 && left > 0 && before !== Infinity) {
     announce(say("oneMinute"));
   }
-  if (left === 0 && before !== 0) {
-    over();
+  if ((left === 0) !== (before === 0)) {
+    passed(left === 0);
   }
   before = left;
 };
 
-/** Starts the clock; `then` is called when the time has passed. */
+/** Starts the clock; `then` is called with whether the time has passed, when that changes. */
 export const start = (then) => {
   if (Number.isNaN(expires)) {
     return;
   }
-  over = then;
+  passed = then;
   tick();
   setInterval(tick, 250);
 };

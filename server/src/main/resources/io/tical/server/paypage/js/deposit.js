@@ -4,8 +4,9 @@
 import * as api from "./api.js";
 import * as clock from "./clock.js";
 import "./copy.js";
+import * as line from "./line.js";
 import "./look.js";
-import { announce, main, part, say, show } from "./page.js";
+import { announce, main, part, show } from "./page.js";
 import "./qr.js";
 import * as redirect from "./redirect.js";
 import * as strip from "./strip.js";
@@ -71,17 +72,18 @@ const hear = async ({ data, meta }) => {
   if (meta.version !== main.dataset.version) {
     await refresh();
   }
+  line.show();
   strip.consider();
   main.dataset.status = data.status;
   goBack();
 };
 
 localise();
-clock.start(() => {
-  if (main.dataset.state === "pay") {
-    part("waiting").textContent = say("timeUp");
+clock.start((over) => {
+  line.over(over);
+  if (over) {
+    watch.soon();
   }
-  watch.soon();
 });
 goBack();
 watch.start(hear);

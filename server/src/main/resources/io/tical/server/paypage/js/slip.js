@@ -191,7 +191,7 @@ const trouble = ({ reason, sent, uploads_left: left }, screen) => {
   return doubt && screen === "checking" && left > 0 && knows(`doubt.${doubt}`) ? say(`doubt.${doubt}`) : "";
 };
 
-/** Shows the state of the slips. */
+/** Shows the state of the slips. Returns whether the payer is asked for the slip of another transfer while one is checked. */
 export const standing = (slip, screen) => {
   const { uploads_left: left, accepting, sent } = slip;
   part("slips").hidden = !(accepting && left > 0);
@@ -202,9 +202,14 @@ export const standing = (slip, screen) => {
   if (told && (part("rejected").hidden || part("rejected-why").textContent !== told)) {
     announce(told);
   }
+  if (!sent.some(({ status }) => status === "pending")) {
+    // It said that the slip is being checked.
+    tell("arrived", "");
+  }
   part("rejected").hidden = !told;
   part("rejected-why").textContent = told;
   tell("left", left > 3 || left === 0 ? "" : left === 1 ? say("leftOne") : say("left", left));
+  return Boolean(told) && screen === "checking";
 };
 
 for (const when of document.querySelectorAll("#sent-list time")) {

@@ -2,7 +2,8 @@
 // change is expected, rarely otherwise, and not while the page is hidden.
 
 import * as api from "./api.js";
-import { main, part, say, tell } from "./page.js";
+import * as line from "./line.js";
+import { main } from "./page.js";
 
 const QUICK_MS = 2000;
 const SLOW_MS = 10_000;
@@ -19,7 +20,7 @@ let failures = 0;
 let events = null;
 let told = false;
 
-const over = () => !["pay", "consent", "checking", "expired"].includes(main.dataset.state);
+const over = () => !["pay", "consent", "checking", "expired", "rejected"].includes(main.dataset.state);
 
 const next = (ms) => {
   clearTimeout(timer);
@@ -37,9 +38,9 @@ const later = (failure) => {
     location.reload();
     return;
   }
-  if (failures > 1 && failure.status !== 429) {
-    tell("offline", say("offline"));
-    part("waits").hidden = true;
+  // Without an answer there is no connection; a service that answers so may do better at once.
+  if (!failure.status || (failures > 1 && failure.status !== 429)) {
+    line.offline(true);
   }
   next(Math.max((failure.wait ?? 0) * 1000, Math.min(FAILED_MAX_MS, QUICK_MS * 2 ** failures)));
 };
@@ -57,8 +58,7 @@ const ask = async () => {
       again = false;
       const body = await api.view();
       failures = 0;
-      tell("offline", "");
-      part("waits").hidden = main.dataset.state !== "pay";
+      line.offline(false);
       await heard(body);
     } while (again && !over());
     wait = Math.min(SLOW_MS, wait * GROWTH);
@@ -114,6 +114,8 @@ export const start = (then) => {
   listen();
   document.addEventListener("visibilitychange", () => (document.hidden ? sleep() : wake()));
   addEventListener("online", wake);
+  // The browser knows at once; a request would wait for its answer.
+  addEventListener("offline", () => !over() && line.offline(true));
   // A page with an open connection is not kept for the browser's Back button.
   addEventListener("pagehide", sleep);
   addEventListener("pageshow", ({ persisted }) => persisted && wake());

@@ -1,14 +1,17 @@
 package io.tical.db;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether this node's database or its folders have run out of disk space: whether a write failed for that reason in the last 30 seconds.
- * While space is missing, background work keeps trying to write. Logs the failures once a minute. Thread-safe.
+ * Whether this node's database or its folders have run out of disk space: a write failed for that reason in the last 30 seconds, or it did
+ * so earlier and the node's folder still has little space. Logs the failures once a minute. Thread-safe.
  */
 public final class FullDisk {
     private static final Duration FULL_FOR = Duration.ofSeconds(30);
@@ -16,9 +19,34 @@ public final class FullDisk {
 
     private static final Logger LOG = LoggerFactory.getLogger(FullDisk.class);
 
-    private final AtomicLong failedAt = new AtomicLong(System.nanoTime() - FULL_FOR.toNanos());
+    /** The size of a segment of PostgreSQL's log. */
+    private static final long FREE_BYTES_MIN = 16L * 1024 * 1024;
+
+    private final Duration fullFor;
+    private final long freeBytesMin;
+    private final AtomicLong failedAt = new AtomicLong();
+    private volatile boolean failed;
+    private volatile @Nullable Path folder;
     private final AtomicLong loggedAt = new AtomicLong(System.nanoTime() - LOG_PERIOD.toNanos());
     private final AtomicLong unlogged = new AtomicLong();
+
+    public FullDisk() {
+        this(FULL_FOR, FREE_BYTES_MIN);
+    }
+
+    /**
+     * @param fullFor how long the disk counts as full after a failure
+     * @param freeBytesMin below this, it still counts as full
+     */
+    FullDisk(Duration fullFor, long freeBytesMin) {
+        this.fullFor = fullFor;
+        this.freeBytesMin = freeBytesMin;
+    }
+
+    /** Sets the folder whose free space is measured after a failure. The embedded database is on the same disk. */
+    public void watch(Path nodeFolder) {
+        folder = nodeFolder;
+    }
 
     /** Whether a write failed because the file system is full or a quota is used up. The JDK reports this only in the message. */
     public static boolean isCause(IOException failure) {
@@ -34,6 +62,7 @@ public final class FullDisk {
     public void failed(String what, Throwable failure) {
         var now = System.nanoTime();
         failedAt.set(now);
+        failed = true;
         var last = loggedAt.get();
         if (now - last < LOG_PERIOD.toNanos() || !loggedAt.compareAndSet(last, now)) {
             unlogged.incrementAndGet();
@@ -46,8 +75,26 @@ public final class FullDisk {
                 unlogged.getAndSet(0));
     }
 
-    /** Whether a write failed recently. */
+    /** Whether writes are likely to fail. */
     public boolean isFull() {
-        return System.nanoTime() - failedAt.get() < FULL_FOR.toNanos();
+        if (failed && System.nanoTime() - failedAt.get() >= fullFor.toNanos() && freeBytes() >= freeBytesMin) {
+            failed = false;
+        }
+        return failed;
+    }
+
+    private long freeBytes() {
+        var existing = folder;
+        while (existing != null && !Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        try {
+            return existing == null
+                    ? Long.MAX_VALUE
+                    : Files.getFileStore(existing).getUsableSpace();
+        } catch (IOException unknown) {
+            LOG.debug("the free space of {} is unknown", existing, unknown);
+            return Long.MAX_VALUE;
+        }
     }
 }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FullDiskTest {
     @Test
@@ -18,6 +21,24 @@ class FullDiskTest {
         assertThat(FullDisk.isCause(new FileSystemException("/tmp/a", null, "Permission denied")))
                 .isFalse();
         assertThat(FullDisk.isCause(new IOException())).isFalse();
+    }
+
+    @Test
+    void aDiskIsFullAfterAFailureUntilItHasSpaceAgain(@TempDir Path folder) {
+        var ample = new FullDisk(Duration.ZERO, 1);
+        ample.watch(folder.resolve("made/later"));
+        ample.failed("a file", new IOException("No space left on device"));
+        assertThat(ample.isFull()).isFalse();
+
+        var scarce = new FullDisk(Duration.ZERO, Long.MAX_VALUE);
+        scarce.watch(folder);
+        assertThat(scarce.isFull()).as("nothing has failed").isFalse();
+        scarce.failed("a file", new IOException("No space left on device"));
+        assertThat(scarce.isFull()).isTrue();
+
+        var recent = new FullDisk(Duration.ofHours(1), 1);
+        recent.failed("a file", new IOException("No space left on device"));
+        assertThat(recent.isFull()).isTrue();
     }
 
     @Test

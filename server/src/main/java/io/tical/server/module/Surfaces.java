@@ -60,6 +60,7 @@ public record Surfaces(
     public HttpServer serve(Sockets sockets, Platform platform, Scheduler scheduler, Backlogs backlogs) {
         var sources = new SourceAddress(options.trustedProxies());
         var gate = new Gate(keys, sources, options.rates(), platform.clock());
+        platform.database().fullDisk().watch(options.uploads());
         var uploads = new UploadFolder(options.uploads(), platform.database().fullDisk());
         var api = new Api(gate, platform.idempotency(), modules.all(Module::endpoints), uploads);
         var signIns = TokenBuckets.<String>perMinute(options.signInsPerMinute());

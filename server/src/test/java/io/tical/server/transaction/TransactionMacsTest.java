@@ -292,6 +292,7 @@ class TransactionMacsTest {
             Map.entry("callback_endpoint.failing_since", "delays callbacks, and does not decide where to"),
             Map.entry("callback_endpoint.suspended_at", "delays callbacks, and does not decide where to"),
             Map.entry("crypto_deposit.due_at", WHEN_WORK_LOOKS),
+            Map.entry("crypto_deposit.check_at", WHEN_WORK_LOOKS),
             Map.entry("crypto_transfer.seen_at", "for people; the time of the block is proved"),
             Map.entry("crypto_transfer.updated_at", "for people; the time of the block is proved"),
             Map.entry("dashboard_session.last_seen_at", "a session ends by its expires_at, which is proved"),

@@ -25,7 +25,7 @@ public record StepUpRoutes<P extends Directory.Person>(Sessions<P> sessions, Str
     private Answer stepUp(SessionCall<P> call) {
         var body = call.json();
         var code = body.textOrNull("code", TEXT_MAX);
-        var password = body.textOrNull("password", TEXT_MAX);
+        var password = body.textOrNull("password", SignIn.TYPED_LENGTH_MAX);
         body.check();
         return Answer.ok(new Valid(sessions.stepUp(call, code, password)));
     }

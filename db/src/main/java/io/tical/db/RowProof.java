@@ -87,27 +87,26 @@ public final class RowProof {
     }
 
     /**
-     * Deletes rows that are no longer needed, of a table that is not journaled; returns their number. Those that were altered stay, for the
-     * audit to name.
+     * Deletes rows that are no longer needed, of a table that is not journaled. Those that were altered stay, for the audit to name.
      *
      * @param old selects all columns of the rows
+     * @return the number of selected rows, so that a caller knows whether there may be more; 0 if none was deleted
      */
     public long forget(Session session, Session.Statement old) {
         if (changes != null) {
             throw new IllegalArgumentException("the journal must know which rows are deleted");
         }
-        var unaltered = old.list(row -> holds(row) ? Optional.of(key(row)) : Optional.<RowKey>empty()).stream()
-                .flatMap(Optional::stream)
-                .toList();
-        return unaltered.isEmpty()
-                ? 0
-                : bound(
-                                session.sql("DELETE FROM " + table + " t USING " + unnested() + " WHERE "
-                                        + keys.stream()
-                                                .map(key -> "t." + key.name() + " = w." + key.name())
-                                                .collect(Collectors.joining(" AND "))),
-                                unaltered)
-                        .run();
+        var selected = old.list(row -> holds(row) ? Optional.of(key(row)) : Optional.<RowKey>empty());
+        var unaltered = selected.stream().flatMap(Optional::stream).toList();
+        if (unaltered.isEmpty()) {
+            return 0;
+        }
+        var sameKey = keys.stream()
+                .map(key -> "t." + key.name() + " = w." + key.name())
+                .collect(Collectors.joining(" AND "));
+        bound(session.sql("DELETE FROM " + table + " t USING " + unnested() + " WHERE " + sameKey), unaltered)
+                .run();
+        return selected.size();
     }
 
     /** A sentence about the row if it was altered, which is also logged and shown in the health check; otherwise null. */

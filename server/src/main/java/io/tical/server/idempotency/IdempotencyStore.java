@@ -87,7 +87,7 @@ final class IdempotencyStore {
                 .runLater();
     }
 
-    /** Deletes at most {@code rowsMax} old records, except altered ones; returns their number. */
+    /** Deletes at most {@code rowsMax} old records, except altered ones; returns as {@link io.tical.db.RowProof#forget}. */
     static long delete(Session session, Instant before, int rowsMax) {
         var old = session.sql("SELECT * FROM idempotency WHERE created_at < :before LIMIT :rows")
                 .bind("before", before)

@@ -7,6 +7,7 @@ import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class DeliveryErrorTest {
                         }
                         return new Outcome.Answered(200, "");
                     },
-                    Clock.systemUTC())) {
+                    Clock.tickMillis(ZoneOffset.UTC))) {
                 await().atMost(Duration.ofSeconds(10)).until(() -> {
                     work.round();
                     return service.count("SELECT count(*) FROM delivery_attempt WHERE error IS NOT NULL") == 1;

@@ -60,6 +60,7 @@ final class JournalMigration extends EarlierRows {
             "dashboard_passkey",
             "dashboard_second_factor",
             "operator_second_factor",
+            "operator_role",
             "pay_page_brand",
             "issue",
             "issue_comment",

@@ -75,6 +75,7 @@ class TransactionMacsTest {
             "operator",
             "operator_session",
             "operator_second_factor",
+            "operator_role",
             "audit_entry",
             "approval",
             "dashboard_user",
@@ -196,6 +197,8 @@ class TransactionMacsTest {
                 INSERT INTO slip SELECT organization_id, livemode, payin_id, payin_id, 1, 'api', false, 'r', 5, 'THB', 'bank', 1, 1, 'a', '{1,2}',
                     NULL, 'r', 'rejected', NULL, 0, NULL, '{"a": 1}', '[]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL,
                     date_trunc('second', now()), NULL, 'b' FROM payin LIMIT 1""");
+        service.asService(
+                "operator_role", "INSERT INTO operator_role VALUES ('finance', false, 1, date_trunc('second', now()))");
         service.asService("operator_second_factor", """
                 INSERT INTO operator_second_factor SELECT operator_id, '\\x01', 'a b', 7, date_trunc('second', now()),
                     date_trunc('second', now()) FROM operator LIMIT 1""");

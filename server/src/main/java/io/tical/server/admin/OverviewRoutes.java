@@ -9,7 +9,6 @@ import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Environments;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * {@code /admin/v1/overview}, {@code /admin/v1/activity}, {@code /admin/v1/search} and {@code /admin/v1/events}: the queues, the activity
@@ -41,8 +40,7 @@ record OverviewRoutes(Overview overview, RecentActivity activity, QueueEvents ev
     }
 
     private Answer activity(SessionCall<Staff> call) {
-        return Answer.ok(activity.of(
-                Objects.requireNonNullElse(Environments.of(call.query()).livemode(), true)));
+        return Answer.ok(activity.of(Environments.livemode(call.query()).orElse(true)));
     }
 
     private Answer search(SessionCall<Staff> call) {

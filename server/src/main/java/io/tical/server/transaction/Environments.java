@@ -4,6 +4,7 @@ import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -34,12 +35,16 @@ public record Environments(
         var organizationId = query.text("organization_id")
                 .map(text -> Ids.parse(text)
                         .orElseThrow(() -> new Problem.Invalid("organization_id", "uuid", "must be a UUID")));
-        var livemode = query.text("livemode").map(word -> switch (word) {
+        return new Environments(organizationId.orElse(null), livemode(query).orElse(null));
+    }
+
+    /** Reads {@code livemode} of a query. */
+    public static Optional<Boolean> livemode(Query query) {
+        return query.text("livemode").map(word -> switch (word) {
             case "true" -> true;
             case "false" -> false;
             default -> throw new Problem.Invalid("livemode", "boolean", "must be true or false");
         });
-        return new Environments(organizationId.orElse(null), livemode.orElse(null));
     }
 
     /**

@@ -43,7 +43,7 @@ public record DeliveryFilter(
     public static DeliveryFilter ofMerchant(Query query, @Nullable List<UUID> transactions) {
         var filter = of(query);
         return new DeliveryFilter(
-                filter.livemode,
+                query.livemode().orElse(null),
                 filter.status,
                 filter.endpoint,
                 filter.transactionId,
@@ -63,9 +63,10 @@ public record DeliveryFilter(
         return CODE.matcher(text).matches() ? Optional.of(Integer.parseInt(text)) : Optional.empty();
     }
 
+    /** The filters of operators, of all environments. */
     public static DeliveryFilter of(Query query) {
         return new DeliveryFilter(
-                query.livemode().orElse(null),
+                null,
                 word(query, "status", Delivery.Status.class, "must be pending, delivered, failed or suspended"),
                 word(query, "endpoint", Kind.class, "must be payin or payout"),
                 query.text("transaction_id")

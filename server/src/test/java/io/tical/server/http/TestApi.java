@@ -62,8 +62,10 @@ final class TestApi implements AutoCloseable {
 
     private static List<Endpoint> endpoints(IdempotencyRecords idempotency) {
         return List.of(
-                Endpoint.get("/v1/echo/{id}", Scope.PAYINS_READ, call -> Answer.ok(asked(call))),
-                Endpoint.get("/v1/echo", Scope.PAYINS_READ, call -> Answer.ok(asked(call))),
+                Endpoint.get("/v1/echo/{id}", Scope.PAYINS_READ, call -> Answer.ok(asked(call)))
+                        .taking("a", "b", "x"),
+                Endpoint.get("/v1/echo", Scope.PAYINS_READ, call -> Answer.ok(asked(call)))
+                        .taking("a", "b", "x"),
                 Endpoint.get("/v1/fault", Scope.PAYINS_READ, call -> {
                     throw new IllegalStateException("select password from secrets");
                 }),

@@ -65,7 +65,8 @@ class ApiKeysTest {
         assertThat(anew.secret()).isNotEqualTo(old.secret()).startsWith("sk_test_");
         assertThat(anew.key().name()).isEqualTo("till");
         assertThat(anew.key().scopes()).containsExactly(Scope.BALANCE_READ);
-        assertThat(anew.key().signing()).isEqualTo(ApiKey.Signing.OFF);
+        assertThat(anew.key().signing()).isEqualTo(ApiKey.Signing.OPTIONAL);
+        assertThat(anew.signingSecret()).startsWith("hs_");
         assertThat(node.keyring().find(old.secret()).revoked()).isTrue();
         assertThat(node.keyring().find(anew.secret()).revoked()).isFalse();
         assertThat(node.apiKeys().list(organization)).hasSize(2);

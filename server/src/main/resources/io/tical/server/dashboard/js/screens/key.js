@@ -2,7 +2,7 @@
 
 import { api, ApiError } from "../api.js";
 import { h } from "../dom.js";
-import { number } from "../format.js";
+import { number, second } from "../format.js";
 import { announce } from "../parts/announce.js";
 import { chip } from "../parts/chip.js";
 import { shortId } from "../parts/copy.js";
@@ -107,14 +107,14 @@ const signing = (view, key, again) => {
 
 /** The requests that would be refused if signatures were required. */
 const unsigned = (key) => {
-  const since = time(key.signing_since, { precise: true });
+  const since = second(key.signing_since);
   return key.unsigned_requests > 0
     ? notice(
         "failure",
-        h("p", h("b", counted(key.unsigned_requests)), " without a signature since ", since, "."),
-        key.last_unsigned_at && h("p", "The last one came at ", time(key.last_unsigned_at, { precise: true }), "."),
+        h("p", h("b", counted(key.unsigned_requests)), ` without a signature since ${since}.`),
+        key.last_unsigned_at && h("p", `The last one came at ${second(key.last_unsigned_at)}.`),
       )
-    : notice("success", h("p", "No request without a signature since ", since, "."));
+    : notice("success", h("p", `No request without a signature since ${since}.`));
 };
 
 const counted = (requests) => (requests === 1 ? "1 request" : `${number(requests)} requests`);

@@ -82,7 +82,7 @@ const daily = (limit) => {
   const used = `${amount(limit.daily_withdraw_used, limit.currency_code)} today`;
   return limit.daily_withdraw_limit === null
     ? h("span", { class: "quiet" }, `No limit; ${used}`)
-    : `${amount(limit.daily_withdraw_limit, limit.currency_code)}; ${used}`;
+    : `${amount(limit.daily_withdraw_limit, limit.currency_code)}, of which ${used}`;
 };
 
 const feesOf = ({ fees: all }) =>

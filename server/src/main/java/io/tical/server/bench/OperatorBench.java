@@ -1,5 +1,6 @@
 package io.tical.server.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -141,8 +142,7 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
         while (!decided.containsKey(slip)) {
             var status = operator.post(path + "/claim", "{}").status();
             if (status == 200) {
-                var version = operator.get(path).data().get("version").longValue();
-                status = operator.post(path + "/accept", "{\"version\":" + version + "}")
+                status = operator.post(path + "/accept", acceptance(operator.get(path).data()))
                         .status();
                 if (status == 200) {
                     decided.computeIfAbsent(slip, id -> new AtomicInteger()).incrementAndGet();
@@ -158,6 +158,16 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
                 return;
             }
         }
+    }
+
+    /** What an operator reads on a slip that nobody verified. */
+    private static String acceptance(JsonNode slip) {
+        return "{\"version\":%d,\"paid_amount\":%d,\"sending_bank\":\"%s\",\"reference\":\"%s\"}"
+                .formatted(
+                        slip.get("version").longValue(),
+                        slip.at("/expected/amount").longValue(),
+                        slip.at("/transfer/bank").textValue(),
+                        slip.at("/transfer/reference").textValue());
     }
 
     /** Copies a slip as it was before its decision. The list shows copies; nobody could decide on them, because they have no MACs. */

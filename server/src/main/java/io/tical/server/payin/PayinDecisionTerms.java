@@ -36,19 +36,25 @@ public final class PayinDecisionTerms {
     }
 
     static DecisionTerms confirm(Payin payin) {
-        return received(payin, List.of("paid_amount", Transferred.REFERENCE, "note"));
+        var asked = payin.terms().transferAmount();
+        return received(payin, asked, List.of("paid_amount", Transferred.REFERENCE, "note"));
     }
 
     static DecisionTerms completeRefund(Payin payin, long refunded) {
         return Transferred.exactly(payin.terms().currency(), refunded, List.of(Transferred.REFERENCE));
     }
 
-    /** The terms of a payment of the payin that is recorded with these fields. */
-    public static DecisionTerms received(Payin payin, List<String> required) {
+    /**
+     * The terms of a payment of the payin.
+     *
+     * @param asked what the payer should have transferred, in minor units
+     * @param required fields of the request
+     */
+    public static DecisionTerms received(Payin payin, long asked, List<String> required) {
         var terms = payin.terms();
         return new DecisionTerms(
                 terms.currency(),
-                terms.transferAmount(),
+                asked,
                 0,
                 payin.status().takesPayment() ? fee(payin) : null,
                 required,

@@ -52,10 +52,11 @@ record SuspenseActions(Suspense suspense, Function<UUID, Object> view) {
         return switch (disposition) {
             case Disposition.Match(var payinId) ->
                 suspense.payin(item, payinId)
-                        // Another currency is refused, so its amounts are not compared.
+                        // A match that is refused anyway needs no reason.
+                        .filter(payin -> payin.status().takesPayment())
                         .filter(payin ->
                                 payin.terms().currency().equals(item.payment().currency()))
-                        .map(SuspenseDecisionTerms::match)
+                        .map(payin -> SuspenseDecisionTerms.match(item, payin))
                         .orElse(null);
             case Disposition.Return _ -> SuspenseDecisionTerms.returned(item);
             case Disposition.Keep _ -> null;

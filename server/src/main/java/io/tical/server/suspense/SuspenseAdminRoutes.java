@@ -30,7 +30,7 @@ record SuspenseAdminRoutes(Suspense suspense) {
             Instant expiresAt,
             Instant createdAt,
             Map<String, DecisionTerms> decisionTerms) {
-        static CandidateView of(Payin payin) {
+        static CandidateView of(SuspenseItem item, Payin payin) {
             var terms = payin.terms();
             var payer = terms.payer();
             return new CandidateView(
@@ -44,7 +44,7 @@ record SuspenseAdminRoutes(Suspense suspense) {
                     payer == null ? null : payer.holderName(),
                     payin.progress().expiresAt(),
                     payin.createdAt(),
-                    Map.of(Trigger.MATCH.word(), SuspenseDecisionTerms.match(payin)));
+                    Map.of(Trigger.MATCH.word(), SuspenseDecisionTerms.match(item, payin)));
         }
     }
 
@@ -55,7 +55,8 @@ record SuspenseAdminRoutes(Suspense suspense) {
 
     private Answer candidates(SessionCall<Staff> call) {
         var item = suspense.get(call.id(SuspenseOperation.OBJECT_TYPE));
-        return Answer.ok(
-                suspense.candidates(item).stream().map(CandidateView::of).toList());
+        return Answer.ok(suspense.candidates(item).stream()
+                .map(payin -> CandidateView.of(item, payin))
+                .toList());
     }
 }

@@ -23,9 +23,14 @@ final class SuspenseDecisionTerms {
                 : Map.ofEntries(back, Map.entry(Trigger.MATCH.word(), unmatched(item)));
     }
 
-    /** A match with a payin: the same as if the payin had received this payment. */
-    static DecisionTerms match(Payin payin) {
-        return PayinDecisionTerms.received(payin, List.of());
+    /**
+     * A match with a payin: the same as if the payin had received this payment. A payer who leaves out the surcharge that identifies the payin
+     * has paid what was asked for.
+     */
+    static DecisionTerms match(SuspenseItem item, Payin payin) {
+        var terms = payin.terms();
+        var asked = item.payment().amount() == terms.amount() ? terms.amount() : terms.transferAmount();
+        return PayinDecisionTerms.received(payin, asked, List.of());
     }
 
     private static DecisionTerms unmatched(SuspenseItem item) {

@@ -30,9 +30,9 @@ class ApprovalConstraintTest {
     private void insert(UUID object, String status, String maker, String checker) {
         database.run(session -> session.sql("""
                         INSERT INTO approval (organization_id, livemode, approval_id, object_type, object_id, action, path, body, amount, currency,
-                            status, maker, request_id, checker, created_at, updated_at)
+                            status, maker, request_id, checker, grounds, created_at, updated_at)
                         VALUES (cast(:object AS uuid), true, cast(:id AS uuid), 'payin', cast(:object AS uuid), 'path', '{}', '{}', 1, 'THB',
-                            :status, :maker, :id, :checker, now(), now())
+                            :status, :maker, :id, :checker, '{}', now(), now())
                         """)
                 .bind("object", object)
                 .bind("id", UUID.randomUUID().toString())

@@ -22,10 +22,10 @@ class SearchedApprovalsTest {
     void open() throws SQLException {
         table = SearchedTable.of("approval", """
                 INSERT INTO approval (organization_id, livemode, approval_id, object_type, object_id, action, path, body, amount, currency,
-                    status, maker, checker, request_id, created_at, updated_at)
+                    status, maker, checker, request_id, grounds, created_at, updated_at)
                 SELECT '00000000-0000-7000-8000-000000000001', true, :id, 'payout', :id, 'decide', '{}', '{}', 100, 'THB',
                     CASE WHEN i % 1000 = 0 THEN 'pending' ELSE 'refused' END, 'finance' || i % 500,
-                    CASE WHEN i % 1000 = 0 THEN NULL ELSE 'another' END, 'request' || i, now(), now()
+                    CASE WHEN i % 1000 = 0 THEN NULL ELSE 'another' END, 'request' || i, '{}', now(), now()
                 """);
     }
 

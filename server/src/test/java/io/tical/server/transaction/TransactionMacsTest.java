@@ -176,7 +176,9 @@ class TransactionMacsTest {
                         .equals("completed"));
         service.asService("approval", """
                 INSERT INTO approval SELECT organization_id, livemode, payin_id, 'payin', payin_id, 'path', '{"id": "1"}', '{}', 5, 'THB', 'failed',
-                    'ann', 'request', 'a', 'bob', 'b', 'C', 'd', NULL, date_trunc('second', now()), date_trunc('second', now()) FROM payin LIMIT 1""");
+                    'ann', 'request', 'a', 'bob', 'b', 'C', 'd', NULL, date_trunc('second', now()), date_trunc('second', now()), NULL,
+                    '{"why": ["amount"], "differences": [], "override_reason": "other", "expected": 1, "booked": 5, "booked_currency": "THB"}'
+                FROM payin LIMIT 1""");
         // As if a payer had accepted the conditions and sent a slip.
         service.asService("disclosure", """
                 INSERT INTO disclosure SELECT organization_id, livemode, payin_id, '1', '127.0.0.1', 'request', now() FROM payin LIMIT 1""");

@@ -142,7 +142,8 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
         while (!decided.containsKey(slip)) {
             var status = operator.post(path + "/claim", "{}").status();
             if (status == 200) {
-                status = operator.post(path + "/accept", acceptance(operator.get(path).data()))
+                status = operator.post(
+                                path + "/accept", acceptance(operator.get(path).data()))
                         .status();
                 if (status == 200) {
                     decided.computeIfAbsent(slip, id -> new AtomicInteger()).incrementAndGet();

@@ -61,8 +61,13 @@ class MovedMoneyTest extends OperatedService {
             "/admin/v1/organization-accounts/{id}/refuse");
 
     /** Absent, and texts with nothing to read. */
-    private static final List<String> BLANKS =
-            List.of("", ",\"reference\":null", reference(""), reference(" "), reference("\u00a0\u200b"), reference("\\t\ufeff"));
+    private static final List<String> BLANKS = List.of(
+            "",
+            ",\"reference\":null",
+            reference(""),
+            reference(" "),
+            reference("\u00a0\u200b"),
+            reference("\\t\ufeff"));
 
     private static String reference(String written) {
         return ",\"reference\":\"" + written + "\"";

@@ -93,7 +93,8 @@ class OverriddenCheckTest extends OperatedService {
     @Test
     void aHundredTimesTheAmountNeedsAReasonAndASecondPerson() {
         assertThat(terms("accept").get("expected").longValue()).isEqualTo(expected);
-        assertThat(terms("accept").at("/fee/fixed").longValue()).isEqualTo(live.payin(payin).number("fee_amount"));
+        assertThat(terms("accept").at("/fee/fixed").longValue())
+                .isEqualTo(live.payin(payin).number("fee_amount"));
         requireMissing(accept(expected * 100, "override_reason"), "override_reason");
         requireMissing(accept(expected * 100, "override_reason", "note"), "override_reason", "note");
 
@@ -108,7 +109,9 @@ class OverriddenCheckTest extends OperatedService {
         finance.post("/admin/v1/approvals/" + asked.word("id") + "/approve").expect(403, "FOUR_EYES_REQUIRED");
         colleague.post("/admin/v1/approvals/" + asked.word("id") + "/approve").expect(200);
         assertThat(live.payin(payin).number("paid_amount")).isEqualTo(asked.number("booked_amount"));
-        var log = finance.get("/admin/v1/audit?object=" + read().get("id").asText()).expect(200).data();
+        var log = finance.get("/admin/v1/audit?object=" + read().get("id").asText())
+                .expect(200)
+                .data();
         assertThat(log.toString()).contains("override reason seen_on_statement", "\"expected\":" + expected);
     }
 
@@ -171,14 +174,17 @@ class OverriddenCheckTest extends OperatedService {
                 .post("/admin/v1/approvals/" + again.word("id") + "/refuse")
                 .expect(409, "APPROVAL_STATUS_TRANSITION_INVALID");
         assertThat(live.payin(payin).word("status")).isEqualTo("success");
-        var log = finance.get("/admin/v1/audit?object=" + read().get("id").asText()).expect(200).data();
+        var log = finance.get("/admin/v1/audit?object=" + read().get("id").asText())
+                .expect(200)
+                .data();
         assertThat(log.toString()).contains("\"differences\":[\"receiver\"]", "override reason seen_on_statement");
     }
 
     @Test
     void anApprovalWhoseSlipDiffersMeanwhileFails() {
         verified(null);
-        var asked = accept(path, expected * 2, "PAID-" + read().get("id").asText()).expect(202);
+        var asked =
+                accept(path, expected * 2, "PAID-" + read().get("id").asText()).expect(202);
         // As if the verifier had answered again without a change of the version.
         verified("SCB");
         colleague.post("/admin/v1/approvals/" + asked.word("id") + "/approve").expect(409, "VERSION_CONFLICT");
@@ -198,8 +204,7 @@ class OverriddenCheckTest extends OperatedService {
 
     @Test
     void aSlipThatNobodyReadIsReadByItsOperator() {
-        assertThat(words(terms("accept").get("required")))
-                .containsExactly("paid_amount", "sending_bank", "reference");
+        assertThat(words(terms("accept").get("required"))).containsExactly("paid_amount", "sending_bank", "reference");
         requireMissing(
                 accept(expected, "paid_amount", "sending_bank", "reference"),
                 "paid_amount",
@@ -216,7 +221,8 @@ class OverriddenCheckTest extends OperatedService {
         var other = service.live(service.merchant());
         var second = other.payin("order", 68_805).expect(201).word("id");
         var slip = sent(other, true, second);
-        accept(slip, read(slip).at("/expected/amount").longValue(), "ONCE1" + payin).expect(409, "SLIP_ALREADY_USED");
+        accept(slip, read(slip).at("/expected/amount").longValue(), "ONCE1" + payin)
+                .expect(409, "SLIP_ALREADY_USED");
         finance.post(
                         "/admin/v1/payins/" + second + "/confirm",
                         "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"once1%s\",\"note\":\"seen\"}"

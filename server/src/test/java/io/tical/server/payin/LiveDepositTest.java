@@ -174,7 +174,8 @@ class LiveDepositTest {
         assertThat(suspense).hasSize(2);
         finance.post(
                         "/admin/v1/suspense/" + suspense.get(0).get("id").asText() + "/dispose",
-                        "{\"disposition\":\"match\",\"payin_id\":\"" + id + "\"}")
+                        "{\"disposition\":\"match\",\"override_reason\":\"agreed\",\"note\":\"they asked\",\"payin_id\":\""
+                                + id + "\"}")
                 .expect(200);
         assertThat(merchant.payin(id).word("status")).isEqualTo("success");
         requireNoRecord(finance, id, 1_000_000, second.txHash());

@@ -76,7 +76,7 @@ class PayoutAdminTest {
     /** A live payout with all legs in the hands of staff. */
     private String byHand(Merchant merchant, long amount) {
         var id = payout(merchant, amount);
-        payouts.awaitPossible(id, "success");
+        payouts.awaitPossible(id, "failed");
         return id;
     }
 
@@ -107,7 +107,7 @@ class PayoutAdminTest {
         var id = byHand(merchant, TWO_LEGS);
         var before = payouts.read(id);
         assertThat(before.word("rail")).isEqualTo("manual");
-        assertThat(AdminPayouts.decisions(before)).containsExactly("success", "failed", "outcome");
+        assertThat(AdminPayouts.decisions(before)).containsExactly("failed", "outcome");
         assertThat(before.data().at("/execution_steps/1/attempts/0/state").asText())
                 .isEqualTo("open");
 
@@ -142,7 +142,7 @@ class PayoutAdminTest {
     void theVersionStaysWhileAPayoutIsHandedToStaff() {
         var id = payout(trusted(), TWO_LEGS);
         var seen = payouts.read(id).number("version");
-        payouts.awaitPossible(id, "success");
+        payouts.awaitPossible(id, "failed");
         await().atMost(Duration.ofSeconds(60)).until(() -> !due(id));
         assertThat(payouts.read(id).number("version")).isEqualTo(seen);
     }
@@ -180,7 +180,7 @@ class PayoutAdminTest {
         awaitCallback(id, "payout.failed");
         assertThat(merchant.available()).isEqualTo(FUNDS);
         payouts.decide(id, "retry").expect(200);
-        payouts.awaitPossible(id, "success");
+        payouts.awaitPossible(id, "failed");
         var reference = "B-" + byLeg;
         var sent = finance.post(
                 AdminPayouts.path(id) + "/decision",

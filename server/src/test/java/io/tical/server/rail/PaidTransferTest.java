@@ -75,7 +75,7 @@ class PaidTransferTest extends TransfersByHand {
                 .word("id");
         var payout = new Sent(Kind.PAYOUT, id);
         assertThat(decided(payout, "{\"version\":%d,\"decision\":\"approve\"}")).isEqualTo("200 ");
-        awaitDecision(payout, "success");
+        awaitDecision(payout, "failed");
         return payout;
     }
 

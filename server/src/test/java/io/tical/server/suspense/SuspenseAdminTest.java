@@ -163,7 +163,9 @@ class SuspenseAdminTest extends OperatedService {
         live.post("/v1/payins/" + payin + "/cancel").expect(200);
         finance.post(dispose(id), match(payin)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         finance.post(dispose(id), match(Ids.next().toString())).expect(404, "PAYIN_NOT_FOUND");
-        finance.post(dispose(id), match(live.payin("other", 50_000).expect(201).word("id")))
+        var other = match(live.payin("other", 50_000).expect(201).word("id"));
+        finance.post(dispose(id), other).expect(400, "VALIDATION_FAILED");
+        finance.post(dispose(id), other.replace("}", ",\"override_reason\":\"agreed\",\"note\":\"they asked\"}"))
                 .expect(202);
     }
 

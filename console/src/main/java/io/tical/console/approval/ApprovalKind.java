@@ -64,7 +64,9 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
 
     @Override
     public String money(Approvals.Detail approval) {
-        return workspace.formats().money(approval.row().amount(), approval.row().currency());
+        return workspace
+                .formats()
+                .money(approval.row().bookedAmount(), approval.row().bookedCurrency());
     }
 
     @Override
@@ -82,7 +84,7 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
         var columns = new Columns(workspace);
         return List.of(
                 columns.age(Approvals.Row::createdAt),
-                columns.money(Approvals.Row::amount, Approvals.Row::currency),
+                columns.money(Approvals.Row::bookedAmount, Approvals.Row::bookedCurrency),
                 new Column<>("approvals.column.maker", 80, Look.TEXT, Approvals.Row::maker),
                 columns.status(Approvals.Row::status));
     }
@@ -111,7 +113,7 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
                         .get(
                                 "approvals." + name + ".consequence",
                                 RequestedDecision.words(workspace.texts(), row),
-                                workspace.formats().money(row.amount(), row.currency()),
+                                workspace.formats().money(row.bookedAmount(), row.bookedCurrency()),
                                 approval.subject().organizationName(),
                                 row.maker()),
                 inputs,

@@ -2,12 +2,14 @@ package io.tical.console.approval;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.Approvals;
+import io.tical.console.part.AmountDifference;
 import io.tical.console.part.Facts;
 import io.tical.console.part.RequestedDecision;
 import io.tical.console.queue.Heading;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import javafx.scene.Node;
 
 /** What a colleague asked for, and what it is about. */
@@ -19,8 +21,14 @@ record ApprovalSheet(Workspace workspace) {
         var heading = new Heading(
                 formats,
                 row,
-                formats.money(row.amount(), row.currency()),
+                formats.money(row.bookedAmount(), row.bookedCurrency()),
                 RequestedDecision.words(texts, row) + " · " + approval.subject().organizationName());
+        if (row.expectedAmount() != null) {
+            var difference = new AmountDifference(row.bookedAmount(), row.expectedAmount(), row.bookedCurrency());
+            if (difference.differs()) {
+                heading.alarm(difference.words(formats));
+            }
+        }
         if (row.status().equals("pending")) {
             var own = row.isOf(workspace.operator().username());
             heading.say(own ? texts.get("approvals.own") : texts.get("approvals.other", row.maker()));
@@ -40,7 +48,13 @@ record ApprovalSheet(Workspace workspace) {
         var section = new Facts(workspace.formats(), texts.get("approvals.asked"))
                 .text("approvals.maker", row.maker())
                 .text("approvals.action", RequestedDecision.words(texts, row))
-                .money("approvals.amount", row.amount(), row.currency())
+                .money("approvals.amount", row.bookedAmount(), row.bookedCurrency())
+                .money("approvals.expected", row.expectedAmount(), row.bookedCurrency())
+                .text("approvals.why", words("approvals.why", row.why()))
+                .text("approvals.differences", words("slips.check", row.differences()))
+                .text(
+                        "approvals.override-reason",
+                        row.overrideReason() == null ? null : texts.word("queue.reason", row.overrideReason()))
                 .text("approvals.note", row.note());
         row.request().properties().stream()
                 .filter(field -> texts.has("approvals.field." + field.getKey())
@@ -50,9 +64,13 @@ record ApprovalSheet(Workspace workspace) {
         return section.time("approvals.asked-at", row.createdAt()).id("approvals.id", row.id());
     }
 
+    private String words(String kind, List<String> all) {
+        return all.stream().map(word -> workspace.texts().word(kind, word)).collect(Collectors.joining(", "));
+    }
+
     private String value(Approvals.Row row, String field, JsonNode value) {
         return field.endsWith("amount") && value.isIntegralNumber()
-                ? workspace.formats().money(value.asLong(), row.currency())
+                ? workspace.formats().money(value.asLong(), row.bookedCurrency())
                 : value.asText();
     }
 

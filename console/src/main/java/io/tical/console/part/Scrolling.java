@@ -10,6 +10,9 @@ public final class Scrolling {
     /** Of what is visible; the rest stays in view for orientation. */
     private static final double PAGE = 0.8;
 
+    /** Around what is scrolled into view: the ring of the focus, and the name of a field. */
+    private static final double MARGIN = 28;
+
     private Scrolling() {}
 
     /** Scrolls by about what is visible; {@code pages} is negative for back. */
@@ -35,10 +38,10 @@ public final class Scrolling {
         }
         var top = content.sceneToLocal(node.localToScene(node.getBoundsInLocal()));
         var shown = pane.getVvalue() * hidden;
-        if (top.getMinY() < shown) {
-            pane.setVvalue(Math.clamp(top.getMinY() / hidden, 0, 1));
-        } else if (top.getMaxY() > shown + visible) {
-            pane.setVvalue(Math.clamp((top.getMaxY() - visible) / hidden, 0, 1));
+        if (top.getMinY() - MARGIN < shown) {
+            pane.setVvalue(Math.clamp((top.getMinY() - MARGIN) / hidden, 0, 1));
+        } else if (top.getMaxY() + MARGIN > shown + visible) {
+            pane.setVvalue(Math.clamp((top.getMaxY() + MARGIN - visible) / hidden, 0, 1));
         }
     }
 

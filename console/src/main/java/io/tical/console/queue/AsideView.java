@@ -58,7 +58,7 @@ final class AsideView {
 
     private static Node account(Formats formats, Aside.Account account) {
         var texts = formats.texts();
-        var line = new FlowPane(24, 8);
+        var line = new FlowPane(16, 4);
         line.setId("pay-to");
         line.getStyleClass().add("aside");
         add(texts, line, "common.account.bank", account.bank());

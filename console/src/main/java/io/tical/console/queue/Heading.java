@@ -34,6 +34,14 @@ public final class Heading extends VBox {
         return this;
     }
 
+    /** Adds a sentence about something wrong. */
+    public Heading alarm(String sentence) {
+        var label = new Wrapped(sentence);
+        label.getStyleClass().add("mismatch");
+        getChildren().add(label);
+        return this;
+    }
+
     /** Adds a sentence that the operator should read before a decision. */
     public Heading say(String sentence) {
         var label = new Wrapped(sentence);

@@ -1,9 +1,8 @@
 package io.tical.console.queue;
 
 import io.tical.common.admin.DecisionTerms;
+import io.tical.console.part.AmountDifference;
 import io.tical.console.text.Formats;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,11 +19,6 @@ import java.util.stream.Collectors;
  */
 record Preview(
         String sentence, String difference, boolean differs, String reason, String secondPerson, boolean blocked) {
-    /** From this ratio on it is written without decimals. */
-    private static final long WHOLE_MIN = 10;
-
-    private static final long TIMES_MIN = 2;
-
     static Preview of(Decision decision, Map<String, Object> given, Formats formats) {
         return new Words(decision.consequence(), given, formats).preview(decision);
     }
@@ -34,57 +28,19 @@ record Preview(
             var compared = compared();
             return new Preview(
                     consequence.sentence(given, formats),
-                    compared.map(this::difference).orElse(""),
-                    compared.filter(one -> one.by() != 0).isPresent(),
+                    compared.map(one -> one.words(formats)).orElse(""),
+                    compared.filter(AmountDifference::differs).isPresent(),
                     reason(),
                     secondPerson(),
                     consequence.needsReason(given) && !decision.explained(given));
         }
 
-        /** An amount, and the expected one. */
-        private record Compared(long amount, long expected, String currency) {
-            long by() {
-                return amount - expected;
-            }
-        }
-
-        private Optional<Compared> compared() {
+        private Optional<AmountDifference> compared() {
             var terms = consequence.terms().of(given);
             var amount = consequence.amount(given);
             return terms == null || terms.expected() == null || amount.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(new Compared(amount.getAsLong(), terms.expected(), terms.currency()));
-        }
-
-        private String difference(Compared compared) {
-            var texts = formats.texts();
-            var by = compared.by();
-            if (by == 0) {
-                return texts.get("queue.difference.none");
-            }
-            var distance = formats.money(Math.abs(by), compared.currency());
-            var expected = formats.money(compared.expected(), compared.currency());
-            if (by < 0) {
-                return texts.get("queue.difference.less", distance, expected);
-            }
-            var times = times(compared);
-            return times.isEmpty()
-                    ? texts.get("queue.difference.more", distance, expected)
-                    : texts.get("queue.difference.times", distance, expected, times);
-        }
-
-        /** How many times the expected amount is recorded; empty below twice. */
-        private static String times(Compared compared) {
-            if (compared.expected() <= 0) {
-                return "";
-            }
-            var whole = compared.amount() / compared.expected();
-            if (whole >= WHOLE_MIN) {
-                return "%,d".formatted(whole);
-            }
-            var ratio = BigDecimal.valueOf(compared.amount())
-                    .divide(BigDecimal.valueOf(compared.expected()), 1, RoundingMode.DOWN);
-            return whole < TIMES_MIN ? "" : ratio.stripTrailingZeros().toPlainString();
+                    : Optional.of(new AmountDifference(amount.getAsLong(), terms.expected(), terms.currency()));
         }
 
         private String reason() {

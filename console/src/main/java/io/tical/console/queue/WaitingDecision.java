@@ -55,7 +55,7 @@ final class WaitingDecision extends HBox {
                 approval.maker(),
                 formats.time(approval.createdAt()),
                 RequestedDecision.words(texts, approval),
-                formats.money(approval.amount(), approval.currency())));
+                formats.money(approval.bookedAmount(), approval.bookedCurrency())));
         next.setText(texts.get(
                 own
                         ? "queue.approval.own.next"

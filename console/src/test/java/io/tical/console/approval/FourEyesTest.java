@@ -208,7 +208,7 @@ class FourEyesTest {
             console.picture("approvals-light-th");
             console.push(KeyCode.R);
             console.push(KeyCode.ENTER);
-            console.await(() -> !console.shows("large-2"));
+            console.await(() -> console.shows("large-2 · 200,000.00 THB: "));
             assertThat(status(payout)).isEqualTo("pending_review");
         }
     }

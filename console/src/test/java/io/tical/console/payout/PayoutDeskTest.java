@@ -102,7 +102,7 @@ class PayoutDeskTest {
             assertThat(merchant.payout(id).word("status")).isEqualTo("processing");
 
             console.push(KeyCode.T);
-            assertThat(console.text("#consequence")).contains("reached Somchai Jaidee (KBANK 1234567890)");
+            assertThat(console.text("#consequence")).contains("arrived at Somchai Jaidee (KBANK 1234567890)");
             console.type("#input-transfer", QR);
             console.push(KeyCode.ENTER);
             console.await(() -> !console.isVisible("#input-transfer"));

@@ -139,9 +139,12 @@ class OverriddenCheckTest extends OperatedService {
     void inTheTestEnvironmentOnePersonDecidesWithAReason() {
         var merchant = service.merchant();
         var test = merchant.payin("order", 68_805).expect(201).word("id");
-        path = sent(merchant, false, test);
-        requireMissing(accept(6_880_500, "override_reason"), "override_reason");
-        accept(6_880_500).expect(200);
+        var confirm = "/admin/v1/payins/" + test + "/confirm";
+        var body = "{\"version\":%d,\"paid_amount\":6880500,\"reference\":\"TEST1\",\"note\":\"seen\"}"
+                .formatted(read("/admin/v1/payins/" + test).get("version").longValue());
+        requireMissing(finance.post(confirm, body), "override_reason");
+        finance.post(confirm, body.replace("}", ",\"override_reason\":\"payer_error\"}"))
+                .expect(200);
         assertThat(merchant.payin(test).number("paid_amount")).isEqualTo(6_880_500);
     }
 

@@ -72,7 +72,9 @@ record AdminPayouts(OperatorClient operator) {
 
     /** @param outcome the JSON of the outcome, and the fields after it. A success without a reference names a transfer of its own */
     Reply report(String id, Object leg, String outcome) {
-        var named = outcome.startsWith("\"success\"") && !outcome.contains("\"reference\"")
+        var named = outcome.startsWith("\"success\"")
+                        && !outcome.contains("\"reference\"")
+                        && !outcome.contains("slip_qr_string")
                 ? outcome + ",\"reference\":\"REPORTED" + Ids.next() + "\""
                 : outcome;
         return operator.post(path(id) + "/steps/" + leg + "/outcome", versioned(id, ",\"outcome\":" + named));

@@ -29,7 +29,8 @@ public final class ReadSlips {
         return Json.text(fields(slip, paid));
     }
 
-    static Map<String, Object> fields(JsonNode slip, long paid) {
+    /** The fields of {@link #body(JsonNode, long)}, which callers may change. */
+    public static Map<String, Object> fields(JsonNode slip, long paid) {
         var transfer = slip.get("transfer");
         var known = !transfer.isNull();
         var fields = new LinkedHashMap<String, Object>();
